@@ -1,5 +1,5 @@
 /** How often the price at booking differs from the price shown: the share of fresh offers whose price check moved. */
-import { systemClock } from '../src/lib/clock.ts'
+import { systemClock } from '../src/lib/time/clock.ts'
 import { call, startBenchApp } from './support/app.ts'
 import { round } from './support/figures.ts'
 import { report } from './support/report.ts'

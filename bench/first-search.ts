@@ -3,9 +3,9 @@
  * runs, which reads the content of well-known places while nobody searches.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEMO } from '../src/cli/dev.ts'
-import { systemClock } from '../src/lib/clock.ts'
-import { addDays, dateIn } from '../src/lib/plain-date.ts'
+import { DEMO } from '../src/cli/commands/dev.ts'
+import { systemClock } from '../src/lib/time/clock.ts'
+import { addDays, dateIn } from '../src/lib/time/plain-date.ts'
 import { median, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 import { startSerai } from './support/servers.ts'

@@ -1,8 +1,8 @@
 /** Memory and query times of the geo index with a million properties: node --expose-gc bench/geo.ts */
 import { createRandom } from '../sandbox/world/hash.ts'
 import { GeoIndex } from '../src/catalogue/index/geo-index.ts'
-import { propertyIdOf } from '../src/catalogue/property-id.ts'
-import { monotonicMs } from '../src/lib/clock.ts'
+import { propertyIdOf } from '../src/catalogue/properties/property-id.ts'
+import { monotonicMs } from '../src/lib/time/clock.ts'
 
 const COUNT = 1_000_000
 const TOWNS = 8_000

@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { monotonicMs } from '../src/lib/clock.ts'
-import { foldText } from '../src/lib/fold-text.ts'
+import { foldText } from '../src/lib/text/fold-text.ts'
+import { monotonicMs } from '../src/lib/time/clock.ts'
 import { loadLocations } from '../src/locations/load-locations.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import type { Alternative, Doc } from './locations/alternative-search.ts'

@@ -3,7 +3,7 @@
  * and with a hundred of them, half of which can match in the search.
  */
 import type { PropertyOffer } from '../src/domain/offer.ts'
-import { type PropertySummary, summaryOf } from '../src/domain/property-summary.ts'
+import { type PropertySummary, summaryOf } from '../src/domain/property/property-summary.ts'
 import { createMerge } from '../src/search/merge-offers.ts'
 import { rank, usualPrices } from '../src/search/rank.ts'
 import { createSellProperty } from '../src/search/sell-properties.ts'

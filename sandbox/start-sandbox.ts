@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../src/lib/clock.ts'
+import { type Clock, systemClock } from '../src/lib/time/clock.ts'
 import { createAllotment } from './server/allotment.ts'
 import { localControl, type VendorControl } from './server/control.ts'
 import { createFaultPlan } from './server/fault-plan.ts'

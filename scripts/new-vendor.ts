@@ -115,7 +115,10 @@ const saltOf = (id: string): number => [...id].reduce((sum, letter) => (sum * 31
 function filesOf(id: string): Map<string, string> {
   const files = Object.entries(TARGETS).flatMap(([from, to]): [string, string][] => {
     if (!to.endsWith('/')) return [[to, `${from}.template`]]
-    return readdirSync(join(TEMPLATES, from)).map((name) => [to + name.replace(/\.template$/, ''), `${from}/${name}`])
+    const names = readdirSync(join(TEMPLATES, from), { recursive: true, encoding: 'utf8' })
+    return names
+      .filter((name) => name.endsWith('.template'))
+      .map((name) => [to + name.replace(/\.template$/, ''), `${from}/${name}`])
   })
   return new Map(files.map(([to, from]) => [filled(to, id), filled(readFileSync(join(TEMPLATES, from), 'utf8'), id)]))
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../src/catalogue/catalogue.ts'
-import { NO_RATINGS, type VendorProperty } from '../src/domain/property.ts'
+import { NO_RATINGS, type VendorProperty } from '../src/domain/property/property.ts'
 import type { Recorder } from './example-recorder.ts'
 
 const ACCOUNTS = '/api/operator/accounts'

@@ -1,7 +1,7 @@
 /** Writes data/exchange-rates.json from one release of the npm package @fawazahmed0/currency-api (CC0). */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CURRENCIES } from '../src/domain/currency.ts'
+import { CURRENCIES } from '../src/domain/money/currency.ts'
 import { readArguments, refuse } from './read-arguments.ts'
 
 const USAGE = `Usage: node scripts/update-exchange-rates.ts [FOLDER]

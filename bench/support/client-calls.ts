@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { systemClock } from '../../src/lib/clock.ts'
-import { DAY_MS } from '../../src/lib/durations.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { DAY_MS } from '../../src/lib/time/durations.ts'
 
 /** The account every fresh `serai dev` has. */
 const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' }

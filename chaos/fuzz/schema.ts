@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { DAY_MS } from '../../src/lib/durations.ts'
+import { DAY_MS } from '../../src/lib/time/durations.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Document = {

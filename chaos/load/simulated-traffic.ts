@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import type { Request } from './steady-load.ts'
 
 const SIMULATED = { 'x-simulate-return': 'success' }

@@ -1,4 +1,4 @@
-import type { BookingStore } from '../../src/store/bookings.ts'
+import type { BookingStore } from '../../src/booking/store/bookings.ts'
 import type { Choices } from './choices.ts'
 import { never, type Owner, type VirtualTime } from './virtual-time.ts'
 

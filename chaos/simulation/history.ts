@@ -1,4 +1,4 @@
-import type { BookingStore } from '../../src/store/bookings.ts'
+import type { BookingStore } from '../../src/booking/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { SoldTerms } from './scripted-terms.ts'
 import type { ScriptedVendor } from './scripted-vendor.ts'

@@ -1,4 +1,4 @@
-import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking.ts'
+import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking/booking.ts'
 import { budgetViolations } from './budget-invariants.ts'
 import type { History, Reply } from './history.ts'
 import { readingViolations } from './reading-invariants.ts'

@@ -1,7 +1,7 @@
-import type { Booking } from '../../src/domain/booking.ts'
-import { dayOf, keptAfterCancelling } from '../../src/domain/budget.ts'
-import { soldBooking } from '../../src/domain/sold.ts'
-import type { OnMove } from '../../src/store/booking-moves.ts'
+import type { OnMove } from '../../src/booking/store/moves.ts'
+import type { Booking } from '../../src/domain/booking/booking.ts'
+import { soldBooking } from '../../src/domain/booking/sold.ts'
+import { dayOf, keptAfterCancelling } from '../../src/domain/money/budget.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export const KEY_ID = 'key_1'

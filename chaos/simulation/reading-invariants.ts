@@ -1,5 +1,5 @@
-import type { Booking } from '../../src/domain/booking.ts'
-import { type Discrepancy, isOpen } from '../../src/domain/discrepancy.ts'
+import type { Booking } from '../../src/domain/booking/booking.ts'
+import { type Discrepancy, isOpen } from '../../src/domain/booking/discrepancy.ts'
 import type { History } from './history.ts'
 import type { Told } from './scripted-changes.ts'
 import type { Row, Violation } from './violation.ts'

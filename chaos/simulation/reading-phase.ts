@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../src/lib/durations.ts'
+import { HOUR_MS } from '../../src/lib/time/durations.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { Scenario } from './scenario.ts'
 import type { Change } from './scripted-changes.ts'

@@ -1,4 +1,4 @@
-import type { Money } from '../../src/domain/money.ts'
+import type { Money } from '../../src/domain/money/money.ts'
 import { euro } from '../../test/support/booking/an-offer.ts'
 
 /** What the vendor has booked, as it tells it. */

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/async/call-context.ts'
 import type { Capabilities } from '../../src/vendors/capabilities.ts'
 import type { BookingLookup, BookOrder, Receipt, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError, type VendorFault } from '../../src/vendors/vendor-error.ts'

@@ -1,5 +1,5 @@
-import { isOpen } from '../../src/domain/discrepancy.ts'
-import { DAY_MS } from '../../src/lib/durations.ts'
+import { isOpen } from '../../src/domain/booking/discrepancy.ts'
+import { DAY_MS } from '../../src/lib/time/durations.ts'
 import { START } from '../../test/support/booking/an-offer.ts'
 import type { History, Request } from './history.ts'
 import { type SoldTerms, TERMS } from './scripted-terms.ts'

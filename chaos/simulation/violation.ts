@@ -1,4 +1,4 @@
-import type { Booking } from '../../src/domain/booking.ts'
+import type { Booking } from '../../src/domain/booking/booking.ts'
 
 /** A broken invariant; docs/reliability.md explains the names. */
 export type Violation = {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { daysBetween, type PlainDate } from '../../src/lib/plain-date.ts'
+import { daysBetween, type PlainDate } from '../../src/lib/time/plain-date.ts'
 import type { Allotment, WorldRoom } from '../world/contract.ts'
 import { ASPECT, hash, share } from '../world/hash.ts'
 

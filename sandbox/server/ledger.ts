@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PlainDate } from '../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../src/lib/time/plain-date.ts'
 import type { Allotment, World } from '../world/contract.ts'
 
 /** One line of a stand-in's ledger: the state of a booking of one room type when the line was written. */

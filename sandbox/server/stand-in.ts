@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { VendorId } from '../../src/domain/offer.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
 import type { Allotment, Seller, VendorWorld } from '../world/contract.ts'
 import type { StandInAnswer } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'

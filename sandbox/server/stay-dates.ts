@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/plain-date.ts'
-import { remember } from '../../src/lib/remember.ts'
+import { remember } from '../../src/lib/async/remember.ts'
+import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/time/plain-date.ts'
 
 /** The dates of all nights of a stay. A search asks for those of the same stay in a thousand properties. */
 export const nightsOf = ({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): readonly PlainDate[] =>

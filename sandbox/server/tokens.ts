@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
 
 export type Tokens = {
   seal(kind: string, content: object, ttlMs: number): { readonly token: string; readonly expiresAt: number }

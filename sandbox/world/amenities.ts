@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../src/domain/property/amenity.ts'
 import type { PropertyKind } from './contract.ts'
 import { ASPECT, createRandom, hash } from './hash.ts'
 import type { Traits } from './traits.ts'

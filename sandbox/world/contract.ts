@@ -1,9 +1,9 @@
-import type { AmenitySlug } from '../../src/domain/amenity.ts'
 import type { Board } from '../../src/domain/offer.ts'
-import type { GuestRatings } from '../../src/domain/property.ts'
+import type { AmenitySlug } from '../../src/domain/property/amenity.ts'
+import type { GuestRatings } from '../../src/domain/property/property.ts'
 import type { Occupancy } from '../../src/domain/stay.ts'
 import type { Circle, Point } from '../../src/lib/geo.ts'
-import type { PlainDate } from '../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../src/lib/time/plain-date.ts'
 
 /** A real place in which the world puts properties. Handed in, because the world knows no location index. */
 export type Place = {

@@ -1,4 +1,4 @@
-import { type AmenitySlug, amenityLabel } from '../../src/domain/amenity.ts'
+import { type AmenitySlug, amenityLabel } from '../../src/domain/property/amenity.ts'
 import type { WorldBed, WorldProperty, WorldRoom } from './contract.ts'
 import { ASPECT, createRandom, hash, share } from './hash.ts'
 import { partsOf } from './room-parts.ts'

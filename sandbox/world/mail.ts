@@ -1,4 +1,4 @@
-import { foldText } from '../../src/lib/fold-text.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 
 /** On a domain that is reserved for examples, so that no mail is ever delivered. */
 export function mailOf(name: string): string {

@@ -1,4 +1,4 @@
-import { remember } from '../../src/lib/remember.ts'
+import { remember } from '../../src/lib/async/remember.ts'
 import { at } from './hash.ts'
 import type { PlaceIndex } from './place-index.ts'
 import { positionOf } from './position.ts'

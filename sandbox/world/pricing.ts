@@ -1,6 +1,6 @@
 import type { Occupancy } from '../../src/domain/stay.ts'
 import { distanceKm } from '../../src/lib/geo.ts'
-import type { PlainDate } from '../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../src/lib/time/plain-date.ts'
 import type { Place, PropertyKind, WorldProperty, WorldRoom } from './contract.ts'
 import { countryOf } from './countries.ts'
 import { destinationOf, type Setting } from './destinations.ts'

@@ -1,6 +1,6 @@
 import type { Board } from '../../src/domain/offer.ts'
 import type { Occupancy } from '../../src/domain/stay.ts'
-import { addDays, daysBetween, type PlainDate, weekdayOf } from '../../src/lib/plain-date.ts'
+import { addDays, daysBetween, type PlainDate, weekdayOf } from '../../src/lib/time/plain-date.ts'
 import type { WorldProperty, WorldRate, WorldRoom } from './contract.ts'
 import { type Country, countryOf } from './countries.ts'
 import type { Setting } from './destinations.ts'

@@ -1,4 +1,4 @@
-import { type GuestRatings, NO_RATINGS } from '../../src/domain/property.ts'
+import { type GuestRatings, NO_RATINGS } from '../../src/domain/property/property.ts'
 import { ASPECT, createRandom, hash } from './hash.ts'
 import type { Traits } from './traits.ts'
 

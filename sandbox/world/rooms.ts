@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldBed, WorldRoom } from './contract.ts'
 import type { Setting } from './destinations.ts'
 import { ASPECT, createRandom, hash, type Random } from './hash.ts'

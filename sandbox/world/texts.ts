@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldRoom } from './contract.ts'
 import { ASPECT, createRandom, hash, type Random } from './hash.ts'
 import { quarterOf } from './naming.ts'

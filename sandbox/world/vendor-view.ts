@@ -1,4 +1,4 @@
-import { remember } from '../../src/lib/remember.ts'
+import { remember } from '../../src/lib/async/remember.ts'
 import type { Coverage, Seller, VendorView, VendorWorld, World, WorldProperty } from './contract.ts'
 import { ASPECT, createRandom, hash, share } from './hash.ts'
 import { movedBy } from './position.ts'

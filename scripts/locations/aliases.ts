@@ -1,5 +1,5 @@
-import { foldText } from '../../src/lib/fold-text.ts'
 import { distanceKm } from '../../src/lib/geo.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 import { hanSpellings } from './han-spellings.ts'
 import type { Place } from './place.ts'
 

@@ -1,4 +1,4 @@
-import { foldText } from '../../src/lib/fold-text.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 import type { Place } from './place.ts'
 
 export type Displayed = Place & { regionIsShown: boolean }

@@ -1,4 +1,4 @@
-import { foldText } from '../../src/lib/fold-text.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 import { hanSpellings } from './han-spellings.ts'
 import type { Place } from './place.ts'
 import { listOf, readSeed } from './sources/read-source.ts'

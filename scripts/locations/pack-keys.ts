@@ -1,4 +1,4 @@
-import { foldText } from '../../src/lib/fold-text.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 import type { Column } from '../../src/locations/byte-columns.ts'
 import { NAME_KINDS, type NameKind } from '../../src/locations/match-class.ts'
 import { chooseAliases, createAliasJudge } from './aliases.ts'

@@ -1,5 +1,5 @@
-import { LOCATION_TYPES } from '../../src/domain/location.ts'
-import { foldText } from '../../src/lib/fold-text.ts'
+import { LOCATION_TYPES } from '../../src/domain/property/location.ts'
+import { foldText } from '../../src/lib/text/fold-text.ts'
 import type { Column } from '../../src/locations/byte-columns.ts'
 import { DEGREES, type LocationMeta } from '../../src/locations/location-file.ts'
 import { locationId } from '../../src/locations/location-id.ts'

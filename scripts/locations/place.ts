@@ -1,4 +1,4 @@
-import type { LocationType } from '../../src/domain/location.ts'
+import type { LocationType } from '../../src/domain/property/location.ts'
 
 /** A place on its way into the index. Sources make them, later steps fill in what needs the whole picture. */
 export type Place = {

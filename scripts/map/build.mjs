@@ -1,6 +1,6 @@
 /**
  * Writes data/map.bin: land, lakes and rivers as vector tiles. The shores are GSHHG's in high resolution, as Debian packs them
- * (gmt-gshhg-high, LGPL); see docs/attribution.md. The format is described in src/map/tile-archive.ts.
+ * (gmt-gshhg-high, LGPL); see docs/attribution.md. The format is described in src/page/map/tile-archive.ts.
  *
  *   apt-get download gmt-gshhg-high && dpkg-deb -x gmt-gshhg-high_*.deb gshhg
  *   cd scripts/map && npm ci && node build.mjs ../../gshhg/usr/share/gmt-gshhg

@@ -1,8 +1,8 @@
 import { compareTraits, type Evidence } from '../../src/catalogue/matching/compare-traits.ts'
-import { weighLocally } from '../../src/catalogue/matching/local-words.ts'
 import { matchProperties } from '../../src/catalogue/matching/match-properties.ts'
 import type { MatchFacts } from '../../src/catalogue/matching/match-traits.ts'
-import { rowKey } from '../../src/catalogue/vendor-key.ts'
+import { weighLocally } from '../../src/catalogue/matching/names/local-words.ts'
+import { rowKey } from '../../src/catalogue/properties/vendor-key.ts'
 import type { LabelledPair, LabelledSet } from './labelled-set.ts'
 
 /** A pair of records and what the matcher says about it. */

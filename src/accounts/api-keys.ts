@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyMode } from '../domain/access.ts'
-import type { Clock } from '../lib/clock.ts'
-import { MINUTE_MS } from '../lib/durations.ts'
-import { atMost } from '../lib/remember.ts'
-import type { ApiKeyStore, KeyOwner } from '../store/api-keys.ts'
+import { atMost } from '../lib/async/remember.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
+import type { ApiKeyStore, KeyOwner } from './store/api-keys.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 

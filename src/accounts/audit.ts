@@ -1,13 +1,13 @@
 import { ACTOR_KINDS, type By } from '../domain/actor.ts'
-import { AppError } from '../domain/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Ids } from '../lib/ids.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runOnSql } from '../lists/sql-run.ts'
+import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import { type AuditEntry, type AuditStore, fromRow } from '../store/audit-log.ts'
+import { type AuditEntry, type AuditStore, fromRow } from './store/audit-log.ts'
 
 export const AUDIT_LIST = defineList({
   fields: {

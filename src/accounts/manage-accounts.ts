@@ -1,12 +1,12 @@
 import type { Role } from '../domain/access.ts'
-import { type FieldError, invalidRequest } from '../domain/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
-import { EMAIL } from '../lib/email.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Account, AccountStore } from '../store/accounts.ts'
-import type { SignInStore } from '../store/sign-ins.ts'
+import { type FieldError, invalidRequest } from '../domain/errors.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import { EMAIL } from '../lib/text/email.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { PASSWORD_LENGTH, type Passwords } from './passwords.ts'
 import { emailHash } from './sign-in.ts'
+import type { Account, AccountStore } from './store/accounts.ts'
+import type { SignInStore } from './store/sign-ins.ts'
 
 export type ManageAccounts = ReturnType<typeof createManageAccounts>
 

@@ -1,5 +1,5 @@
 import { isGuestId } from '../domain/guest-access.ts'
-import type { GuestStore } from '../store/guests.ts'
+import type { GuestStore } from './store/guests.ts'
 
 /** Whether what was issued to `ownerId` may be used by the account. */
 export type OwnsOffer = (accountId: string, ownerId: string) => Promise<boolean>

@@ -1,7 +1,7 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Keyring } from '../lib/keyring.ts'
-import { openText, sealText } from '../lib/seal.ts'
-import type { Account, AccountStore } from '../store/accounts.ts'
+import type { Keyring } from '../lib/crypto/keyring.ts'
+import { openText, sealText } from '../lib/crypto/seal.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Account, AccountStore } from './store/accounts.ts'
 import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
 
 const KIND = 'otp1'

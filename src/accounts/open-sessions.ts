@@ -1,12 +1,12 @@
-import { AppError } from '../domain/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
-import type { PageSessionStore } from '../store/page-sessions.ts'
-import { isSessionId, type Session, sessionIdOfHash } from '../store/tokens.ts'
 import type { PageSessions } from './page-sessions.ts'
+import type { PageSessionStore } from './store/page-sessions.ts'
+import { isSessionId, type Session, sessionIdOfHash } from './store/tokens.ts'
 import { SESSIONS_MAX } from './tokens.ts'
 
 /** With what somebody is signed in: a program with a token, or a browser with the page. */

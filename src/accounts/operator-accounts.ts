@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { ROLES, type Role } from '../domain/access.ts'
-import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
-import type { Budget } from '../domain/budget.ts'
-import type { Clock } from '../lib/clock.ts'
+import { AppError, type FieldError, invalidRequest } from '../domain/errors.ts'
+import type { Budget } from '../domain/money/budget.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runOnSql } from '../lists/sql-run.ts'
+import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import { type Account, type AccountCounts, type AccountStore, fromRow } from '../store/accounts.ts'
 import type { ManageAccounts } from './manage-accounts.ts'
 import type { ManageKeys, NewKeyOrder, ShownKey } from './manage-keys.ts'
 import type { OpenSession, OpenSessions } from './open-sessions.ts'
+import { type Account, type AccountCounts, type AccountStore, fromRow } from './store/accounts.ts'
 
 export const ACCOUNT_LIST = defineList({
   fields: {

@@ -1,11 +1,11 @@
 import type { Role } from '../domain/access.ts'
 import { GUEST_ID_PREFIX } from '../domain/guest-access.ts'
-import type { Clock } from '../lib/clock.ts'
-import { DAY_MS } from '../lib/durations.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { PageSessionOwner, PageSessionStore } from '../store/page-sessions.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { DAY_MS } from '../lib/time/durations.ts'
 import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
 import { wrongCredentials } from './sign-in.ts'
+import type { PageSessionOwner, PageSessionStore } from './store/page-sessions.ts'
 
 export type PageSessions = ReturnType<typeof createPageSessions>
 

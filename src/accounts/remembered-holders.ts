@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../domain/access.ts'
-import type { Clock } from '../lib/clock.ts'
-import { atMost } from '../lib/remember.ts'
+import { atMost } from '../lib/async/remember.ts'
+import type { Clock } from '../lib/time/clock.ts'
 
 /** A checked secret counts as good this long: no query on every request, and one that was ended elsewhere still ends within a second. */
 const REMEMBERED_MS = 800

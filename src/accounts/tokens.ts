@@ -1,7 +1,7 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Account } from '../store/accounts.ts'
-import { isSessionId, type Session, type TokenOwner, type TokenStore } from '../store/tokens.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
+import type { Account } from './store/accounts.ts'
+import { isSessionId, type Session, type TokenOwner, type TokenStore } from './store/tokens.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 

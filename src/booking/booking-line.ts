@@ -1,4 +1,4 @@
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 
 /** As many as the vendors' connections take; nobody else waits for one of those. */
 const LIMITS = { running: 32, waitingPerAccount: 64, waiting: 256, waitMs: 10_000 }

@@ -1,10 +1,10 @@
-import type { Booking } from '../domain/booking.ts'
-import { worseTerms } from '../domain/compare-terms.ts'
-import type { Comparison, Discrepancy, DiscrepancyCode } from '../domain/discrepancy.ts'
-import { addMoney, type Money, sameMoney } from '../domain/money.ts'
+import type { Booking } from '../domain/booking/booking.ts'
+import { worseTerms } from '../domain/booking/compare-terms.ts'
+import type { Comparison, Discrepancy, DiscrepancyCode } from '../domain/booking/discrepancy.ts'
+import { addMoney, type Money, sameMoney } from '../domain/money/money.ts'
 import { nightsOf } from '../domain/stay.ts'
 import type { Receipt } from '../vendors/contract.ts'
-import { guestsMissing } from './guest-names.ts'
+import { guestsMissing } from './guests/guest-names.ts'
 
 /**
  * How what the vendor says it has booked differs from what was agreed, and where it does not. What the vendor does not tell

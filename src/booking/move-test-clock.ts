@@ -1,7 +1,7 @@
-import { type Clock, monotonicMs } from '../lib/clock.ts'
-import { startDeadline, unlessAborted } from '../lib/deadline.ts'
-import { HOUR_MS } from '../lib/durations.ts'
-import type { BookingStore } from '../store/bookings.ts'
+import { type Clock, monotonicMs } from '../lib/time/clock.ts'
+import { startDeadline, unlessAborted } from '../lib/time/deadline.ts'
+import { HOUR_MS } from '../lib/time/durations.ts'
+import type { BookingStore } from './store/bookings.ts'
 
 export type MoveTestClock = (accountId: string, hours: number) => Promise<number>
 

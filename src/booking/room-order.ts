@@ -1,6 +1,6 @@
 import type { Stay } from '../domain/stay.ts'
 import type { Receipt } from '../vendors/contract.ts'
-import { partyOf } from './guest-names.ts'
+import { partyOf } from './guests/guest-names.ts'
 
 /**
  * Puts the rooms of a vendor's answer into the order of the stay. They are identified by their parties. Rooms with equal parties keep

@@ -1,19 +1,25 @@
 import type { By } from '../domain/actor.ts'
-import { type Booking, type BookingState, type Confirmation, type RoomState, timeOf } from '../domain/booking.ts'
-import { type Comparison, graveOne } from '../domain/discrepancy.ts'
-import type { Money } from '../domain/money.ts'
+import {
+  type Booking,
+  type BookingState,
+  type Confirmation,
+  type RoomState,
+  timeOf,
+} from '../domain/booking/booking.ts'
+import { type Comparison, graveOne } from '../domain/booking/discrepancy.ts'
+import type { Money } from '../domain/money/money.ts'
 import type { Notice } from '../domain/offer.ts'
-import type { RequestContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
-import { startDeadline } from '../lib/deadline.ts'
-import type { StoredAnswer } from '../store/booking-answers.ts'
-import type { Moved } from '../store/booking-moves.ts'
-import type { BookingStore } from '../store/bookings.ts'
+import type { RequestContext } from '../lib/async/call-context.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { startDeadline } from '../lib/time/deadline.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { compareReceipt } from './compare-receipt.ts'
 import type { Instead } from './refusals.ts'
 import { inOrderOf } from './room-order.ts'
+import type { StoredAnswer } from './store/answers.ts'
+import type { BookingStore } from './store/bookings.ts'
+import type { Moved } from './store/moves.ts'
 
 /** A process that works on a booking renews its lease every `renewMs`; after `leaseMs` without that, another one takes over. */
 export const LEASE = { leaseMs: 4_000, renewMs: 1_300 } as const

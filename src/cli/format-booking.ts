@@ -1,10 +1,10 @@
-import type { Booking, BookingEvent } from '../domain/booking.ts'
-import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
-import { type Money, toDecimal } from '../domain/money.ts'
-import type { SaleTerms } from '../domain/sale.ts'
-import { billedFee, soldBooking } from '../domain/sold.ts'
+import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
+import { describeDiscrepancy } from '../domain/booking/describe-discrepancy.ts'
+import type { SaleTerms } from '../domain/booking/sale.ts'
+import { billedFee, soldBooking } from '../domain/booking/sold.ts'
+import { type Money, toDecimal } from '../domain/money/money.ts'
 import { nightsOf } from '../domain/stay.ts'
-import { MINUTE_MS } from '../lib/durations.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import { plain } from './command.ts'
 
 const HEADINGS = ['BOOKING', 'STATUS', 'VENDOR', 'REFERENCE', 'CHECK-IN', 'CHECK-OUT', 'TOTAL', 'AGE', 'PROPERTY']

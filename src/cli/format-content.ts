@@ -1,4 +1,4 @@
-import type { ContentStatus } from '../catalogue/content-status.ts'
+import type { ContentStatus } from '../catalogue/sync/content-status.ts'
 
 /** What an operator wants to know of one vendor's content, a line each. */
 export function describeContent(status: ContentStatus): string[] {

@@ -1,39 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../domain/app-error.ts'
-import { nearestWord } from '../lib/nearest-word.ts'
+import { AppError } from '../domain/errors.ts'
+import { nearestWord } from '../lib/text/nearest-word.ts'
 import { type Command, plain, print, WrongArgument } from './command.ts'
 
 type Entry = { readonly summary: string; load(): Promise<Command> }
 
 /** Each command is loaded when called, so that a small one starts quickly. */
 const COMMANDS: Record<string, Entry> = {
-  serve: { summary: 'serve the API and the page', load: async () => (await import('./serve.ts')).serve },
-  dev: { summary: 'serve with a demo account (npm start)', load: async () => (await import('./dev.ts')).dev },
-  migrate: { summary: 'update the database schema', load: async () => (await import('./migrate.ts')).migrate },
-  accounts: { summary: 'add, list or disable accounts', load: async () => (await import('./accounts.ts')).accounts },
-  keys: { summary: 'add, list or revoke API keys', load: async () => (await import('./keys.ts')).keys },
-  persons: { summary: 'erase personal data of guests', load: async () => (await import('./persons.ts')).persons },
-  bookings: { summary: 'list, show or resolve bookings', load: async () => (await import('./bookings.ts')).bookings },
-  selling: { summary: 'show, set or try selling rules', load: async () => (await import('./selling.ts')).selling },
+  serve: { summary: 'serve the API and the page', load: async () => (await import('./commands/serve.ts')).serve },
+  dev: { summary: 'serve with a demo account (npm start)', load: async () => (await import('./commands/dev.ts')).dev },
+  migrate: { summary: 'update the database schema', load: async () => (await import('./commands/migrate.ts')).migrate },
+  accounts: {
+    summary: 'add, list or disable accounts',
+    load: async () => (await import('./commands/accounts.ts')).accounts,
+  },
+  keys: { summary: 'add, list or revoke API keys', load: async () => (await import('./commands/keys.ts')).keys },
+  persons: {
+    summary: 'erase personal data of guests',
+    load: async () => (await import('./commands/persons.ts')).persons,
+  },
+  bookings: {
+    summary: 'list, show or resolve bookings',
+    load: async () => (await import('./commands/bookings.ts')).bookings,
+  },
+  selling: {
+    summary: 'show, set or try selling rules',
+    load: async () => (await import('./commands/selling.ts')).selling,
+  },
   statements: {
     summary: 'what was sold, by month and vendor',
-    load: async () => (await import('./statements.ts')).statements,
+    load: async () => (await import('./commands/statements.ts')).statements,
   },
-  vendors: { summary: 'list or check the vendors', load: async () => (await import('./vendors.ts')).vendors },
+  vendors: { summary: 'list or check the vendors', load: async () => (await import('./commands/vendors.ts')).vendors },
   certify: {
     summary: 'play the bookings a vendor’s review asks for',
-    load: async () => (await import('./certify.ts')).certify,
+    load: async () => (await import('./commands/certify.ts')).certify,
   },
-  content: { summary: 'read the vendors’ content', load: async () => (await import('./content.ts')).content },
+  content: { summary: 'read the vendors’ content', load: async () => (await import('./commands/content.ts')).content },
   catalogue: {
     summary: 'explain, join or split properties',
-    load: async () => (await import('./catalogue.ts')).catalogue,
+    load: async () => (await import('./commands/catalogue.ts')).catalogue,
   },
-  rooms: { summary: 'explain, join or split rooms', load: async () => (await import('./rooms.ts')).rooms },
-  mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./mcp.ts')).mcp },
-  backup: { summary: 'copy the SQLite database', load: async () => (await import('./backup.ts')).backup },
-  restore: { summary: 'restore the SQLite database', load: async () => (await import('./backup.ts')).restore },
+  rooms: { summary: 'explain, join or split rooms', load: async () => (await import('./commands/rooms.ts')).rooms },
+  mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./commands/mcp.ts')).mcp },
+  backup: { summary: 'copy the SQLite database', load: async () => (await import('./commands/backup.ts')).backup },
+  restore: { summary: 'restore the SQLite database', load: async () => (await import('./commands/backup.ts')).restore },
 }
 
 const PACKAGE = join(import.meta.dirname, '../../package.json')

@@ -1,8 +1,8 @@
 import { type ComposedAccounts, composeAccounts } from '../compose/accounts.ts'
 import { migrateConfigured, openConfigured } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
-import { systemClock } from '../lib/clock.ts'
-import { randomIds } from '../lib/ids.ts'
+import { randomIds } from '../lib/crypto/ids.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { type Audited, createAudited } from './audited.ts'
 

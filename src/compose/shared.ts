@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { withAnswerReuse } from '../search/reuse-answers.ts'
+import { withSearchCache } from '../search/store/redis-searches.ts'
+import type { SearchStore } from '../search/store/searches.ts'
 import { createRedisCache } from '../store/cache.ts'
 import { createRateLimiter, type RateLimiter } from '../store/rate-limiters.ts'
 import type { RedisLink } from '../store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from '../store/redis-locks.ts'
-import { withSearchCache } from '../store/redis-searches.ts'
-import type { SearchStore } from '../store/searches.ts'
 import type { Vendor } from '../vendors/contract.ts'
 
 type Deps = {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { AppError } from '../domain/app-error.ts'
-import type { Clock } from '../lib/clock.ts'
-import { MINUTE_MS } from '../lib/durations.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 
 /**
  * Logs failures of jobs. While the database cannot be reached, several jobs fail every second, so the same failure of a job is logged

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/durations.ts'
-import { retryWaits } from '../lib/retry-waits.ts'
-import type { Booking, BookingEvent } from './booking.ts'
-import { type Discrepancy, type DiscrepancyCode, isOpen } from './discrepancy.ts'
+import { retryWaits } from '../lib/async/retry-waits.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
+import type { Booking, BookingEvent } from './booking/booking.ts'
+import { type Discrepancy, type DiscrepancyCode, isOpen } from './booking/discrepancy.ts'
 import { messageIdOf } from './webhook.ts'
 
 /** What a guest is written about. */

@@ -1,5 +1,5 @@
 import type { Box } from '../lib/geo.ts'
-import type { Location } from './location.ts'
+import type { Location } from './property/location.ts'
 import type { Market, Stay } from './stay.ts'
 
 /** What was asked, kept with the search so that its detail can be asked again. */

@@ -1,9 +1,9 @@
-import type { Keyring } from '../lib/keyring.ts'
-import { openJson, sealJson } from '../lib/seal.ts'
-import type { Money } from './money.ts'
-import { noticeKeyOf } from './notices.ts'
+import type { Keyring } from '../lib/crypto/keyring.ts'
+import { openJson, sealJson } from '../lib/crypto/seal.ts'
+import type { Sale } from './booking/sale.ts'
+import type { Money } from './money/money.ts'
 import type { Board, CancelTerms, Notice, OfferRef, Price, SellingBounds } from './offer.ts'
-import type { Sale } from './sale.ts'
+import { noticeKeyOf } from './property/notices.ts'
 import type { Market, Stay } from './stay.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
+import { daysBetween, type PlainDate } from '../lib/time/plain-date.ts'
 
 /** Who sleeps in one room. */
 export type Occupancy = { readonly adults: number; readonly childrenAges: readonly number[] }

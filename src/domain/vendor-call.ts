@@ -1,4 +1,4 @@
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time/durations.ts'
 import type { VendorId } from './offer.ts'
 
 /** How long calls to vendors are kept. */

@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/durations.ts'
-import { retryWaits } from '../lib/retry-waits.ts'
-import type { BookingEvent } from './booking.ts'
+import { retryWaits } from '../lib/async/retry-waits.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
+import type { BookingEvent } from './booking/booking.ts'
 
 /** What an account can subscribe to; the steps in between are not sent. */
 export const WEBHOOK_EVENTS = [

@@ -1,4 +1,4 @@
-import { isPlainDate } from '../lib/plain-date.ts'
+import { isPlainDate } from '../lib/time/plain-date.ts'
 import type { ListField } from './definition.ts'
 
 /** A field's value, or a filter's. Dates are text, `2026-01-31`, and so are times, `2026-01-31T10:00:00.000Z`. */

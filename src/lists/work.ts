@@ -1,4 +1,4 @@
-import { monotonicMs } from '../lib/clock.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
 import type { FilterTest } from './filter-test.ts'
 import type { ListPlan } from './plan.ts'
 

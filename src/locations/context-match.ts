@@ -1,4 +1,4 @@
-import { foldText } from '../lib/fold-text.ts'
+import { foldText } from '../lib/text/fold-text.ts'
 import { bestPlaces, hitAt, type Source } from './best-places.ts'
 import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'

@@ -1,4 +1,4 @@
-import { uuidV5In } from '../lib/ids.ts'
+import { uuidV5In } from '../lib/crypto/ids.ts'
 
 /** The space in which a source's own key becomes a location id. Changing it changes every id ever given out. */
 const LOCATION_NAMESPACE = '5d0c8f3a-7f0e-4c53-9d0b-2f4f8a6f1c11'

@@ -1,6 +1,6 @@
-import { LOCATION_TYPES, type LocationType } from '../domain/location.ts'
+import { LOCATION_TYPES, type LocationType } from '../domain/property/location.ts'
+import { isUuid } from '../lib/crypto/ids.ts'
 import { distanceKm, type Point } from '../lib/geo.ts'
-import { isUuid } from '../lib/ids.ts'
 import { expandKeys, type KeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
 import { type IndexedLocation, type LocationTrait, RowReader } from './location-rows.ts'

@@ -1,6 +1,6 @@
-import { LOCATION_TYPES, type Location, type LocationType } from '../domain/location.ts'
+import { LOCATION_TYPES, type Location, type LocationType } from '../domain/property/location.ts'
+import { remember } from '../lib/async/remember.ts'
 import type { Point } from '../lib/geo.ts'
-import { remember } from '../lib/remember.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 import { locationId } from './location-id.ts'
 

@@ -1,4 +1,4 @@
-import { oneErrorAt } from '../lib/edit-distance.ts'
+import { oneErrorAt } from '../lib/text/edit-distance.ts'
 import type { Source } from './best-places.ts'
 import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 

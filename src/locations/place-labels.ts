@@ -1,4 +1,4 @@
-import { LOCATION_TYPES, type LocationType } from '../domain/location.ts'
+import { LOCATION_TYPES, type LocationType } from '../domain/property/location.ts'
 import type { Box, Point } from '../lib/geo.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'

@@ -1,5 +1,5 @@
-import { foldText } from '../lib/fold-text.ts'
-import { OTHER_SPELLING } from '../lib/other-spelling.ts'
+import { foldText } from '../lib/text/fold-text.ts'
+import { OTHER_SPELLING } from '../lib/text/other-spelling.ts'
 
 const CODE_UNITS_MAX = 400
 const CODE_POINTS_MAX = 100

@@ -1,9 +1,9 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { LRUCache } from 'lru-cache'
-import { LOCATION_TYPES } from '../domain/location.ts'
+import { LOCATION_TYPES } from '../domain/property/location.ts'
+import { atMost } from '../lib/async/remember.ts'
 import type { Point } from '../lib/geo.ts'
-import { atMost } from '../lib/remember.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 
 /** The time zone at a point: that of the nearest city, in the named country where one is near enough. */

@@ -1,6 +1,6 @@
-import type { Booking } from '../domain/booking.ts'
+import type { Booking } from '../domain/booking/booking.ts'
 import { isStanding, type MailContent } from '../domain/mail.ts'
-import { instantOf, isClockTime } from '../lib/zoned-time.ts'
+import { instantOf, isClockTime } from '../lib/time/zoned-time.ts'
 
 type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 

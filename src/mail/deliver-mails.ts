@@ -5,10 +5,10 @@ import {
   mailRetryWaitMs,
   type OperatorNote,
 } from '../domain/mail.ts'
-import type { Clock } from '../lib/clock.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
-import type { DueMail, MailStore } from '../store/mails.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
 import type { SendResult, SmtpSender } from './smtp-sender.ts'
+import type { DueMail, MailStore } from './store/mails.ts'
 import type { Mail } from './write-mail.ts'
 
 export const MAIL_RESULTS = ['sent', 'retry', 'given_up'] as const

@@ -1,9 +1,9 @@
-import type { Booking } from '../domain/booking.ts'
-import { cancelPolicyOf, inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
-import { digitsOf } from '../domain/currency.ts'
+import type { Booking } from '../domain/booking/booking.ts'
+import { cancelPolicyOf, inZone, penaltyAt, refundOf } from '../domain/booking/cancel-policy.ts'
 import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
-import { type Money, toMajor } from '../domain/money.ts'
-import { isClockTime } from '../lib/zoned-time.ts'
+import { digitsOf } from '../domain/money/currency.ts'
+import { type Money, toMajor } from '../domain/money/money.ts'
+import { isClockTime } from '../lib/time/zoned-time.ts'
 import type { Words } from './words.ts'
 
 export type Row = { readonly label: string; readonly value: string }

@@ -1,6 +1,6 @@
 import { isStanding, type MailContent, type MailKind } from '../domain/mail.ts'
-import { toDecimal } from '../domain/money.ts'
-import { instantOf, isClockTime, zonedIso } from '../lib/zoned-time.ts'
+import { toDecimal } from '../domain/money/money.ts'
+import { instantOf, isClockTime, zonedIso } from '../lib/time/zoned-time.ts'
 
 /** schema.org's `LodgingReservation`, which mail programs read; undefined where there is no reservation to speak of. */
 export function reservationOf({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {

@@ -1,10 +1,10 @@
-import { AppError } from '../domain/app-error.ts'
-import type { Booking, BookingEvent } from '../domain/booking.ts'
+import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
+import { soldBooking } from '../domain/booking/sold.ts'
+import { AppError } from '../domain/errors.ts'
 import { standingKindOf } from '../domain/mail.ts'
-import { soldBooking } from '../domain/sold.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { MailLog } from '../store/mail-log.ts'
-import type { MailPurpose } from '../store/mails.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { MailLog } from './store/log.ts'
+import type { MailPurpose } from './store/mails.ts'
 
 type Deps = {
   readonly mails: Pick<MailLog, 'add' | 'retry'>

@@ -1,4 +1,4 @@
-import type { RoomState } from '../domain/booking.ts'
+import type { RoomState } from '../domain/booking/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
 

@@ -1,7 +1,7 @@
-import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
+import { describeDiscrepancy } from '../domain/booking/describe-discrepancy.ts'
 import { discrepancyOf, type OperatorNote } from '../domain/mail.ts'
 import { messageIdOf } from '../domain/webhook.ts'
-import { escapeHtml } from '../lib/escape-html.ts'
+import { escapeHtml } from '../lib/text/escape-html.ts'
 import { inLine } from './tidy-content.ts'
 import type { Mail } from './write-mail.ts'
 

@@ -1,14 +1,14 @@
-import { AppError } from '../domain/app-error.ts'
-import type { Booking, BookingEvent } from '../domain/booking.ts'
+import type { Account, AccountStore } from '../accounts/store/accounts.ts'
+import type { BookingStore } from '../booking/store/bookings.ts'
+import type { BookingReading } from '../booking/store/readings.ts'
+import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
+import { AppError } from '../domain/errors.ts'
 import type { VendorCall } from '../domain/vendor-call.ts'
 import type { DeliveryRecord } from '../domain/webhook.ts'
-import { hasIdShape } from '../lib/ids.ts'
-import type { Account, AccountStore } from '../store/accounts.ts'
-import type { BookingReading } from '../store/booking-readings.ts'
-import type { BookingStore } from '../store/bookings.ts'
-import type { MailLog, MailRecord } from '../store/mail-log.ts'
-import type { VendorCallStore } from '../store/vendor-calls.ts'
-import type { WebhookLog } from '../store/webhook-log.ts'
+import { hasIdShape } from '../lib/crypto/ids.ts'
+import type { MailLog, MailRecord } from '../mail/store/log.ts'
+import type { WebhookLog } from '../webhooks/store/log.ts'
+import type { VendorCallStore } from './store/vendor-calls.ts'
 
 /** All that is known of one booking. */
 export type BookingFile = {

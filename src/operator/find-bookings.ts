@@ -1,13 +1,13 @@
 import { BOOKING_FIELDS } from '../booking/show-bookings.ts'
-import type { Booking } from '../domain/booking.ts'
-import { foldText } from '../lib/fold-text.ts'
-import { hasIdShape } from '../lib/ids.ts'
+import type { Booking } from '../domain/booking/booking.ts'
+import { hasIdShape } from '../lib/crypto/ids.ts'
+import { foldText } from '../lib/text/fold-text.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runOnSql } from '../lists/sql-run.ts'
+import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import type { OperatorBookingStore, SearchedBooking } from '../store/operator-bookings.ts'
+import type { OperatorBookingStore, SearchedBooking } from './store/bookings.ts'
 
 export const OPERATOR_BOOKING_LIST = defineList({
   fields: { ...BOOKING_FIELDS, account_id: { type: 'string', sortable: true, filterable: true, nullable: false } },

@@ -1,8 +1,8 @@
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 import type { VendorCall } from '../domain/vendor-call.ts'
-import type { RequestLog } from '../monitoring/request-log.ts'
-import type { RequestRow } from '../store/monitoring-tables.ts'
-import type { VendorCallStore } from '../store/vendor-calls.ts'
+import type { RequestRow } from '../store/tables/monitoring.ts'
+import type { RequestLog } from './request-log.ts'
+import type { VendorCallStore } from './store/vendor-calls.ts'
 
 type Deps = {
   readonly requests: Pick<RequestLog, 'write' | 'byRequestId'>

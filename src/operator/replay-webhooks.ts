@@ -1,9 +1,9 @@
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 import type { DeliveryRecord } from '../domain/webhook.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { FailingWebhookStore } from '../store/failing-webhooks.ts'
-import type { WebhookLog } from '../store/webhook-log.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { isWebhookId } from '../webhooks/manage-webhooks.ts'
+import type { FailingWebhookStore } from '../webhooks/store/failing.ts'
+import type { WebhookLog } from '../webhooks/store/log.ts'
 
 type Deps = {
   readonly webhooks: Pick<FailingWebhookStore, 'any' | 'replay'>

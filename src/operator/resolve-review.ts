@@ -1,11 +1,11 @@
+import type { StoredAnswer } from '../booking/store/answers.ts'
+import type { BookingStore } from '../booking/store/bookings.ts'
 import type { By } from '../domain/actor.ts'
-import { type Booking, type BookingState, ROOM_STATES, type RoomState, TRANSITIONS } from '../domain/booking.ts'
-import { isOpen } from '../domain/discrepancy.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { StoredAnswer } from '../store/booking-answers.ts'
-import type { BookingStore } from '../store/bookings.ts'
-import type { Attention } from './attention.ts'
-import { discrepancyEntryId } from './booking-attention.ts'
+import { type Booking, type BookingState, ROOM_STATES, type RoomState, TRANSITIONS } from '../domain/booking/booking.ts'
+import { isOpen } from '../domain/booking/discrepancy.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { Attention } from './attention/attention.ts'
+import { discrepancyEntryId } from './attention/booking-attention.ts'
 
 /** How a review may end. */
 export const RESOLUTIONS = TRANSITIONS.needs_review

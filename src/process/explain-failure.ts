@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 import { NewerDatabase } from '../store/migrations.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 

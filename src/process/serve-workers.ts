@@ -5,7 +5,7 @@ import { AggregatorRegistry, type RegistryContentType } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { migrateConfigured } from '../compose/database.ts'
 import type { Config } from '../config.ts'
-import { monotonicMs } from '../lib/clock.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
 import { CLOSE_TIMEOUT_MS, refuseTestMode, startSandbox } from './serve.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-link.ts'
 

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { App } from '../compose/app.ts'
 import type { Overrides } from '../compose/core.ts'
 import { type Config, ConfigError, isSandboxInstalled } from '../config.ts'
-import { inAddress } from '../lib/web-address.ts'
+import { inAddress } from '../lib/net/web-address.ts'
 import { openLocations } from '../locations/load-locations.ts'
 
 export type Running = {

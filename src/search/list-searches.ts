@@ -2,9 +2,9 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runOnSql } from '../lists/sql-run.ts'
+import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import { fromHead, type SearchStore } from '../store/searches.ts'
+import { fromHead, type SearchStore } from './store/searches.ts'
 
 export const SAVED_SEARCH_LIST = defineList({
   fields: {

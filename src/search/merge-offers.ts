@@ -1,6 +1,6 @@
-import { inZone } from '../domain/cancel-policy.ts'
-import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
-import type { Money } from '../domain/money.ts'
+import { inZone } from '../domain/booking/cancel-policy.ts'
+import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
+import type { Money } from '../domain/money/money.ts'
 import type { Board, BoardOffer, FreeOffer, PropertyOffer, SellingBounds, VendorId } from '../domain/offer.ts'
 import type { Candidate } from './world.ts'
 

@@ -1,5 +1,5 @@
-import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
-import type { PropertySummary } from '../domain/property-summary.ts'
+import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
+import type { PropertySummary } from '../domain/property/property-summary.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
 import type { FoundProperty } from './merge-offers.ts'
 import { type SellProperty, soldAtNet } from './sell-properties.ts'

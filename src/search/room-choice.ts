@@ -1,11 +1,11 @@
-import { cancelIn, priceIn } from '../domain/convert-price.ts'
-import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
-import type { Money } from '../domain/money.ts'
+import type { Sale } from '../domain/booking/sale.ts'
+import { cancelIn, priceIn } from '../domain/money/convert-price.ts'
+import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
+import type { Money } from '../domain/money/money.ts'
 import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
-import type { DescribedRoom } from '../domain/property-texts.ts'
-import type { Sale } from '../domain/sale.ts'
+import type { DescribedRoom } from '../domain/property/property-texts.ts'
 import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
-import type { Keyring } from '../lib/keyring.ts'
+import type { Keyring } from '../lib/crypto/keyring.ts'
 
 /** One bookable choice as a client sees it: vendor's offer, room's content, price in the asked currency, sealed. */
 export type RoomChoice = {

@@ -1,5 +1,5 @@
 import type { FreeOffer } from '../domain/offer.ts'
-import type { PropertySummary } from '../domain/property-summary.ts'
+import type { PropertySummary } from '../domain/property/property-summary.ts'
 import { hoursEarlier } from '../selling/cancel-buffer.ts'
 import type { OfferSeller, Seller } from '../selling/seller.ts'
 import { byPrice, type FoundProperty, type VendorOffer } from './merge-offers.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { occupancyKey } from '../domain/stay.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { AvailabilityQuery } from '../vendors/contract.ts'
 
 /** The same text for the same question to a vendor. */

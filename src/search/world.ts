@@ -1,20 +1,25 @@
-import type { AreaVisit } from '../catalogue/area-reader.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { ENGLISH_TEXTS, mergeTexts, type TextLanguages } from '../catalogue/merge-texts.ts'
-import type { PropertyContent as StoredContent } from '../catalogue/read-property.ts'
+import { ENGLISH_TEXTS, mergeTexts, type TextLanguages } from '../catalogue/properties/merge-texts.ts'
+import type { PropertyContent as StoredContent } from '../catalogue/properties/read-property.ts'
 import type { OfferedRoom } from '../catalogue/rooms/known-room.ts'
-import { noticesIn } from '../domain/notices.ts'
+import type { AreaVisit } from '../catalogue/sync/area-reader.ts'
 import type { Notice, RoomOffer } from '../domain/offer.ts'
-import type { VendorProperty } from '../domain/property.ts'
-import type { PropertySummary } from '../domain/property-summary.ts'
-import { CATALOGUE_LANGUAGE, type DescribedRoom, type PropertyTexts, roomInLanguage } from '../domain/property-texts.ts'
-import type { RoomType } from '../domain/room-type.ts'
+import { noticesIn } from '../domain/property/notices.ts'
+import type { VendorProperty } from '../domain/property/property.ts'
+import type { PropertySummary } from '../domain/property/property-summary.ts'
+import {
+  CATALOGUE_LANGUAGE,
+  type DescribedRoom,
+  type PropertyTexts,
+  roomInLanguage,
+} from '../domain/property/property-texts.ts'
+import type { RoomType } from '../domain/property/room-type.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { CallContext } from '../lib/async/call-context.ts'
 import { type Box, type Circle, distanceKm, type Point, type Region } from '../lib/geo.ts'
-import type { PlainDate } from '../lib/plain-date.ts'
+import type { PlainDate } from '../lib/time/plain-date.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 

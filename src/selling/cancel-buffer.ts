@@ -1,5 +1,5 @@
 import type { CancelTerms } from '../domain/offer.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
 
 /** The terms with free cancellation ending some hours earlier. Where it was never free, or never ends, nothing changes. */
 export function withBuffer(terms: CancelTerms, hours = 0): CancelTerms {

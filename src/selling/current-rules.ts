@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../lib/clock.ts'
-import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { type CurrentIds, followJoins } from './follow-joins.ts'
 import { NO_RULES, type RuleSet } from './rules.ts'
+import type { SellingStore, StoredRules } from './store.ts'
 
 /** For so long the rules in memory count as the latest: a change by another process is seen after it. */
 const REMEMBERED_MS = 1_000

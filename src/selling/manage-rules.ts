@@ -1,13 +1,13 @@
 import type { Actor } from '../domain/actor.ts'
-import { AppError, invalidRequest } from '../domain/app-error.ts'
-import type { ExchangeRates } from '../domain/exchange.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
+import { AppError, invalidRequest } from '../domain/errors.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { createCurrentRules, ruleSetOf } from './current-rules.ts'
 import { type CurrentIds, followJoins } from './follow-joins.ts'
 import { ruleErrors } from './rule-errors.ts'
 import { inOrder, type Rule, type RuleSet } from './rules.ts'
 import type { Pricing } from './seller.ts'
+import type { SellingStore, StoredRules } from './store.ts'
 
 /** A version of the rules, and who made it. */
 export type RuleVersion = RuleSet & { readonly changedAt: number; readonly by: Actor }

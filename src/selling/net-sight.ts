@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../lib/clock.ts'
-import { atMost } from '../lib/remember.ts'
-import type { SellingStore } from '../store/selling-rules.ts'
+import { atMost } from '../lib/async/remember.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { SellingStore } from './store.ts'
 
 /** Whether an account may see net prices. */
 export type SeesNet = (accountId: string) => Promise<boolean>

@@ -1,9 +1,9 @@
-import type { FieldError } from '../domain/app-error.ts'
-import { isCountryCode } from '../domain/country.ts'
-import { isCurrency } from '../domain/currency.ts'
-import type { ExchangeRates } from '../domain/exchange.ts'
-import type { Money } from '../domain/money.ts'
-import { isPlainDate } from '../lib/plain-date.ts'
+import type { FieldError } from '../domain/errors.ts'
+import { isCurrency } from '../domain/money/currency.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
+import type { Money } from '../domain/money/money.ts'
+import { isCountryCode } from '../domain/property/country.ts'
+import { isPlainDate } from '../lib/time/plain-date.ts'
 import type { Rule, Span } from './rules.ts'
 
 /** What rules may name. */

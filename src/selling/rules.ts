@@ -1,5 +1,5 @@
-import type { Markup, SaleTerms } from '../domain/sale.ts'
-import type { PlainDate } from '../lib/plain-date.ts'
+import type { Markup, SaleTerms } from '../domain/booking/sale.ts'
+import type { PlainDate } from '../lib/time/plain-date.ts'
 
 export type Span<T> = { readonly from?: T; readonly to?: T }
 

@@ -1,8 +1,8 @@
-import { digitsOf } from '../domain/currency.ts'
-import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
-import type { Money } from '../domain/money.ts'
+import type { Rounding, SaleTerms } from '../domain/booking/sale.ts'
+import { digitsOf } from '../domain/money/currency.ts'
+import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
+import type { Money } from '../domain/money/money.ts'
 import type { SellingBounds } from '../domain/offer.ts'
-import type { Rounding, SaleTerms } from '../domain/sale.ts'
 
 /** A markup in whole minor units of one currency, for one stay. */
 export type StayMarkup = {

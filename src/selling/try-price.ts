@@ -1,5 +1,5 @@
-import { convertMoney } from '../domain/exchange.ts'
-import type { Money } from '../domain/money.ts'
+import { convertMoney } from '../domain/money/exchange.ts'
+import type { Money } from '../domain/money/money.ts'
 import type { SellingBounds } from '../domain/offer.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Rule } from './rules.ts'

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../lib/clock.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
 
 /** A connection with a query under way. */
 type Asked = { destroy(): void }

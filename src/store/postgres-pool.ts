@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 import { createHangWatch, type HangWatch } from './postgres-pool-watch.ts'
 
 export type PoolOptions = {

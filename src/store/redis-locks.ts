@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { monotonicMs } from '../lib/clock.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
 import type { RedisLink } from './redis.ts'
 
 type Turn = {

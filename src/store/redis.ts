@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { monotonicMs } from '../lib/clock.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
 
 /**
  * Redis is a help, never a need: a caller gets undefined at once while it is away, and goes on without. A Redis that

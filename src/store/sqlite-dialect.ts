@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { remember } from '../lib/remember.ts'
+import { remember } from '../lib/async/remember.ts'
 
 const STATEMENTS_MAX = 500
 

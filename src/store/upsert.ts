@@ -1,10 +1,10 @@
 import { CompiledQuery, type DialectAdapter, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../lib/async/remember.ts'
 import { partsOf } from '../lib/parts.ts'
-import { atMost } from '../lib/remember.ts'
 import { ROWS_AT_ONCE } from './at-once.ts'
 import type { Tx } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 const STATEMENTS_MAX = 200
 

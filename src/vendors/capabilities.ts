@@ -1,6 +1,6 @@
-import { CATALOGUE_LANGUAGE, primaryLanguage } from '../domain/property-texts.ts'
+import { CATALOGUE_LANGUAGE, primaryLanguage } from '../domain/property/property-texts.ts'
 import { type Market, nightsOf, type Stay } from '../domain/stay.ts'
-import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
+import { daysBetween, type PlainDate } from '../lib/time/plain-date.ts'
 
 /** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
 export type Capabilities = {

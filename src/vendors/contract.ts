@@ -1,4 +1,5 @@
-import type { Money } from '../domain/money.ts'
+import type { Guest, Receipt } from '../domain/booking/receipt.ts'
+import type { Money } from '../domain/money/money.ts'
 import type {
   Board,
   CancelTerms,
@@ -10,15 +11,14 @@ import type {
   SellingBounds,
   VendorId,
 } from '../domain/offer.ts'
-import type { VendorProperty } from '../domain/property.ts'
-import type { Guest, Receipt } from '../domain/receipt.ts'
+import type { VendorProperty } from '../domain/property/property.ts'
 import type { Market, Stay } from '../domain/stay.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { CallContext } from '../lib/async/call-context.ts'
 import type { Circle } from '../lib/geo.ts'
-import type { PlainDate } from '../lib/plain-date.ts'
+import type { PlainDate } from '../lib/time/plain-date.ts'
 import type { Capabilities } from './capabilities.ts'
 
-export type { Guest, Receipt } from '../domain/receipt.ts'
+export type { Guest, Receipt } from '../domain/booking/receipt.ts'
 
 /** Which content to read. */
 export type ContentQuery =

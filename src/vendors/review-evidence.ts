@@ -1,5 +1,5 @@
-import { plainLines } from '../lib/clean-markup.ts'
-import { remember } from '../lib/remember.ts'
+import { remember } from '../lib/async/remember.ts'
+import { plainLines } from '../lib/text/clean-markup.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
 import { recordOf, recordsOf, textOf, type Wire } from './wire/read.ts'
 

@@ -1,4 +1,4 @@
-import { zonedIso } from '../lib/zoned-time.ts'
+import { zonedIso } from '../lib/time/zoned-time.ts'
 import type { Evidence, ReviewPoint, Verdict } from './review.ts'
 import { booked, exchangesOf, type Place, pageAt, shownAt, subjectAt, wordsAt, wordsOf } from './review-evidence.ts'
 import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire/read.ts'

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { VendorId } from '../domain/offer.ts'
-import { nearestWord } from '../lib/nearest-word.ts'
 import { readBySchema } from '../lib/read-by-schema.ts'
+import { nearestWord } from '../lib/text/nearest-word.ts'
 import { recordOf } from './wire/read.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

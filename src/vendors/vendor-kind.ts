@@ -1,9 +1,9 @@
 import { createSecureContext } from 'node:tls'
 import type { Static, TObject } from 'typebox'
 import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
-import type { ExchangeRates } from '../domain/exchange.ts'
+import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Vendor, VendorEnvironment } from './contract.ts'
 import type { Review } from './review.ts'
 import {

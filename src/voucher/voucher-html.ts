@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/escape-html.ts'
+import { escapeHtml } from '../lib/text/escape-html.ts'
 import type { Voucher } from './voucher.ts'
 import { SIMULATED, sectionsOf, titleOf, type VoucherSection } from './voucher-lines.ts'
 

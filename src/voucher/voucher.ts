@@ -1,4 +1,4 @@
-import type { Booking, ConfirmationNumbers } from '../domain/booking.ts'
+import type { Booking, ConfirmationNumbers } from '../domain/booking/booking.ts'
 import type { Board, Notice } from '../domain/offer.ts'
 import { nightsOf } from '../domain/stay.ts'
 

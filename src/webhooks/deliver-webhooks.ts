@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { isTestSubject, messageIdOf, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
-import { type Clock, monotonicMs } from '../lib/clock.ts'
-import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
-import type { Delivery, WebhookDeliveryStore } from '../store/webhook-deliveries.ts'
-import type { WebhookLog } from '../store/webhook-log.ts'
+import { type Clock, monotonicMs } from '../lib/time/clock.ts'
+import { DAY_MS, HOUR_MS } from '../lib/time/durations.ts'
+import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
+import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
 
 /** How one attempt went. Holds neither address nor payload, so it may be logged. */

@@ -1,14 +1,14 @@
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '../domain/errors.ts'
 import { DELIVERY_STATUSES, type DeliveryRecord, type Webhook } from '../domain/webhook.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Ids } from '../lib/ids.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runOnSql } from '../lists/sql-run.ts'
+import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import type { WebhookLog } from '../store/webhook-log.ts'
 import type { ManageWebhooks } from './manage-webhooks.ts'
+import type { WebhookLog } from './store/log.ts'
 
 export const DELIVERY_LIST = defineList({
   fields: {

@@ -1,12 +1,12 @@
-import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
+import { AppError, type FieldError, invalidRequest } from '../domain/errors.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES, WEBHOOKS_MAX, type Webhook, type WebhookEvent } from '../domain/webhook.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Ids } from '../lib/ids.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
-import type { Changed, WebhookChanges, WebhookStore } from '../store/webhooks.ts'
+import type { Changed, WebhookChanges, WebhookStore } from './store/webhooks.ts'
 
 export const WEBHOOK_LIST = defineList({
   fields: {

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
-import type { FieldError } from '../domain/app-error.ts'
-import { startDeadline } from '../lib/deadline.ts'
+import type { FieldError } from '../domain/errors.ts'
+import { startDeadline } from '../lib/time/deadline.ts'
 import { isPublicAddress, literalAddress, privateTarget, readTarget, unresolvable } from './webhook-target.ts'
 
 /** The status that came, or why none did. */

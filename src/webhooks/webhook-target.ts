@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { FieldError } from '../domain/app-error.ts'
+import type { FieldError } from '../domain/errors.ts'
 
 /** Answers of cloud hosts that look public but belong to the machine itself. */
 const HOST_SERVICES = ['168.63.129.16']

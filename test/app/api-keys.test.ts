@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { KeyList, NewKeyResponse, SessionList } from '../../src/http/schemas/api-keys.ts'
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { KeyList, NewKeyResponse, SessionList } from '../../src/accounts/schemas/api-keys.ts'
+import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { pageBrowser } from '../support/app/page-browser.ts'

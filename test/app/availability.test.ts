@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AvailabilityPageResponse } from '../../src/http/schemas/availability.ts'
+import { AvailabilityPageResponse } from '../../src/search/schemas/availability.ts'
 import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { offsetMinutes } from '../../src/lib/zoned-time.ts'
+import { offsetMinutes } from '../../src/lib/time/zoned-time.ts'
 import { loadCityPlaces } from '../../src/locations/load-locations.ts'
 import { type SearchAnswer, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Budget } from '../../src/domain/budget.ts'
+import type { Budget } from '../../src/domain/money/budget.ts'
 import { Problem } from '../../src/http/schemas/problem.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, SeraiError, signInWith } from '../../packages/client/src/index.ts'
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import { ACCOUNT } from '../support/app/app.ts'
 import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
-import { createEventStreams } from '../../src/http/frame/event-stream.ts'
-import { shareFairly } from '../../src/http/frame/fair-share.ts'
-import { hangUpSignal } from '../../src/http/frame/request-context.ts'
+import { shareFairly } from '../../src/http/limits/fair-share.ts'
+import { addErrorHandler } from '../../src/http/middleware/error-handler.ts'
+import { hangUpSignal } from '../../src/http/middleware/request-context.ts'
+import { createEventStreams } from '../../src/http/streams/event-stream.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
-import { createEventStreams } from '../../src/http/frame/event-stream.ts'
+import { addErrorHandler } from '../../src/http/middleware/error-handler.ts'
+import { createEventStreams } from '../../src/http/streams/event-stream.ts'
 
 const EVENT_BYTES = 400_000
 /** More than the buffers of the kernel take on both sides of a connection. */

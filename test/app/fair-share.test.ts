@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
-import { shareFairly } from '../../src/http/frame/fair-share.ts'
+import { shareFairly } from '../../src/http/limits/fair-share.ts'
+import { addErrorHandler } from '../../src/http/middleware/error-handler.ts'
 
 type Rig = {
   /** One request of an account; resolves with its status. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../support/app/ledger-app.ts'
 import { type PageBrowser, pageBrowser, withGuests } from '../support/app/page-browser.ts'

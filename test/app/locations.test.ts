@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LocationList, NeighbourhoodList } from '../../src/http/schemas/locations.ts'
+import { LocationList, NeighbourhoodList } from '../../src/locations/schemas.ts'
 import { type TestApp, testApp, testLocations } from '../support/app/app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

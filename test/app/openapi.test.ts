@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_EVENT, WEBHOOK_EVENTS } from '../../src/domain/webhook.ts'
-import { SIMULATIONS } from '../../src/http/frame/request-context.ts'
+import { SIMULATIONS } from '../../src/http/middleware/request-context.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 
 type Schema = {

@@ -1,10 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  NewAccountResponse,
-  OperatorAccountList,
-  WholeAccountResponse,
-} from '../../src/http/schemas/operator-accounts.ts'
+import { NewAccountResponse, OperatorAccountList, WholeAccountResponse } from '../../src/operator/schemas/accounts.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { OPERATOR, operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

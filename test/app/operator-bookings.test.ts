@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AttentionList } from '../../src/http/schemas/attention.ts'
-import { BookingFileResponse, OperatorBookingList } from '../../src/http/schemas/operator-bookings.ts'
+import { AttentionList } from '../../src/operator/schemas/attention.ts'
+import { BookingFileResponse, OperatorBookingList } from '../../src/operator/schemas/bookings.ts'
 import { OTHER_ACCOUNT } from '../support/app/app.ts'
 import { type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RequestList, RequestResponse } from '../../src/http/schemas/operator-requests.ts'
+import { RequestList, RequestResponse } from '../../src/operator/schemas/requests.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 import { operatorToken } from '../support/app/operator.ts'

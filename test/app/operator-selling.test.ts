@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BookingSaleResponse, OneVersionResponse } from '../../src/http/schemas/selling.ts'
+import { BookingSaleResponse, OneVersionResponse } from '../../src/selling/schemas.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 import { OPERATOR, operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VendorDetailResponse, VendorHealthList } from '../../src/http/schemas/operator-vendors.ts'
+import { VendorDetailResponse, VendorHealthList } from '../../src/operator/schemas/vendors.ts'
 import { operatorToken } from '../support/app/operator.ts'
 import { type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

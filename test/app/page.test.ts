@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
-import { pageRoutes, readableAddress } from '../../src/http/routes/page.ts'
+import { addErrorHandler } from '../../src/http/middleware/error-handler.ts'
+import { pageRoutes, readableAddress } from '../../src/page/routes/page.ts'
 
 /** What Chromium sends when somebody types an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
-import { RoomSchema } from '../../src/http/schemas/detail.ts'
-import { PriceCheckResponse } from '../../src/http/schemas/price-check.ts'
+import { PriceCheckResponse } from '../../src/booking/schemas/price-check.ts'
+import { RoomSchema } from '../../src/search/schemas/property-detail.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../support/app/ledger-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

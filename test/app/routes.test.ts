@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../src/compose/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { compileSchema } from '../../src/http/frame/validation.ts'
+import { compileSchema } from '../../src/http/body/validation.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
 /** Widening this list means changing it here, where somebody reviews it. */

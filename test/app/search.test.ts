@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
-import { SearchResponse } from '../../src/http/schemas/search.ts'
+import { SearchResponse } from '../../src/search/schemas/search.ts'
 import { RATE_KINDS } from '../../src/vendors/wire/rate-kinds.ts'
 import { AVAILABILITY, locationId, type SearchApp, type Summary, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
-import { BookingResponse, CancelResponse } from '../../src/http/schemas/bookings.ts'
+import { BookingResponse, CancelResponse } from '../../src/booking/schemas/bookings.ts'
 import { countConnections, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
-import { AvailabilityPageResponse } from '../../src/http/schemas/availability.ts'
-import { AccommodationDetail } from '../../src/http/schemas/detail.ts'
-import { SearchResponse } from '../../src/http/schemas/search.ts'
+import { AvailabilityPageResponse } from '../../src/search/schemas/availability.ts'
+import { AccommodationDetail } from '../../src/search/schemas/property-detail.ts'
+import { SearchResponse } from '../../src/search/schemas/search.ts'
 import { countConnections, type SearchAnswer, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

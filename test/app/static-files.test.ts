@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStaticFile } from '../../src/http/frame/static-file.ts'
-import { pageRoutes } from '../../src/http/routes/page.ts'
+import { createStaticFile } from '../../src/http/middleware/static-file.ts'
+import { pageRoutes } from '../../src/page/routes/page.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 
 let app: TestApp

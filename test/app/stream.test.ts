@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
-import { AccommodationSummary, SearchDone, VendorReportSchema } from '../../src/http/schemas/search.ts'
+import { AccommodationSummary, SearchDone, VendorReportSchema } from '../../src/search/schemas/search.ts'
 import {
   locationId,
   type SearchAnswer,

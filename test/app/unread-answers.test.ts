@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { closeConnectionsAtEnd, closeSilentConnections } from '../../src/http/frame/connections.ts'
+import { closeConnectionsAtEnd, closeSilentConnections } from '../../src/http/limits/connections.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())

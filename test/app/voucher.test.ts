@@ -1,6 +1,6 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VoucherResponse } from '../../src/http/schemas/voucher.ts'
+import { VoucherResponse } from '../../src/voucher/schemas.ts'
 import { OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 

@@ -1,11 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  DeliveryList,
-  DeliveryResponse,
-  WebhookResponse,
-  WebhookSecretResponse,
-} from '../../src/http/schemas/webhooks.ts'
+import { DeliveryList, DeliveryResponse, WebhookResponse, WebhookSecretResponse } from '../../src/webhooks/schemas.ts'
 import { OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { UNLIMITED } from '../support/app/ledger-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import { ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 
 const run = promisify(execFile)

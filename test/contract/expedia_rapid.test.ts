@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookErrors } from '../../sandbox/vendors/expedia_rapid/book-order.ts'
-import type { VendorProperty } from '../../src/domain/property.ts'
+import type { VendorProperty } from '../../src/domain/property/property.ts'
 import type { PriceCheck, Vendor } from '../../src/vendors/contract.ts'
 import { createOpenApiCheck } from '../support/http/openapi-request.ts'
 import { contextFor, PARIS, rapidSandbox } from '../support/sandbox/rapid-sandbox.ts'

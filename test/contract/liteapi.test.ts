@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addDays } from '../../src/lib/plain-date.ts'
+import { addDays } from '../../src/lib/time/plain-date.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { vendorBench } from '../support/sandbox/vendor-bench.ts'
 import type { VendorBench } from './contract-steps.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookingChange } from '../../sandbox/server/booking-changes.ts'
 import { compareReceipt } from '../../src/booking/compare-receipt.ts'
-import type { Booking } from '../../src/domain/booking.ts'
+import type { Booking } from '../../src/domain/booking/booking.ts'
 import type { RoomOffer } from '../../src/domain/offer.ts'
 import type { Stay } from '../../src/domain/stay.ts'
 import type { BookOrder, ListedBooking, Receipt } from '../../src/vendors/contract.ts'

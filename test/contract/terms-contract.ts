@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMoney, type Money } from '../../src/domain/money.ts'
+import { addMoney, type Money } from '../../src/domain/money/money.ts'
 import type { Receipt } from '../../src/vendors/contract.ts'
 import type { Steps } from './contract-steps.ts'
 

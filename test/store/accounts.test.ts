@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSignIn } from '../../src/accounts/sign-in.ts'
+import { createAccountStore } from '../../src/accounts/store/accounts.ts'
+import { createSignInStore } from '../../src/accounts/store/sign-ins.ts'
+import { createTokenStore } from '../../src/accounts/store/tokens.ts'
 import { createTokens } from '../../src/accounts/tokens.ts'
-import { createAccountStore } from '../../src/store/accounts.ts'
-import { createSignInStore } from '../../src/store/sign-ins.ts'
-import { createTokenStore } from '../../src/store/tokens.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
 let made = 0

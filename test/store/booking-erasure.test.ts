@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Booking, BookingState } from '../../src/domain/booking.ts'
-import { createErasureStore } from '../../src/store/booking-erasure.ts'
-import { createBookingStore } from '../../src/store/bookings.ts'
+import { createBookingStore } from '../../src/booking/store/bookings.ts'
+import { createErasureStore } from '../../src/booking/store/erasure.ts'
+import type { Booking, BookingState } from '../../src/domain/booking/booking.ts'
 import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 

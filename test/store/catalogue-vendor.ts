@@ -1,4 +1,4 @@
-import type { VendorProperty } from '../../src/domain/property.ts'
+import type { VendorProperty } from '../../src/domain/property/property.ts'
 import { distanceKm } from '../../src/lib/geo.ts'
 import type { Capabilities } from '../../src/vendors/capabilities.ts'
 import type { ContentQuery, Vendor } from '../../src/vendors/contract.ts'

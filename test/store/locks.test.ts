@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
+import { createCatalogueStores } from '../../src/catalogue/store/stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { randomIds } from '../../src/lib/ids.ts'
-import { deriveKeyring } from '../../src/lib/keyring.ts'
-import { createMcpHandles } from '../../src/store/mcp-handles.ts'
+import { createMcpHandles } from '../../src/agents/store.ts'
+import { randomIds } from '../../src/lib/crypto/ids.ts'
+import { deriveKeyring } from '../../src/lib/crypto/keyring.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 

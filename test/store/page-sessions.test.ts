@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createAccountStore } from '../../src/store/accounts.ts'
-import { createBookingStore } from '../../src/store/bookings.ts'
-import { createGuestStore } from '../../src/store/guests.ts'
-import { createPageSessionStore } from '../../src/store/page-sessions.ts'
+import { createAccountStore } from '../../src/accounts/store/accounts.ts'
+import { createGuestStore } from '../../src/accounts/store/guests.ts'
+import { createPageSessionStore } from '../../src/accounts/store/page-sessions.ts'
+import { createBookingStore } from '../../src/booking/store/bookings.ts'
 import { aBooking, BY, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 

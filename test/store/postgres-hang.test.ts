@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '../../src/domain/app-error.ts'
+import { AppError } from '../../src/domain/errors.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readingRetryMs } from '../../src/domain/reading-schedule.ts'
-import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
+import { type BookingStore, createBookingStore } from '../../src/booking/store/bookings.ts'
+import { readingRetryMs } from '../../src/domain/booking/reading-schedule.ts'
 import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { randomIds } from '../../src/lib/ids.ts'
+import { randomIds } from '../../src/lib/crypto/ids.ts'
 import { parseListQuery } from '../../src/lists/parse-list-query.ts'
-import { createRequestLog, type NotedRequest, REQUEST_LIST } from '../../src/monitoring/request-log.ts'
-import { createRequestStore } from '../../src/store/requests.ts'
+import { createRequestLog, type NotedRequest, REQUEST_LIST } from '../../src/operator/request-log.ts'
+import { createRequestStore } from '../../src/operator/store/requests.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 

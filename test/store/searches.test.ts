@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { moveToAccount } from '../../src/accounts/store/guests.ts'
 import type { SavedSearch } from '../../src/domain/saved-search.ts'
-import { moveToAccount } from '../../src/store/guests.ts'
-import { createSearchStore } from '../../src/store/searches.ts'
+import { createSearchStore } from '../../src/search/store/searches.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
 function aSearch(searchId: string, expiresAt: number): SavedSearch {

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { ERROR_CODES } from '../../src/domain/app-error.ts'
-import { plainProblem } from '../../src/http/frame/problem.ts'
-import recorded from '../../src/http/schemas/examples.json' with { type: 'json' }
+import { ERROR_CODES } from '../../src/domain/errors.ts'
+import recorded from '../../src/http/openapi/examples.json' with { type: 'json' }
+import { plainProblem } from '../../src/http/problem.ts'
 
 export type Json = ReturnType<typeof JSON.parse>
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { DEMO } from '../../src/cli/dev.ts'
+import { DEMO } from '../../src/cli/commands/dev.ts'
 import type { Site } from '../support/servers/browser.ts'
 import { chooseRoom, fillGuest } from './steps.ts'
 

@@ -1,5 +1,5 @@
-import type { AmenitySlug } from '../../../src/domain/amenity.ts'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'

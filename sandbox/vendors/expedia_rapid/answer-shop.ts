@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/lib/clock.ts'
-import { dateIn, type PlainDate } from '../../../src/lib/plain-date.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
+import { dateIn, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/lib/plain-date.ts'
+import { addDays } from '../../../src/lib/time/plain-date.ts'
 import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'

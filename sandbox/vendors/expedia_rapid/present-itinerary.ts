@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../src/domain/money.ts'
+import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hashText, share } from '../../world/hash.ts'

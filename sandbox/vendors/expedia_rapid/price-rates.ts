@@ -1,6 +1,6 @@
-import { toDecimal } from '../../../src/domain/money.ts'
+import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
-import type { PlainDate } from '../../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { nightsOf } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate, WorldRoom } from '../../world/contract.ts'
 import { convertMinor } from '../../world/exchange.ts'

@@ -1,5 +1,5 @@
 import type { Occupancy } from '../../../src/domain/stay.ts'
-import { addDays, daysBetween, isPlainDate, type PlainDate } from '../../../src/lib/plain-date.ts'
+import { addDays, daysBetween, isPlainDate, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { type NestedError, nested } from './vendor-words.ts'
 
 /** What was asked of availability; also what a price-check link remembers. */

@@ -1,6 +1,6 @@
-import { toDecimal } from '../../../src/domain/money.ts'
+import { toDecimal } from '../../../src/domain/money/money.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
-import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
+import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/time/plain-date.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { germanRoomName } from '../../world/german-texts.ts'

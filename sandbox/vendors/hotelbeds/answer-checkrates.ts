@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../src/domain/money.ts'
+import { toDecimal } from '../../../src/domain/money/money.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type Json, listIn, textIn } from '../../server/read-json.ts'

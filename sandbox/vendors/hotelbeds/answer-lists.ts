@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import { COUNTRY_CODES } from '../../world/countries.ts'
 import { GERMAN_AMENITIES } from '../../world/words/german.ts'
 import { pageOf } from './answer-content.ts'

@@ -1,4 +1,4 @@
-import { dateIn, isPlainDate } from '../../../src/lib/plain-date.ts'
+import { dateIn, isPlainDate } from '../../../src/lib/time/plain-date.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { releaseRooms } from '../../server/ledger.ts'

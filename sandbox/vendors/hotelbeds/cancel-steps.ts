@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { addDays, type PlainDate } from '../../../src/lib/plain-date.ts'
-import { instantOf, zonedIso } from '../../../src/lib/zoned-time.ts'
+import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
+import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { todayIn } from '../../server/stay-dates.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 

@@ -1,5 +1,5 @@
-import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Board } from '../../../src/domain/offer.ts'
+import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import { CHAINS } from '../../world/chains.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { hasGerman } from '../../world/german-texts.ts'

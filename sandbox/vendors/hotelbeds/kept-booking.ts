@@ -1,5 +1,5 @@
-import { toDecimal, toMajor } from '../../../src/domain/money.ts'
-import { dateIn } from '../../../src/lib/plain-date.ts'
+import { toDecimal, toMajor } from '../../../src/domain/money/money.ts'
+import { dateIn } from '../../../src/lib/time/plain-date.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { hotelHead } from './answer-availability.ts'

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { PlainDate } from '../../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { Worsening } from '../../server/worse-terms.ts'
 
 /** Who collects the price: the vendor, through us, or the property itself. */

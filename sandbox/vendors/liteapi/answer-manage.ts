@@ -1,5 +1,5 @@
-import { toMajor } from '../../../src/domain/money.ts'
-import { dateIn } from '../../../src/lib/plain-date.ts'
+import { toMajor } from '../../../src/domain/money/money.ts'
+import { dateIn } from '../../../src/lib/time/plain-date.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'

@@ -1,4 +1,4 @@
-import { toMajor } from '../../../src/domain/money.ts'
+import { toMajor } from '../../../src/domain/money/money.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'

@@ -1,5 +1,5 @@
 import { distanceKm } from '../../../src/lib/geo.ts'
-import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
+import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'

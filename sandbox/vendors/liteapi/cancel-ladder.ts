@@ -1,5 +1,5 @@
-import type { PlainDate } from '../../../src/lib/plain-date.ts'
-import { instantOf } from '../../../src/lib/zoned-time.ts'
+import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
+import { instantOf } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashText, share } from '../../world/hash.ts'

@@ -1,5 +1,5 @@
-import { AMENITIES, type AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Board } from '../../../src/domain/offer.ts'
+import { AMENITIES, type AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
 
 /** `lp` and the number in hexadecimal. */

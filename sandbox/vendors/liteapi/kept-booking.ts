@@ -1,4 +1,4 @@
-import { toMajor } from '../../../src/domain/money.ts'
+import { toMajor } from '../../../src/domain/money/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { StandInSettings } from '../../server/settings.ts'

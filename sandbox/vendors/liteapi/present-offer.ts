@@ -1,4 +1,4 @@
-import { toMajor } from '../../../src/domain/money.ts'
+import { toMajor } from '../../../src/domain/money/money.ts'
 import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'

@@ -1,5 +1,5 @@
 import type { Occupancy } from '../../../src/domain/stay.ts'
-import type { PlainDate } from '../../../src/lib/plain-date.ts'
+import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInParts } from '../../server/stand-in.ts'
 import { nightsOf, todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'

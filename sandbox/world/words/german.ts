@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldBed } from '../contract.ts'
 
 /** German words for what vendors tell of a property; see german-texts.ts. `{name}` is the property, `{place}` the town. */

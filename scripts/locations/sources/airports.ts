@@ -1,5 +1,5 @@
-import { foldText } from '../../../src/lib/fold-text.ts'
 import { distanceKm, type Point } from '../../../src/lib/geo.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { listOf, readPackageJson, readSeed, requirePackage } from './read-source.ts'

@@ -1,4 +1,4 @@
-import { foldText } from '../../../src/lib/fold-text.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { extentOf, heaviest } from '../extent.ts'
 import { hanSpellings } from '../han-spellings.ts'
 import { makePlace, type Place } from '../place.ts'

@@ -1,5 +1,5 @@
-import { foldText } from '../../../src/lib/fold-text.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { FAME_STEP } from '../fame.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'

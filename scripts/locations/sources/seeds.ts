@@ -1,6 +1,6 @@
-import type { LocationType } from '../../../src/domain/location.ts'
-import { foldText } from '../../../src/lib/fold-text.ts'
+import type { LocationType } from '../../../src/domain/property/location.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { heaviest } from '../extent.ts'
 import { FAME_STEP } from '../fame.ts'
 import { makePlace, type Place } from '../place.ts'

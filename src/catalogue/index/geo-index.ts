@@ -1,10 +1,10 @@
 import { around } from 'geokdbush'
 import type KDBush from 'kdbush'
 import { type Circle, distanceKm, isInBox, type Point, type Region } from '../../lib/geo.ts'
-import type { VendorRef } from '../../store/catalogue.ts'
-import { createEarthGrid } from '../earth-grid.ts'
-import { decodeRefs, encodeRefs } from '../stored-content.ts'
+import { decodeRefs, encodeRefs } from '../properties/stored-content.ts'
+import type { VendorRef } from '../store/catalogue.ts'
 import { buildTree, type Coordinates } from './build-tree.ts'
+import { createEarthGrid } from './earth-grid.ts'
 
 export type PropertyEntry = {
   readonly propertyId: string

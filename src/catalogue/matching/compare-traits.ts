@@ -1,12 +1,12 @@
-import { compareNames, type NameComparison } from './compare-names.ts'
-import { type WordWeights, weightsAlone } from './local-words.ts'
 import { isFlat, type MatchTraits } from './match-traits.ts'
-import { clash } from './name-clash.ts'
-import { kindsClash } from './name-words.ts'
-import { onLine } from './on-line.ts'
+import { compareNames, type NameComparison } from './names/compare-names.ts'
+import { type WordWeights, weightsAlone } from './names/local-words.ts'
+import { clash } from './names/name-clash.ts'
+import { kindsClash } from './names/name-words.ts'
+import { onLine } from './names/on-line.ts'
+import { wordSimilarity } from './names/word-similarity.ts'
 import { isSamePhone } from './phone.ts'
 import { compareAddresses, type StreetVerdict } from './street-address.ts'
-import { wordSimilarity } from './word-similarity.ts'
 
 /** One reason for or against, in log-odds. */
 export type Evidence = { readonly fact: string; readonly weight: number }

@@ -1,8 +1,8 @@
 import type { Circle } from '../../lib/geo.ts'
-import { createEarthGrid } from '../earth-grid.ts'
+import { createEarthGrid } from '../index/earth-grid.ts'
 import type { MatchNode, MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS, MATCH_RADIUS_KM } from './compare-traits.ts'
-import { weighLocally } from './local-words.ts'
+import { weighLocally } from './names/local-words.ts'
 
 /** Stored with every vendor property. A circle touches nine cells at most. */
 const grid = createEarthGrid(0.02)

@@ -1,5 +1,5 @@
-import { tokensOf } from './name-tokens.ts'
-import { wordSimilarity } from './word-similarity.ts'
+import { tokensOf } from './names/name-tokens.ts'
+import { wordSimilarity } from './names/word-similarity.ts'
 
 /** An address as far as two sources can agree on it. */
 export type StreetAddress = {

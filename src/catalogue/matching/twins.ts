@@ -1,8 +1,8 @@
-import { compareNames } from './compare-names.ts'
 import { compareTraits, MATCH_ODDS } from './compare-traits.ts'
 import type { MatchTraits } from './match-traits.ts'
-import { clash } from './name-clash.ts'
-import { kindsClash } from './name-words.ts'
+import { compareNames } from './names/compare-names.ts'
+import { clash } from './names/name-clash.ts'
+import { kindsClash } from './names/name-words.ts'
 
 /** Surer than for two vendors, because two entries of one vendor are usually two properties. */
 const TWIN_ODDS = MATCH_ODDS + 1

@@ -1,6 +1,6 @@
-import type { PropertySummary } from '../../domain/property-summary.ts'
+import type { PropertySummary } from '../../domain/property/property-summary.ts'
 import type { Point } from '../../lib/geo.ts'
-import type { CatalogueStore } from '../../store/catalogue.ts'
+import type { CatalogueStore } from '../store/catalogue.ts'
 
 /** A property as a list of destinations shows it. */
 export type NamedPlace = {

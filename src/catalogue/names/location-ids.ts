@@ -1,4 +1,4 @@
-import { propertyLocationId } from '../../domain/property-location.ts'
+import { propertyLocationId } from '../../domain/property/property-location.ts'
 
 /**
  * From the location id of a property to its row. The id is a hash, so it cannot be read backwards; an open hash table over

@@ -1,4 +1,4 @@
-import { oneErrorAt } from '../../lib/edit-distance.ts'
+import { oneErrorAt } from '../../lib/text/edit-distance.ts'
 
 const LETTERS_MIN = 4
 const LETTERS_MAX = 24

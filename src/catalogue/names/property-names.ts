@@ -1,5 +1,5 @@
-import { propertyLocationId } from '../../domain/property-location.ts'
-import { foldText } from '../../lib/fold-text.ts'
+import { propertyLocationId } from '../../domain/property/property-location.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
 import { findNames, type NameHit } from './find-names.ts'
 import { LocationIds } from './location-ids.ts'
 import { NameRows } from './name-rows.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import type { CatalogueStore } from '../../store/catalogue.ts'
-import { decodeRefs } from '../stored-content.ts'
-import { refKey, rowKey } from '../vendor-key.ts'
+import { decodeRefs } from '../properties/stored-content.ts'
+import { refKey, rowKey } from '../properties/vendor-key.ts'
+import type { CatalogueStore } from '../store/catalogue.ts'
 import type { PropertyNames } from './property-names.ts'
 
 type Deps = {

@@ -1,5 +1,5 @@
-import { CATALOGUE_LANGUAGE } from '../../domain/property-texts.ts'
-import type { RoomType, RoomTypeAttributes } from '../../domain/room-type.ts'
+import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
+import type { RoomType, RoomTypeAttributes } from '../../domain/property/room-type.ts'
 import type { KnownRoom } from './known-room.ts'
 import type { RoomAttributes } from './read-attributes.ts'
 import { readableName } from './readable-name.ts'

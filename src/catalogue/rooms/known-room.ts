@@ -1,5 +1,5 @@
-import type { RoomContent } from '../../domain/property.ts'
-import { foldText } from '../../lib/fold-text.ts'
+import type { RoomContent } from '../../domain/property/property.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
 import { type Fact, factsOf, partsOfName } from './lexicon.ts'
 import { type RoomAttributes, readAttributes } from './read-attributes.ts'
 

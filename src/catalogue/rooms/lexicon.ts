@@ -1,5 +1,5 @@
-import { foldText } from '../../lib/fold-text.ts'
-import { editsWithin } from '../matching/word-similarity.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
+import { editsWithin } from '../matching/names/word-similarity.ts'
 import { FEATURE_WORDS } from './feature-name-words.ts'
 import { BED_WORDS, KIND_WORDS } from './kind-name-words.ts'
 import { RATE_WORDS } from './rate-name-words.ts'

@@ -1,5 +1,5 @@
-import type { RoomTypeAttributes } from '../../domain/room-type.ts'
-import { remember } from '../../lib/remember.ts'
+import type { RoomTypeAttributes } from '../../domain/property/room-type.ts'
+import { remember } from '../../lib/async/remember.ts'
 import { type Fact, factsOf } from './lexicon.ts'
 import { type Beds, eachOnce, readBedList, readBeds } from './read-beds.ts'
 import { readViews } from './read-views.ts'

@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '../../lib/plain-date.ts'
+import { addDays, dateIn } from '../../lib/time/plain-date.ts'
 import type { Review } from '../../vendors/review.ts'
 import { CONTACT, GUESTS } from './persons.ts'
 import type { Recorder } from './recorder.ts'

@@ -1,7 +1,7 @@
 import { type App, buildApp } from '../../compose/app.ts'
 import type { Overrides } from '../../compose/core.ts'
 import type { Config } from '../../config.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import { HOLDER } from './persons.ts'
 import type { Answer, Stage } from './play-samples.ts'
 import type { Recorder } from './recorder.ts'

@@ -1,3 +1,3 @@
-import { type Money, toMajor } from '../../domain/money.ts'
+import { type Money, toMajor } from '../../domain/money/money.ts'
 
 export const presentMoney = (money: Money) => ({ amount: toMajor(money), currency: money.currency })

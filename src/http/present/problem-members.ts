@@ -1,12 +1,12 @@
+import { presentExceeded } from '../../accounts/present/api-key.ts'
+import { presentChange, presentOfferChange } from '../../booking/present/offer-change.ts'
 import { IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyRisen, SoldOut } from '../../booking/refusals.ts'
-import type { AppError } from '../../domain/app-error.ts'
-import { BudgetExceeded } from '../../domain/budget.ts'
+import type { AppError } from '../../domain/errors.ts'
+import { BudgetExceeded } from '../../domain/money/budget.ts'
+import { presentVendor } from '../../search/present/search.ts'
+import { presentSummary } from '../../search/present/summary.ts'
 import { NoVendorAnswered } from '../../search/search-stays.ts'
 import { LocationTooLarge } from '../../search/search-terms.ts'
-import { presentExceeded } from './api-key.ts'
-import { presentChange, presentOfferChange } from './offer-change.ts'
-import { presentVendor } from './search.ts'
-import { presentSummary } from './summary.ts'
 
 /** What a problem tells beside its code and detail: what to choose instead, the room at its new price. */
 export function problemMembers(error: AppError): Readonly<Record<string, unknown>> {

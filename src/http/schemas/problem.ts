@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { ERROR_CODES } from '../../domain/app-error.ts'
+import { BudgetSchema } from '../../accounts/schemas/api-keys.ts'
+import { BookingSchema } from '../../booking/schemas/bookings.ts'
+import { ChangeSchema } from '../../booking/schemas/price-check.ts'
+import { ERROR_CODES } from '../../domain/errors.ts'
+import { LocationTypeSchema } from '../../locations/schemas.ts'
+import { RoomSchema } from '../../search/schemas/property-detail.ts'
+import { AccommodationSummary, VendorReportSchema } from '../../search/schemas/search.ts'
 import { FieldErrorSchema } from './answer.ts'
-import { BudgetSchema } from './api-keys.ts'
-import { BookingSchema } from './bookings.ts'
-import { RoomSchema } from './detail.ts'
-import { LocationTypeSchema } from './locations.ts'
 import { nullable } from './or-null.ts'
-import { ChangeSchema } from './price-check.ts'
 import { Amount, Currency, Uuid } from './scalars.ts'
-import { AccommodationSummary, VendorReportSchema } from './search.ts'
 
 const ErrorCodeSchema = Type.Enum([...ERROR_CODES], { title: 'ErrorCode', description: 'See /docs/errors.' })
 

@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts'
-import type { LegacySummaryRow } from '../tables.ts'
+import type { LegacySummaryRow } from '../tables/tables.ts'
 
 const ROWS_AT_ONCE = 200
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CallContext } from '../../lib/call-context.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 
 type Credentials = Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallContext } from '../../lib/call-context.ts'
-import { foldText } from '../../lib/fold-text.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
 import type { Amendment, BookingLookup, BookOrder, Guest, Receipt } from '../contract.ts'
 import type { Reply } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'

@@ -1,6 +1,6 @@
-import { CATALOGUE_LANGUAGE } from '../../domain/property-texts.ts'
+import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
 import { type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
-import type { PlainDate } from '../../lib/plain-date.ts'
+import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
 import { listOf, numberOf, recordOf, recordsOf, textOf } from '../wire/read.ts'

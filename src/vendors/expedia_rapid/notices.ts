@@ -1,6 +1,6 @@
-import { joinNotices, noticeOf } from '../../domain/notices.ts'
 import type { Notice } from '../../domain/offer.ts'
-import { plainLines, plainText } from '../../lib/clean-markup.ts'
+import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { codeOf, entriesOf, finiteOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 const lines = (value: unknown) => plainLines(textOf(value))

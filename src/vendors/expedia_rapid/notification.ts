@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { VendorMessage } from '../contract.ts'
 import { idOf, recordOf, textOf } from '../wire/read.ts'
 import type { ExpediaRapidConfig } from './config.ts'

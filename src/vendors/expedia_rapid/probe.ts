@@ -1,4 +1,4 @@
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Probe } from '../contract.ts'
 import type { Reply } from '../transport/call.ts'
 import { type Caller, clockProbe } from '../transport/caller.ts'

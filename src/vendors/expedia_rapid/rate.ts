@@ -1,4 +1,4 @@
-import type { Money } from '../../domain/money.ts'
+import type { Money } from '../../domain/money/money.ts'
 import type { Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { entriesOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { minorOf } from '../wire/read-money.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { HotelbedsConfig } from './config.ts'
 
 /** Proves key and secret at one second. It is valid for a few minutes, so every request gets a new one. */

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../lib/call-context.ts'
-import { addDays } from '../../lib/plain-date.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import { addDays } from '../../lib/time/plain-date.ts'
 import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
 import type { Call } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'

@@ -1,6 +1,6 @@
-import type { Money } from '../../domain/money.ts'
+import type { Money } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
-import { zonedIso } from '../../lib/zoned-time.ts'
+import { zonedIso } from '../../lib/time/zoned-time.ts'
 import { listOf, recordOf, type Wire } from '../wire/read.ts'
 import { minorOf } from '../wire/read-money.ts'
 import { instantOf } from '../wire/read-time.ts'

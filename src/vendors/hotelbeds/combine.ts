@@ -1,4 +1,4 @@
-import type { Money } from '../../domain/money.ts'
+import type { Money } from '../../domain/money/money.ts'
 import type { CancelTerms, Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { isFreeNow, termsOf } from './cancel-terms.ts'
 import type { Quote } from './rate.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { digitsOf } from '../../domain/currency.ts'
+import { digitsOf } from '../../domain/money/currency.ts'
 
 /** Scheme and host; every path is the adapter's own. */
 const ORIGIN = { pattern: '^https?://[^/?#]+$', default: 'https://api.test.hotelbeds.com' }

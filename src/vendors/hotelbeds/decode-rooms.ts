@@ -1,5 +1,5 @@
 import type { RoomOffer } from '../../domain/offer.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
 import { codeOf, recordOf, recordsOf } from '../wire/read.ts'

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../lib/durations.ts'
+import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
 import { recordOf, textOf } from '../wire/read.ts'

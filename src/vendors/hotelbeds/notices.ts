@@ -1,6 +1,6 @@
-import { joinNotices, noticeOf } from '../../domain/notices.ts'
 import type { Notice } from '../../domain/offer.ts'
-import { plainLines, plainText } from '../../lib/clean-markup.ts'
+import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 /** Comments carry money, age limits and the like: they are shown as they are, and never read. */

@@ -1,6 +1,6 @@
-import type { Money } from '../../domain/money.ts'
+import type { Money } from '../../domain/money/money.ts'
 import type { Board, Fee, Price } from '../../domain/offer.ts'
-import { plainText } from '../../lib/clean-markup.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
 import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { minorOf } from '../wire/read-money.ts'
 import { boardOf } from './board.ts'

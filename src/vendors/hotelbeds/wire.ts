@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/clean-markup.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
 import { recordOf, textOf } from '../wire/read.ts'
 
 /** The text of `{ content: "…" }`, or of a bare string (room descriptions are one). */

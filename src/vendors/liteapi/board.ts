@@ -1,5 +1,5 @@
 import type { Board } from '../../domain/offer.ts'
-import { plainText } from '../../lib/clean-markup.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
 import { boardOfMeals, type Meal, mealByWords } from '../wire/meals.ts'
 import { textOf, type Wire } from '../wire/read.ts'
 

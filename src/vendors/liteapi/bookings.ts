@@ -1,4 +1,4 @@
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import type { BookingLookup, BookOrder, Receipt } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'

@@ -1,6 +1,6 @@
-import type { Money } from '../../domain/money.ts'
+import type { Money } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
-import { zonedIso } from '../../lib/zoned-time.ts'
+import { zonedIso } from '../../lib/time/zoned-time.ts'
 import { finiteOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { instantOf } from '../wire/read-time.ts'
 import { ceilMinor } from './wire.ts'

@@ -1,5 +1,5 @@
 import type { RoomOffer } from '../../domain/offer.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { codeOf, recordOf, recordsOf, textOf, textsOf, type Wire, wholeOf } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'

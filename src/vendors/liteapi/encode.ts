@@ -1,6 +1,6 @@
 import type { Market, Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
-import type { PlainDate } from '../../lib/plain-date.ts'
+import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookOrder, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'

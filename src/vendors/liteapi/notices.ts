@@ -1,6 +1,6 @@
-import { joinNotices, noticeOf } from '../../domain/notices.ts'
 import type { Notice } from '../../domain/offer.ts'
-import { plainLines, plainText } from '../../lib/clean-markup.ts'
+import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 
 /** Remarks name fees, ages and deposits: they are shown as they are, and never read. */

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Probe } from '../contract.ts'
 import type { Call } from '../transport/call.ts'
 import { attempt, type Caller } from '../transport/caller.ts'

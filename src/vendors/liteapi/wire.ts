@@ -1,5 +1,5 @@
-import { digitsOf } from '../../domain/currency.ts'
-import type { Money } from '../../domain/money.ts'
+import { digitsOf } from '../../domain/money/currency.ts'
+import type { Money } from '../../domain/money/money.ts'
 import { finiteOf, recordOf, type Wire } from '../wire/read.ts'
 import { currencyOf, minorOf } from '../wire/read-money.ts'
 

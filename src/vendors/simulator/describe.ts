@@ -1,5 +1,5 @@
-import { amenityLabel } from '../../domain/amenity.ts'
-import type { Image, RoomContent, VendorProperty } from '../../domain/property.ts'
+import { amenityLabel } from '../../domain/property/amenity.ts'
+import type { Image, RoomContent, VendorProperty } from '../../domain/property/property.ts'
 import { type RoomKind, roomKindsOf } from './models.ts'
 import { draw, type SimulatorId, type Site, share, vendorPropertyIdOf } from './sites.ts'
 

@@ -1,4 +1,4 @@
-import type { AmenitySlug } from '../../domain/amenity.ts'
+import type { AmenitySlug } from '../../domain/property/amenity.ts'
 
 /** What a simulated property is like. Around every place there is one of each model. */
 export type Model = {

@@ -1,9 +1,9 @@
-import { digitsOf } from '../../domain/currency.ts'
-import { addMoney, type Money, shareOf, zero } from '../../domain/money.ts'
+import { digitsOf } from '../../domain/money/currency.ts'
+import { addMoney, type Money, shareOf, zero } from '../../domain/money/money.ts'
 import type { Board, CancelTerms, Price } from '../../domain/offer.ts'
 import { nightsOf, occupancyKey, type Stay } from '../../domain/stay.ts'
-import { addDays } from '../../lib/plain-date.ts'
-import { instantOf, zonedIso } from '../../lib/zoned-time.ts'
+import { addDays } from '../../lib/time/plain-date.ts'
+import { instantOf, zonedIso } from '../../lib/time/zoned-time.ts'
 import type { RoomKind } from './models.ts'
 import { draw, type SimulatorId, type Site, share } from './sites.ts'
 

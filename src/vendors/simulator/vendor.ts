@@ -1,5 +1,5 @@
 import type { SimulatedOutcome } from '../../domain/simulation.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { ContentPage, ContentQuery, Vendor } from '../contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'

@@ -1,6 +1,6 @@
 import type { VendorCall } from '../../domain/vendor-call.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
-import type { Ids } from '../../lib/ids.ts'
+import type { Ids } from '../../lib/crypto/ids.ts'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { type CallRecord, isOnBookingPath } from './call-record.ts'
 import { redactedCall } from './redact-call.ts'
 

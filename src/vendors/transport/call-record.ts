@@ -1,6 +1,6 @@
 import type { VendorId } from '../../domain/offer.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { monotonicMs } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { monotonicMs } from '../../lib/time/clock.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { Call, CallClass, Reply, Send } from './call.ts'
 

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Effect } from '../vendor-error.ts'
 
 /** Each class of calls has its own limit and breaker, so that many searches never block a booking. */

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../lib/call-context.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Probe } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { Call, Reply, Send } from './call.ts'

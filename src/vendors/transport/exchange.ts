@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici'
 import type { VendorId } from '../../domain/offer.ts'
-import type { CallContext } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
 import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
 import { readAnswer, UnpackError, unpack } from './read-answer.ts'

@@ -7,8 +7,8 @@ import {
   SamplingBreaker,
 } from 'cockatiel'
 import type { VendorId } from '../../domain/offer.ts'
-import type { CallContext } from '../../lib/call-context.ts'
-import { monotonicMs } from '../../lib/clock.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import { monotonicMs } from '../../lib/time/clock.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { CallClass, Reply } from './call.ts'
 import { createTurns, NotSent } from './turns.ts'

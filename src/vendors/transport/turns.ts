@@ -1,4 +1,4 @@
-import { createWaitingLine } from '../../lib/waiting-line.ts'
+import { createWaitingLine } from '../../lib/async/waiting-line.ts'
 
 /** Why a call was not sent: its account has too many calls waiting, or the caller gave up while it waited. */
 export class NotSent extends Error {

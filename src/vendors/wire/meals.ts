@@ -1,6 +1,6 @@
 import { BOARDS, type Board } from '../../domain/offer.ts'
-import { foldText } from '../../lib/fold-text.ts'
-import { remember } from '../../lib/remember.ts'
+import { remember } from '../../lib/async/remember.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
 
 /** What one entry of a vendor says about meals. `some` is a meal we have no word for. */
 export type Meal = 'all_inclusive' | 'full_board' | 'half_board' | 'breakfast' | 'lunch' | 'dinner' | 'some'

@@ -1,6 +1,6 @@
 import type { BoardOffer, FreeOffer, PropertyOffer } from '../../domain/offer.ts'
-import type { CallContext } from '../../lib/call-context.ts'
-import { monotonicMs } from '../../lib/clock.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import { monotonicMs } from '../../lib/time/clock.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import { noneOfVendor } from '../vendor-error.ts'
 import { listedOffer } from './list-rates.ts'

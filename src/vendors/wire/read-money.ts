@@ -1,5 +1,5 @@
-import { digitsOf } from '../../domain/currency.ts'
-import { type Money, parseMoney } from '../../domain/money.ts'
+import { digitsOf } from '../../domain/money/currency.ts'
+import { type Money, parseMoney } from '../../domain/money/money.ts'
 
 /** A currency we can count in. */
 export const currencyOf = (value: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { isPlainDate, type PlainDate } from '../../lib/plain-date.ts'
-import { instantOf as instantAt, toWholeSeconds, zonedIso } from '../../lib/zoned-time.ts'
+import { isPlainDate, type PlainDate } from '../../lib/time/plain-date.ts'
+import { instantOf as instantAt, toWholeSeconds, zonedIso } from '../../lib/time/zoned-time.ts'
 import { textOf } from './read.ts'
 
 /** A moment, and how it is written with its offset. */

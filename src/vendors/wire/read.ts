@@ -1,4 +1,4 @@
-import { plainText } from '../../lib/clean-markup.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
 
 /**
  * Readers for a vendor's JSON. Every field is `unknown` until one of them has looked at it, because vendors break their

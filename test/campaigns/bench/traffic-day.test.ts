@@ -11,7 +11,7 @@ import { simulate } from '../../../bench/traffic-day/simulate.ts'
 import { writtenPage } from '../../../bench/traffic-day.ts'
 import { createRandom } from '../../../sandbox/world/hash.ts'
 import { readConfig } from '../../../src/config.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createHttpClient } from '../../../src/vendors/transport/http-client.ts'
 
 test('the same seed plays the same day', () => {

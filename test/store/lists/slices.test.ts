@@ -4,7 +4,7 @@ import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { defineList } from '../../../src/lists/definition.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
 import { runInMemory, runInMemorySlices } from '../../../src/lists/run-in-memory.ts'
-import { runOnSql } from '../../../src/lists/sql-run.ts'
+import { runOnSql } from '../../../src/lists/sql/run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
 
 const ROWS = 3_000

@@ -5,7 +5,7 @@ import { defineList } from '../../../src/lists/definition.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
 import type { ListParams } from '../../../src/lists/plan.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
-import { runOnSql } from '../../../src/lists/sql-run.ts'
+import { runOnSql } from '../../../src/lists/sql/run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
 import { englishPostgres } from './engines.ts'
 

@@ -1,9 +1,9 @@
 import type { By } from '../../../src/domain/actor.ts'
-import type { BookedProperty, Booking } from '../../../src/domain/booking.ts'
-import type { Money } from '../../../src/domain/money.ts'
+import type { BookedProperty, Booking } from '../../../src/domain/booking/booking.ts'
+import type { Money } from '../../../src/domain/money/money.ts'
 import type { Price } from '../../../src/domain/offer.ts'
 import { type SealedOffer, sealOffer } from '../../../src/domain/sealed-offer.ts'
-import { deriveKeyring, type Keyring } from '../../../src/lib/keyring.ts'
+import { deriveKeyring, type Keyring } from '../../../src/lib/crypto/keyring.ts'
 
 export const START = Date.parse('2027-01-15T12:00:00Z')
 

@@ -1,5 +1,5 @@
+import type { SearchStore } from '../../../src/search/store/searches.ts'
 import type { Worlds } from '../../../src/search/world.ts'
-import type { SearchStore } from '../../../src/store/searches.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 
 /** A world with one vendor and no catalogue, whatever is asked for. */

@@ -1,8 +1,8 @@
 import { Value } from 'typebox/value'
-import type { BookRequest as Asked } from '../../../src/booking/persons.ts'
-import { invalidRequest } from '../../../src/domain/app-error.ts'
-import { readBooking, refuseCards } from '../../../src/http/routes/read-booking.ts'
-import { BookRequest } from '../../../src/http/schemas/bookings.ts'
+import type { BookRequest as Asked } from '../../../src/booking/guests/persons.ts'
+import { readBooking, refuseCards } from '../../../src/booking/routes/read-booking.ts'
+import { BookRequest } from '../../../src/booking/schemas/bookings.ts'
+import { invalidRequest } from '../../../src/domain/errors.ts'
 
 /** A body as the route reads it: card numbers refused, held against the schema, turned into our own words. */
 export function readBody(body: unknown): Asked {

@@ -1,7 +1,7 @@
 import { createClient, SeraiError, signInWith } from '../../../packages/client/src/index.ts'
 import type { LedgerEntry } from '../../../sandbox/server/ledger.ts'
 import { startSandbox } from '../../../sandbox/start-sandbox.ts'
-import { DEMO } from '../../../src/cli/dev.ts'
+import { DEMO } from '../../../src/cli/commands/dev.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { serve } from '../../../src/process/serve.ts'
 import { openDatabase } from '../../../src/store/database.ts'

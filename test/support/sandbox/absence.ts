@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createVendors } from '../../../src/vendors/registry.ts'
 
 /** The vendors whose "no such booking" is no proof: bookings they never had end with a person. */

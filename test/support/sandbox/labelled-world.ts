@@ -4,7 +4,7 @@ import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import type { LabelledPair, LabelledSet } from '../../../scripts/score/labelled-set.ts'
 import type { MatchFacts } from '../../../src/catalogue/matching/match-traits.ts'
-import { rowKey } from '../../../src/catalogue/vendor-key.ts'
+import { rowKey } from '../../../src/catalogue/properties/vendor-key.ts'
 
 /** Rows of fixtures/places.tsv: real places, a mixture of sizes and countries (GeoNames, CC BY 4.0). */
 export function readPlaces(tsv: string): Place[] {

@@ -7,7 +7,7 @@ import { expediaRapid } from '../../../sandbox/vendors/expedia_rapid/stand-in.ts
 import type { Place } from '../../../sandbox/world/contract.ts'
 import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
-import type { CallContext } from '../../../src/lib/call-context.ts'
+import type { CallContext } from '../../../src/lib/async/call-context.ts'
 import { headersOf } from '../../../src/vendors/expedia_rapid/authorize.ts'
 import { ExpediaRapidConfig } from '../../../src/vendors/expedia_rapid/config.ts'
 import { createExpediaRapid, holdOff } from '../../../src/vendors/expedia_rapid/index.ts'

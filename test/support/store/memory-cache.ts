@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { Cache } from '../../../src/store/cache.ts'
 
 /** A cache for tests that need no Redis. */

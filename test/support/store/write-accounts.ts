@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { createAccountStore } from '../../../src/store/accounts.ts'
+import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { migrate } from '../../../src/store/migrations.ts'
 

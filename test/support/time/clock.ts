@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 
 /** A clock that the test moves. */
 export function manualClock(start = Date.parse('2027-01-15T12:00:00Z')): Clock & { turn(ms: number): void } {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { presentBooking, presentCancel } from '../../../src/http/present/booking.ts'
+import { presentBooking, presentCancel } from '../../../src/booking/present/booking.ts'
 import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { cardNumberPath, holdsCardNumber } from '../../../src/booking/card-numbers.ts'
+import { cardNumberPath, holdsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
 import { openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 

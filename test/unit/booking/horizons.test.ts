@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { BookingStore } from '../../../src/store/bookings.ts'
+import type { BookingStore } from '../../../src/booking/store/bookings.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprintOf } from '../../../src/booking/fingerprint.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
-import { deriveKeyring } from '../../../src/lib/keyring.ts'
+import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { aBooking, anOffer, BY, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
 
 import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'

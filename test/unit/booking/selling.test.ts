@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { OfferChanged } from '../../../src/booking/refusals.ts'
-import type { SaleTerms } from '../../../src/domain/sale.ts'
+import type { SaleTerms } from '../../../src/domain/booking/sale.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
 import type { PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulate } from '../../../chaos/simulation/simulate.ts'
-import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/domain/booking.ts'
+import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/domain/booking/booking.ts'
 
 /** `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation` plays others, or more. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))

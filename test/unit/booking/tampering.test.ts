@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffer } from '../../../src/domain/sealed-offer.ts'
-import { deriveKeyring } from '../../../src/lib/keyring.ts'
-import { sealJson } from '../../../src/lib/seal.ts'
+import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
+import { sealJson } from '../../../src/lib/crypto/seal.ts'
 import { anOffer, bookingInfoOf, offerKeys, storeKeys } from '../../support/booking/an-offer.ts'
 
 import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'

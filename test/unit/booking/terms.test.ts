@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { OfferChanged } from '../../../src/booking/refusals.ts'
 import type { CancelTerms } from '../../../src/domain/offer.ts'
-import { sessionIdOf } from '../../../src/lib/session-id.ts'
+import { sessionIdOf } from '../../../src/lib/crypto/session-id.ts'
 import type { PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'

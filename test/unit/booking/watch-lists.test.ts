@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWatchLists } from '../../../src/booking/watch-lists.ts'
+import { createWatchLists } from '../../../src/booking/settle/watch-lists.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { manualClock } from '../../support/time/clock.ts'
 

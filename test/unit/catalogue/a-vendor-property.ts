@@ -1,4 +1,4 @@
-import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property.ts'
+import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property/property.ts'
 
 export const PARIS = { lat: 48.8566, lon: 2.3522 }
 

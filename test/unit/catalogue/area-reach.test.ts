@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createCatalogueStores } from '../../../src/catalogue/store/stores.ts'
 import { type Box, circleAround, type Region } from '../../../src/lib/geo.ts'
 import { catalogueSource } from '../../../src/search/world.ts'
-import { createCatalogueStores } from '../../../src/store/catalogue-stores.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { migrate } from '../../../src/store/migrations.ts'
 import { aContentVendor } from '../../store/catalogue-vendor.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { boundContent } from '../../../src/catalogue/bound-content.ts'
-import { mergeContent } from '../../../src/catalogue/merge-content.ts'
-import { isPropertyId, propertyIdOf } from '../../../src/catalogue/property-id.ts'
-import { NO_RATINGS } from '../../../src/domain/property.ts'
-import { summaryOf } from '../../../src/domain/property-summary.ts'
+import { mergeContent } from '../../../src/catalogue/properties/merge-content.ts'
+import { isPropertyId, propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
+import { boundContent } from '../../../src/catalogue/sync/bound-content.ts'
+import { NO_RATINGS } from '../../../src/domain/property/property.ts'
+import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { anImage, aVendorProperty } from './a-vendor-property.ts'
 
 describe('a property id', () => {

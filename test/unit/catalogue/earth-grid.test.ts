@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createEarthGrid } from '../../../src/catalogue/earth-grid.ts'
+import { createEarthGrid } from '../../../src/catalogue/index/earth-grid.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 
 const point = fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GeoIndex } from '../../../src/catalogue/index/geo-index.ts'
-import { propertyIdOf } from '../../../src/catalogue/property-id.ts'
+import { propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
 import { circleAround, distanceKm, isInBox } from '../../../src/lib/geo.ts'
 
 const entry = (n: number, point: { lat: number; lon: number }) => ({

@@ -3,7 +3,7 @@ import { assignMatches, type MatchNode, type MatchPair } from '../../../src/cata
 import { compareTraits, MATCH_ODDS } from '../../../src/catalogue/matching/compare-traits.ts'
 import { matchFactsOf, matchTraitsOf } from '../../../src/catalogue/matching/match-traits.ts'
 import { pairNeighbours } from '../../../src/catalogue/matching/pair-neighbours.ts'
-import type { VendorProperty } from '../../../src/domain/property.ts'
+import type { VendorProperty } from '../../../src/domain/property/property.ts'
 import { aVendorProperty, north, PARIS } from './a-vendor-property.ts'
 
 const traitsOf = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))

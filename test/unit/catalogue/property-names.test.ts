@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { PropertyNames } from '../../../src/catalogue/names/property-names.ts'
 import { createReadNames } from '../../../src/catalogue/names/read-names.ts'
-import { propertyIdOf } from '../../../src/catalogue/property-id.ts'
-import { propertyLocationId } from '../../../src/domain/property-location.ts'
-import { foldText } from '../../../src/lib/fold-text.ts'
+import { propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
+import { propertyLocationId } from '../../../src/domain/property/property-location.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 
 type Hotel = readonly [name: string, town: string, stars?: number]
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readLabelledSet } from '../../../scripts/score/labelled-set.ts'
 import { scoreProperties } from '../../../scripts/score/score-properties.ts'
-import { cityWordsOf } from '../../../src/catalogue/matching/city-names.ts'
-import { foldText } from '../../../src/lib/fold-text.ts'
+import { cityWordsOf } from '../../../src/catalogue/matching/names/city-names.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 
 const record = (vendor: string, id: string, name: string, lat = 48.2) => ({
   vendor_id: vendor,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSummaries } from '../../../src/catalogue/summaries.ts'
-import { summaryOf } from '../../../src/domain/property-summary.ts'
+import { createSummaries } from '../../../src/catalogue/properties/summaries.ts'
+import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { aVendorProperty } from './a-vendor-property.ts'
 
 function setUp(descriptionLength: number, bytesMax: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeoutOf } from '../../../packages/client/src/policy.ts'
-import { CANCEL_TIMEOUT_MS, LOOK_TIMEOUT_MS } from '../../../src/booking/settle-bookings.ts'
+import { CANCEL_TIMEOUT_MS, LOOK_TIMEOUT_MS } from '../../../src/booking/settle/settle-bookings.ts'
 
 test.each([
   ['booking.cancel', CANCEL_TIMEOUT_MS],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tellJobFailures } from '../../../src/compose/tell-job-failures.ts'
-import { AppError } from '../../../src/domain/app-error.ts'
+import { AppError } from '../../../src/domain/errors.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const away = () => new AppError('overloaded', 'The database is away.', { cause: new Error('connect ECONNREFUSED') })

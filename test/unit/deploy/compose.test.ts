@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { plainProblem } from '../../../src/http/frame/problem.ts'
+import { plainProblem } from '../../../src/http/problem.ts'
 import { compose, interpolate, KNOWN_VARIABLES, SECRET, textOf } from './deploy-files.ts'
 
 const { services } = compose
@@ -130,9 +130,7 @@ test('when no node is ready the balancer answers as a node would', () => {
 
 test('the balancer waits for the answer to a check as long as a busy node may take, and opens no more files than it needs', () => {
   const file = textOf('deploy/compose/haproxy.cfg')
-  const patience = Number(
-    /CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/routes/health.ts'))?.[1]?.replace('_', ''),
-  )
+  const patience = Number(/CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/health.ts'))?.[1]?.replace('_', ''))
   expect(Number(/^ {4}timeout check (\d+)s$/m.exec(file)?.[1]) * 1_000).toBeGreaterThan(patience)
   const [most, ofNode] = [...file.matchAll(/maxconn (\d+)/g)].map(([, count]) => Number(count))
   expect(most).toBe(nodes.length * (ofNode ?? 0))

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { ConfigError, readConfig } from '../../../src/config.ts'
-import { healthRoutes } from '../../../src/http/routes/health.ts'
+import { healthRoutes } from '../../../src/http/health.ts'
 import { KNOWN_VARIABLES, manifest, manifestPaths, type PodSpec, SECRET, textOf } from './deploy-files.ts'
 
 const deployment = manifest('deployment.yaml')

@@ -6,7 +6,7 @@ import {
   FIRST_STATE,
   SETTLED_STATES,
   TRANSITIONS,
-} from '../../../src/domain/booking.ts'
+} from '../../../src/domain/booking/booking.ts'
 
 const reachableFrom = (start: BookingState) => {
   const reached = new Set<BookingState>([start])

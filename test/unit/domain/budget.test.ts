@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptAfterCancelling, periodOf, renewsAt } from '../../../src/domain/budget.ts'
+import { keptAfterCancelling, periodOf, renewsAt } from '../../../src/domain/money/budget.ts'
 import { euro } from '../../support/booking/an-offer.ts'
 
 const at = Date.parse('2027-12-31T23:59:59.999Z')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cancelPolicyOf, penaltyAt } from '../../../src/domain/cancel-policy.ts'
+import { cancelPolicyOf, penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
 import type { CancelTerms } from '../../../src/domain/offer.ts'
-import { instantOf, offsetMinutes, zonedIso } from '../../../src/lib/zoned-time.ts'
+import { instantOf, offsetMinutes, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { euro } from '../../support/booking/an-offer.ts'
 
 const TOTAL = euro(30_000)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { penaltyAt } from '../../../src/domain/cancel-policy.ts'
-import { noticeChanges, type Terms, worseTerms } from '../../../src/domain/compare-terms.ts'
+import { penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
+import { noticeChanges, type Terms, worseTerms } from '../../../src/domain/booking/compare-terms.ts'
 import type { CancelTerms, Notice, Price } from '../../../src/domain/offer.ts'
 import { aPrice, euro, START } from '../../support/booking/an-offer.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { convertMoney } from '../../../src/domain/exchange.ts'
+import { convertMoney } from '../../../src/domain/money/exchange.ts'
 
 const RATES = { date: '2027-01-01', rates: { EUR: 1, USD: 1.0873, JPY: 163.21, KWD: 0.3341, XYZ: 2 } }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CURRENCIES, digitsOf } from '../../../src/domain/currency.ts'
+import { CURRENCIES, digitsOf } from '../../../src/domain/money/currency.ts'
 import {
   addMoney,
   parseMoney,
@@ -9,7 +9,7 @@ import {
   subtractMoney,
   toDecimal,
   toMajor,
-} from '../../../src/domain/money.ts'
+} from '../../../src/domain/money/money.ts'
 
 const currencies = fc.constantFrom(...CURRENCIES)
 const amounts = fc.record({ minor: fc.integer({ min: -(10 ** 11), max: 10 ** 11 }), currency: currencies })

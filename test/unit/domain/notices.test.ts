@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { joinNotices, NOTICE_TEXT_MAX, noticeKeyOf, noticeOf, renewNotices } from '../../../src/domain/notices.ts'
 import type { Notice } from '../../../src/domain/offer.ts'
+import {
+  joinNotices,
+  NOTICE_TEXT_MAX,
+  noticeKeyOf,
+  noticeOf,
+  renewNotices,
+} from '../../../src/domain/property/notices.ts'
 
 const notice = (kind: Notice['kind'], text: string): Notice => ({ kind, title: kind, text, requiredAt: ['voucher'] })
 const comment = notice('rate_comment', 'City tax is paid on arrival.')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mergeTexts } from '../../../src/catalogue/merge-texts.ts'
+import { mergeTexts } from '../../../src/catalogue/properties/merge-texts.ts'
 import { readableName } from '../../../src/catalogue/rooms/readable-name.ts'
-import { noticeOf } from '../../../src/domain/notices.ts'
-import { roomInLanguage, textsOf } from '../../../src/domain/property-texts.ts'
+import { noticeOf } from '../../../src/domain/property/notices.ts'
+import { roomInLanguage, textsOf } from '../../../src/domain/property/property-texts.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 const room = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextReading, READINGS_MAX, readingTimes, type Watched } from '../../../src/domain/reading-schedule.ts'
-import { addDays } from '../../../src/lib/plain-date.ts'
-import { instantOf } from '../../../src/lib/zoned-time.ts'
+import { nextReading, READINGS_MAX, readingTimes, type Watched } from '../../../src/domain/booking/reading-schedule.ts'
+import { addDays } from '../../../src/lib/time/plain-date.ts'
+import { instantOf } from '../../../src/lib/time/zoned-time.ts'
 import { euro, START } from '../../support/booking/an-offer.ts'
 
 const HOUR = 3_600_000

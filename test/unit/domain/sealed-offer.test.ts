@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openOffer, type SealedOffer, sealOffer } from '../../../src/domain/sealed-offer.ts'
-import { openJson, sealJson } from '../../../src/lib/seal.ts'
+import { openJson, sealJson } from '../../../src/lib/crypto/seal.ts'
 import { anOffer, bookingInfoOf, offerKeys } from '../../support/booking/an-offer.ts'
 import { openBookingParts } from '../../support/booking/booking-parts.ts'
 

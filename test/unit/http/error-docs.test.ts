@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ERROR_CODES } from '../../../src/domain/app-error.ts'
-import { errorsMarkdown, errorsPage } from '../../../src/http/frame/error-help.ts'
+import { ERROR_CODES } from '../../../src/domain/errors.ts'
+import { errorsMarkdown, errorsPage } from '../../../src/http/openapi/error-help.ts'
 
 test('docs/errors.md says exactly what the catalogue says (npm run docs writes it)', () => {
   expect(readFileSync('docs/errors.md', 'utf8')).toBe(errorsMarkdown())

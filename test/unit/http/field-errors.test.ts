@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { fieldErrorsOf } from '../../../src/http/frame/field-errors.ts'
-import { VALIDATION } from '../../../src/http/frame/validation.ts'
+import { fieldErrorsOf } from '../../../src/http/body/field-errors.ts'
+import { VALIDATION } from '../../../src/http/body/validation.ts'
 import { nullable, orNull } from '../../../src/http/schemas/or-null.ts'
 
 /** What a client is told about `body`, as the schema validates it. */

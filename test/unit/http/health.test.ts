@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/http/frame/log.ts'
-import { healthRoutes } from '../../../src/http/routes/health.ts'
+import { healthRoutes } from '../../../src/http/health.ts'
+import { createLog } from '../../../src/http/middleware/log.ts'
 
 test('a store that hangs is told once in the log, and so is its return', async () => {
   const lines: string[] = []

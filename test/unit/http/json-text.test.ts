@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkJsonText } from '../../../src/http/frame/json-text.ts'
+import { checkJsonText } from '../../../src/http/body/json-text.ts'
 
 const POISON = new Set(['__proto__', 'constructor', 'prototype'])
 const poisoned = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/http/frame/log.ts'
+import { createLog } from '../../../src/http/middleware/log.ts'
 
 function open(level = 'info') {
   const lines: string[] = []

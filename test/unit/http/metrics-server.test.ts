@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createMetricsServer } from '../../../src/http/routes/metrics.ts'
+import { createMetricsServer } from '../../../src/http/metrics.ts'
 
 test('a scrape that is under way when the server closes is answered, and does not keep it open', async () => {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { AppError } from '../../../src/domain/app-error.ts'
-import { createOneAtATime } from '../../../src/http/frame/one-at-a-time.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { createOneAtATime } from '../../../src/http/limits/one-at-a-time.ts'
 
 /** Work of several callers, and the order in which it was done. */
 function setUp() {

@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { AppError } from '../../../src/domain/app-error.ts'
-import { addOverloadGuard } from '../../../src/http/frame/overload.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { addOverloadGuard } from '../../../src/http/limits/overload.ts'
 
 /** As in the service, where both are five times as long. */
 const LIMITS = { sampleMs: 1_000, latenessMaxMs: 200 }

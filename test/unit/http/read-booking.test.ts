@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refuseCards } from '../../../src/http/routes/read-booking.ts'
+import { refuseCards } from '../../../src/booking/routes/read-booking.ts'
 
 /** A published test number of a scheme. */
 const CARD = '4111111111111111'

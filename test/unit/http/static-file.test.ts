@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createStaticFile } from '../../../src/http/frame/static-file.ts'
+import { createStaticFile } from '../../../src/http/middleware/static-file.ts'
 
 test('a file that could not be read once is read again for the next who asks, and then no more', async () => {
   let reads = 0

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { addExchangeMetrics } from '../../../src/jobs/exchange-metrics.ts'
+import { addExchangeMetrics } from '../../../src/compose/exchange-metrics.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 test('the age of the exchange rates grows with the clock, and is never negative', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from '../../../src/lib/address-key.ts'
+import { addressKey } from '../../../src/lib/net/address-key.ts'
 
 test('an IPv4 address is one caller, however a proxy writes it', () => {
   const written = ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:ffff:c000:0207', '::FFFF:C000:207']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanMarkup, plainLines, plainText } from '../../../src/lib/clean-markup.ts'
+import { cleanMarkup, plainLines, plainText } from '../../../src/lib/text/clean-markup.ts'
 
 /** What is left once the only two tags it may write are taken away holds no sign of another. */
 const withoutOwnTags = (html: string) => html.replace(/<\/?p>|<br>/g, '')

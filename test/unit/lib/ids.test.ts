@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomIds } from '../../../src/lib/ids.ts'
+import { randomIds } from '../../../src/lib/crypto/ids.ts'
 
 test('a reference is twenty symbols that survive upper-casing, all of them chance', () => {
   const references = Array.from({ length: 5_000 }, () => randomIds.reference())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remember } from '../../../src/lib/remember.ts'
+import { remember } from '../../../src/lib/async/remember.ts'
 
 test('a key is made once, and again when there were too many others', () => {
   const made: string[] = []

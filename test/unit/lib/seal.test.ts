@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deriveKeyring } from '../../../src/lib/keyring.ts'
-import { openJson, openText, sealJson, sealText } from '../../../src/lib/seal.ts'
+import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
+import { openJson, openText, sealJson, sealText } from '../../../src/lib/crypto/seal.ts'
 
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'sealing')
 const nonceOf = (sealed: string) =>

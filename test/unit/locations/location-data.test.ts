@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LOCATION_TYPES } from '../../../src/domain/location.ts'
+import { LOCATION_TYPES } from '../../../src/domain/property/location.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { createLocationIndex, readCityPlaces } from '../../../src/locations/location-index.ts'
 

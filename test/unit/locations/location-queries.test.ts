@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Location } from '../../../src/domain/location.ts'
+import type { Location } from '../../../src/domain/property/location.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
 
 type Labelled = { readonly query: string; readonly names: readonly string[]; readonly countries: readonly string[] }

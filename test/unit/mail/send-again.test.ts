@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BookingEvent } from '../../../src/domain/booking.ts'
+import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
 import type { MailContent } from '../../../src/domain/mail.ts'
 import { createSendMailAgain } from '../../../src/mail/send-again.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'

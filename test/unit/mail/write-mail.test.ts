@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Booking, BookingEvent } from '../../../src/domain/booking.ts'
-import type { Discrepancy } from '../../../src/domain/discrepancy.ts'
+import type { Booking, BookingEvent } from '../../../src/domain/booking/booking.ts'
+import type { Discrepancy } from '../../../src/domain/booking/discrepancy.ts'
 import { MAIL_KINDS, type MailContent, type MailKind, mailKindOf } from '../../../src/domain/mail.ts'
 import type { Board } from '../../../src/domain/offer.ts'
 import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cancelBooking, previewCancellation } from '../../../src/mcp/cancel-tools.ts'
-import type { ToolCall } from '../../../src/mcp/tool.ts'
+import { cancelBooking, previewCancellation } from '../../../src/agents/cancel-tools.ts'
+import type { ToolCall } from '../../../src/agents/tool.ts'
 
 /** An API whose fee is each of these in turn, and which refuses to cancel for more than was agreed to. */
 function feesOf(...fees: number[]): ToolCall {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, cleanReference, quoteTexts } from '../../../src/mcp/clean-text.ts'
+import { cleanName, cleanReference, quoteTexts } from '../../../src/agents/clean-text.ts'
 
 const quote = (text: string) => quoteTexts([{ source: 'x', text }], { each: 600, all: 3_000 })[0]?.text
 

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
-import { deriveKeyring } from '../../../src/lib/keyring.ts'
-import { createStateCodec } from '../../../src/mcp/server.ts'
+import { createStateCodec } from '../../../src/agents/server.ts'
+import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 
 const [k1, k2] = [1, 2].map((n) => ({ id: `k${n}`, key: Buffer.alloc(32, n) })) as [Key, Key]
 type Key = { id: string; key: Buffer }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../../../src/monitoring/call-outcome.ts'
-import { spansOf, windowOf } from '../../../src/monitoring/call-windows.ts'
-import { boundFor, percentileOf } from '../../../src/monitoring/latency.ts'
+import { outcomeOf } from '../../../src/operator/vendors/call-outcome.ts'
+import { spansOf, windowOf } from '../../../src/operator/vendors/call-windows.ts'
+import { boundFor, percentileOf } from '../../../src/operator/vendors/latency.ts'
 
 const sum = (outcome: string, up_to_ms: number, calls: number, began_at = 0) => ({
   vendor_id: 'v',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { randomIds } from '../../../src/lib/ids.ts'
-import { createRequestLog, type NotedRequest } from '../../../src/monitoring/request-log.ts'
-import type { RequestRow } from '../../../src/store/monitoring-tables.ts'
-import type { RequestStore } from '../../../src/store/requests.ts'
+import { randomIds } from '../../../src/lib/crypto/ids.ts'
+import { createRequestLog, type NotedRequest } from '../../../src/operator/request-log.ts'
+import type { RequestStore } from '../../../src/operator/store/requests.ts'
+import type { RequestRow } from '../../../src/store/tables/monitoring.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const request: NotedRequest = {

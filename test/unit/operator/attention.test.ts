@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AttentionEntry, createAttention } from '../../../src/operator/attention.ts'
-import { findEnough } from '../../../src/operator/find-enough.ts'
+import { type AttentionEntry, createAttention } from '../../../src/operator/attention/attention.ts'
+import { findEnough } from '../../../src/operator/attention/find-enough.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeVendor, type VendorOverview } from '../../../src/monitoring/describe-vendor.ts'
-import { vendorSources } from '../../../src/operator/vendor-attention.ts'
+import { vendorSources } from '../../../src/operator/attention/vendor-attention.ts'
+import { describeVendor, type VendorOverview } from '../../../src/operator/vendors/describe-vendor.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '../../../src/http/frame/problem.ts'
+import { PROBLEMS } from '../../../src/http/problem.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { problemText } from '../../../web/src/components/notice.tsx'
 import { de } from '../../../web/src/i18n/de.ts'

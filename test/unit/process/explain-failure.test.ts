@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../src/domain/app-error.ts'
+import { AppError } from '../../../src/domain/errors.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
 import { NewerDatabase } from '../../../src/store/migrations.ts'
 

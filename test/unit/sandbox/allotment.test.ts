@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import type { WorldRoom } from '../../../sandbox/world/contract.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
-import { addDays } from '../../../src/lib/plain-date.ts'
+import { addDays } from '../../../src/lib/time/plain-date.ts'
 import { aPlace } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: [aPlace('Paris'), aPlace('Nice')] })

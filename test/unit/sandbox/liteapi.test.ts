@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../sandbox/server/settings.ts'
 import { liteapi } from '../../../sandbox/vendors/liteapi/stand-in.ts'
 import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
-import { addDays, dateIn } from '../../../src/lib/plain-date.ts'
+import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
 import { aPlace } from '../../support/sandbox/places.ts'
 import { testWorld } from '../../support/sandbox/vendor-bench.ts'
 

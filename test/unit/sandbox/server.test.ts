@@ -5,7 +5,7 @@ import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
 import { createTokens } from '../../../sandbox/server/tokens.ts'
 import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import { convertMinor } from '../../../sandbox/world/exchange.ts'
-import { CURRENCIES } from '../../../src/domain/currency.ts'
+import { CURRENCIES } from '../../../src/domain/money/currency.ts'
 import { testWorld } from '../../support/sandbox/vendor-bench.ts'
 import { manualClock } from '../../support/time/clock.ts'
 

@@ -6,8 +6,8 @@ import { createRandom } from '../../../sandbox/world/hash.ts'
 import { keyOfVendorId, vendorIdOf } from '../../../sandbox/world/vendor-ids.ts'
 import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
-import { foldText } from '../../../src/lib/fold-text.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
+import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: TEST_PLACES })

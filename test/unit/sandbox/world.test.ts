@@ -4,7 +4,7 @@ import type { WorldProperty } from '../../../sandbox/world/contract.ts'
 import { COUNTRY_CODES, countryOf } from '../../../sandbox/world/countries.ts'
 import { isLand } from '../../../sandbox/world/land-mask.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
-import { isCurrency } from '../../../src/domain/currency.ts'
+import { isCurrency } from '../../../src/domain/money/currency.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 

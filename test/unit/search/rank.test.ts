@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from '../../../src/domain/property-summary.ts'
+import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { rank } from '../../../src/search/rank.ts'
 import { soldAtNet } from '../../../src/search/sell-properties.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceIn } from '../../../src/domain/convert-price.ts'
-import { digitsOf } from '../../../src/domain/currency.ts'
+import { priceIn } from '../../../src/domain/money/convert-price.ts'
+import { digitsOf } from '../../../src/domain/money/currency.ts'
 import type { Fee, Price } from '../../../src/domain/offer.ts'
 import { RATES } from './a-search.ts'
 

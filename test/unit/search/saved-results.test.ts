@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { systemClock as clock } from '../../../src/lib/clock.ts'
+import { systemClock as clock } from '../../../src/lib/time/clock.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { liveSearch } from '../../../src/search/property-detail.ts'
 import { type KeptProperty, packResults, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
 import { sampleSearch } from '../../../src/search/simulated-world.ts'
-import type { SearchStore } from '../../../src/store/searches.ts'
+import type { SearchStore } from '../../../src/search/store/searches.ts'
 import { RATES, type World, world } from './a-search.ts'
 
 /** As a search would save it. */

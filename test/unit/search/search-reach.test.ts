@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchTerms } from '../../../src/domain/saved-search.ts'
+import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import type { Circle } from '../../../src/lib/geo.ts'
-import { randomIds } from '../../../src/lib/ids.ts'
 import { createSearchStays } from '../../../src/search/search-stays.ts'
 import type { World } from '../../../src/search/world.ts'
 import { noSearches } from '../../support/booking/one-world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Location } from '../../../src/domain/location.ts'
+import type { Location } from '../../../src/domain/property/location.ts'
 import type { Box } from '../../../src/lib/geo.ts'
 import { type Places, pricedSearch, termsOf } from '../../../src/search/search-terms.ts'
 import type { World } from '../../../src/search/world.ts'

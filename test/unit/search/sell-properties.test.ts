@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PropertyOffer } from '../../../src/domain/offer.ts'
-import { summaryOf } from '../../../src/domain/property-summary.ts'
+import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { boardOffersOf, freeOfferOf } from '../../../src/search/offer-kinds.ts'
 import { createSellProperty } from '../../../src/search/sell-properties.ts'

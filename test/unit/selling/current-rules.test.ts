@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManageRules } from '../../../src/selling/manage-rules.ts'
 import { type RuleSet, ruleOf } from '../../../src/selling/rules.ts'
-import type { SellingStore } from '../../../src/store/selling-rules.ts'
+import type { SellingStore } from '../../../src/selling/store.ts'
 import { manualClock } from '../../support/time/clock.ts'
 import { RATES } from '../search/a-search.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { BookingState } from '../../../src/domain/booking.ts'
-import { csvText, presentStatementLine, statementCsv } from '../../../src/http/present/statement.ts'
-import { type StatedBooking, statementOf } from '../../../src/selling/statement.ts'
+import type { BookingState } from '../../../src/domain/booking/booking.ts'
+import { csvText, presentStatementLine, statementCsv } from '../../../src/operator/present/statement.ts'
+import { type StatedBooking, statementOf } from '../../../src/operator/statements/statement.ts'
 import { aPrice, euro } from '../../support/booking/an-offer.ts'
 
 const sold = (net: number, total: number) => ({

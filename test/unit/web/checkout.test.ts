@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { createBookingLine } from '../../../src/booking/booking-line.ts'
-import { holdsCardNumber } from '../../../src/booking/card-numbers.ts'
-import { EMAIL } from '../../../src/lib/email.ts'
+import { holdsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
+import { EMAIL } from '../../../src/lib/text/email.ts'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
 import {
   bookBodyOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { PropertySummary } from '../../../src/domain/property-summary.ts'
+import type { PropertySummary } from '../../../src/domain/property/property-summary.ts'
 import type { FoundProperty } from '../../../src/search/merge-offers.ts'
 import { rank } from '../../../src/search/rank.ts'
 import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'

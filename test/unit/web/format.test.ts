@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CURRENCIES, digitsOf } from '../../../src/domain/currency.ts'
+import { CURRENCIES, digitsOf } from '../../../src/domain/money/currency.ts'
 import { createFormats } from '../../../web/src/i18n/format.ts'
 
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')

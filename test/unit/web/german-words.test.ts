@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
-import { AMENITIES } from '../../../src/domain/amenity.ts'
+import { AMENITIES } from '../../../src/domain/property/amenity.ts'
 import { germanPlace, germanWord } from '../../../web/src/i18n/de-words.ts'
 import { IDEAS } from '../../../web/src/state/home-city.ts'
 

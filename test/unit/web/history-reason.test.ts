@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DISCREPANCY_CODES } from '../../../src/domain/discrepancy.ts'
+import { DISCREPANCY_CODES } from '../../../src/domain/booking/discrepancy.ts'
 import { VENDOR_FAULTS } from '../../../src/vendors/vendor-error.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'

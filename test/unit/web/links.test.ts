@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { propertyLocationId } from '../../../src/domain/property-location.ts'
+import { propertyLocationId } from '../../../src/domain/property/property-location.ts'
 import { propertyLocationId as onThePage } from '../../../web/src/state/property-location.ts'
 import { readLink, readStay, stayOf, writeStay } from '../../../web/src/state/stay-form.ts'
 

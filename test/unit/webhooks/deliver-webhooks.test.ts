@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Claim, Delivery, WebhookDeliveryStore } from '../../../src/store/webhook-deliveries.ts'
 import { createDeliverWebhooks } from '../../../src/webhooks/deliver-webhooks.ts'
+import type { Claim, Delivery, WebhookDeliveryStore } from '../../../src/webhooks/store/deliveries.ts'
 import type { SendOutcome } from '../../../src/webhooks/webhook-sender.ts'
 import { manualClock } from '../../support/time/clock.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts'
-import { webhookPayload } from '../../../src/http/present/webhook.ts'
+import { webhookPayload } from '../../../src/webhooks/present.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BOOKING_STATES } from '../../../src/domain/booking.ts'
+import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
 import {
   deliveryOf,
   messageIdOf,
@@ -11,7 +11,7 @@ import {
   WEBHOOK_EVENTS,
   webhookEventOf,
 } from '../../../src/domain/webhook.ts'
-import { webhookPayload } from '../../../src/http/present/webhook.ts'
+import { webhookPayload } from '../../../src/webhooks/present.ts'
 import { isPublicAddress } from '../../../src/webhooks/webhook-target.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 

@@ -180,7 +180,7 @@ export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout)
 export type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
 export type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
 
-/** The same as in src/lib/email.ts; a test compares them. */
+/** The same as in src/lib/text/email.ts; a test compares them. */
 const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
 
 /** The invalid fields, in the order of the form. */

@@ -1,7 +1,7 @@
 import type { SearchResult, Summary } from '../api/shapes.ts'
 import { sha1 } from './sha1.ts'
 
-/** The same as in src/domain/property-location.ts; a test compares them. */
+/** The same as in src/domain/property/property-location.ts; a test compares them. */
 const PROPERTY_NAMESPACE = '3f6c2b8e-1d54-4f0a-9c47-6b7a0e5d2a90'
 
 /** The id under which a property can be searched as a destination (UUIDv5). */

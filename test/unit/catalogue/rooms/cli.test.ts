@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Catalogue } from '../../../../src/catalogue/catalogue.ts'
-import { readRooms } from '../../../../src/cli/rooms.ts'
+import { readRooms } from '../../../../src/cli/commands/rooms.ts'
 import { printed } from '../../../support/cli/printed.ts'
 
 type Rooms = Catalogue['rooms']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContentPage } from '../../../../src/vendors/contract.ts'
-import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { clockTime } from '../../../../src/vendors/wire/read-time.ts'

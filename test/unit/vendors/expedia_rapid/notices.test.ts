@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeContent } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { decodeContent } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
 import { traderNotices } from '../../../../src/vendors/expedia_rapid/notices.ts'
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
 import { pickItinerary, readCreated, receiptOf } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
-import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
 import {
   encodeAvailability,

@@ -1,5 +1,5 @@
-import type { CallContext } from '../../../../src/lib/call-context.ts'
-import type { Clock } from '../../../../src/lib/clock.ts'
+import type { CallContext } from '../../../../src/lib/async/call-context.ts'
+import type { Clock } from '../../../../src/lib/time/clock.ts'
 import type { ExpediaRapidConfig } from '../../../../src/vendors/expedia_rapid/config.ts'
 import type { Call, Reply, Send } from '../../../../src/vendors/transport/call.ts'
 

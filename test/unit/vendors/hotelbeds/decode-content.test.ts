@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VendorProperty } from '../../../../src/domain/property.ts'
+import type { VendorProperty } from '../../../../src/domain/property/property.ts'
 import type { ContentPage, ContentQuery } from '../../../../src/vendors/contract.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { TOO_LARGE, VendorError } from '../../../../src/vendors/vendor-error.ts'

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../../../src/lib/call-context.ts'
+import type { CallContext } from '../../../../src/lib/async/call-context.ts'
 import { createHotelbeds, type HotelbedsConfig } from '../../../../src/vendors/hotelbeds/index.ts'
 import type { Call, Reply } from '../../../../src/vendors/transport/call.ts'
 

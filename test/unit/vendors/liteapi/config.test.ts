@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../../src/lib/clock.ts'
+import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { environmentOf } from '../../../../src/vendors/liteapi/config.ts'
 import { createVendors } from '../../../../src/vendors/registry.ts'
 import { config } from './scripted.ts'

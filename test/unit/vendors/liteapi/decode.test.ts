@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallContext } from '../../../../src/lib/call-context.ts'
-import { monotonicMs } from '../../../../src/lib/clock.ts'
+import type { CallContext } from '../../../../src/lib/async/call-context.ts'
+import { monotonicMs } from '../../../../src/lib/time/clock.ts'
 import { boardOf } from '../../../../src/vendors/liteapi/board.ts'
 import { encodeAvailability } from '../../../../src/vendors/liteapi/encode.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'

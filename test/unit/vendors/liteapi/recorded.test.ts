@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { headersOf } from '../../../../src/vendors/liteapi/authorize.ts'
+import { decodeProperty } from '../../../../src/vendors/liteapi/content/decode.ts'
 import { decodeAvailability, headOf, propertiesOf } from '../../../../src/vendors/liteapi/decode-availability.ts'
 import {
   bookingOf,
@@ -9,7 +10,6 @@ import {
   decodeReceipt,
   environmentIn,
 } from '../../../../src/vendors/liteapi/decode-booking.ts'
-import { decodeProperty } from '../../../../src/vendors/liteapi/decode-content.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/liteapi/decode-rooms.ts'
 import {
   encodeAvailability,

@@ -1,5 +1,5 @@
 import type { Stay } from '../../../../src/domain/stay.ts'
-import type { CallContext } from '../../../../src/lib/call-context.ts'
+import type { CallContext } from '../../../../src/lib/async/call-context.ts'
 import { createLiteapi, type LiteapiConfig } from '../../../../src/vendors/liteapi/index.ts'
 import type { Call, Reply } from '../../../../src/vendors/transport/call.ts'
 

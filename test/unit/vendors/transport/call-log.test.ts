@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VendorCall } from '../../../../src/domain/vendor-call.ts'
-import { randomIds } from '../../../../src/lib/ids.ts'
+import { randomIds } from '../../../../src/lib/crypto/ids.ts'
 import type { Call, CallClass } from '../../../../src/vendors/transport/call.ts'
 import { createCallLog } from '../../../../src/vendors/transport/call-log.ts'
 import { withRecords } from '../../../../src/vendors/transport/call-record.ts'

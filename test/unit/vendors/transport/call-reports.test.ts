@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../../../src/lib/clock.ts'
-import { startDeadline } from '../../../../src/lib/deadline.ts'
+import { systemClock } from '../../../../src/lib/time/clock.ts'
+import { startDeadline } from '../../../../src/lib/time/deadline.ts'
 import { createHttpClient } from '../../../../src/vendors/transport/http-client.ts'
 
 const silent = createServer(() => undefined)

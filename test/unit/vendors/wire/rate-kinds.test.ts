@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PropertyOffer } from '../../../../src/domain/offer.ts'
-import { monotonicMs } from '../../../../src/lib/clock.ts'
+import { monotonicMs } from '../../../../src/lib/time/clock.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import { askKinds, combineKinds, type KindAnswers, RATE_KINDS } from '../../../../src/vendors/wire/rate-kinds.ts'
 

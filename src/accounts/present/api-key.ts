@@ -1,0 +1,48 @@
+import type { Static } from 'typebox'
+import { type BudgetExceeded, renewsAt } from '../../domain/money/budget.ts'
+import { type Money, toMajor } from '../../domain/money/money.ts'
+import { moment, momentOrNull } from '../../http/present/moment.ts'
+import type { ShownKey } from '../manage-keys.ts'
+import type { OpenSession } from '../open-sessions.ts'
+import type { BudgetSchema, KeySchema, SessionSchema } from '../schemas/api-keys.ts'
+
+export function presentKey(key: ShownKey, now: number): Static<typeof KeySchema> {
+  const { budget, left } = key
+  return {
+    id: key.id,
+    hint: key.hint,
+    name: key.name,
+    mode: key.mode,
+    scopes: [...key.scopes],
+    per_minute: key.perMinute ?? null,
+    budget: budget === undefined ? null : presentBudget(budget, left, renewsAt(budget.per, now)),
+    created_at: moment(key.createdAt),
+    last_used_at: momentOrNull(key.lastUsedAt),
+  }
+}
+
+function presentBudget(
+  { limit, per }: BudgetExceeded['budget'],
+  left: Money | undefined,
+  renews: number,
+): Static<typeof BudgetSchema> {
+  return {
+    amount: toMajor(limit),
+    currency: limit.currency,
+    per,
+    left: left === undefined ? null : toMajor(left),
+    renews_at: moment(renews),
+  }
+}
+
+export const presentExceeded = ({ budget, left, renewsAt: renews }: BudgetExceeded) => ({
+  budget: presentBudget(budget, left, renews),
+})
+
+export const presentSession = (session: OpenSession): Static<typeof SessionSchema> => ({
+  id: session.id,
+  kind: session.kind,
+  created_at: moment(session.createdAt),
+  expires_at: moment(session.expiresAt),
+  current: session.isCurrent,
+})

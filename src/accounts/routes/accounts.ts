@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { PageCallers } from '../../http/middleware/page-callers.ts'
+import { callerOf } from '../../http/middleware/request-context.ts'
+import { problems } from '../../http/problem.ts'
+import { answer } from '../../http/schemas/answer.ts'
+import { presentToken } from '../../page/present.ts'
+import type { ManageKeys } from '../manage-keys.ts'
+import type { PageSessions } from '../page-sessions.ts'
+import { TokenRequest, TokenResponse } from '../schemas/accounts.ts'
+import type { SignIn } from '../sign-in.ts'
+import type { Tokens } from '../tokens.ts'
+import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from './sign-in-attempt.ts'
+
+type Deps = {
+  signIn: SignIn
+  pageSessions: Pick<PageSessions, 'end'>
+  pageCallers: Pick<PageCallers, 'drop'>
+  tokens: Tokens
+  manageKeys: Pick<ManageKeys, 'revoke'>
+  limiters: SignInLimiters
+}
+
+const GET_TOKEN = {
+  config: { operation: 'accounts.get_token', access: 'public' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Get a token',
+    description:
+      'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
+    body: TokenRequest,
+    response: {
+      200: answer('A fresh token.', TokenResponse),
+      ...problems(...SIGN_IN_REFUSALS),
+    },
+  },
+}
+
+const REVOKE_TOKEN = {
+  config: { operation: 'accounts.revoke_token', access: 'account' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Revoke the token',
+    description:
+      'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
+    response: {
+      204: { type: 'null', description: 'The token is no longer valid.' },
+    },
+  },
+}
+
+export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const { limiters, signIn, tokens, manageKeys, pageSessions, pageCallers } = deps
+  app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
+    const { email, password, totp } = request.body.user
+    await spendSignIn(limiters, email, request.ip)
+    return presentToken(await signIn(email, password, request.ip, totp ?? undefined))
+  })
+
+  app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
+    const { accountId, tokenHash, key, isPage = false } = callerOf(request)
+    if (key !== undefined) await manageKeys.revoke(accountId, key.id)
+    else if (!isPage) await tokens.revoke(tokenHash)
+    else {
+      await pageSessions.end(tokenHash)
+      pageCallers.drop(reply)
+    }
+    return reply.code(204).send(null)
+  })
+}

@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { answerList } from '../../http/body/list-request.ts'
+import { callerOf } from '../../http/middleware/request-context.ts'
+import { problems } from '../../http/problem.ts'
+import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { KEY_LIST, KEYS_MAX, type ManageKeys } from '../manage-keys.ts'
+import { presentKey } from '../present/api-key.ts'
+import { KeyList, KeyRequest, NewKeyResponse } from '../schemas/api-keys.ts'
+import { readKey } from './read-key.ts'
+
+type Deps = { manageKeys: ManageKeys; cursors: CursorCodec; clock: Clock }
+
+/** The API keys of an account. */
+export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manageKeys, cursors, clock }) => {
+  app.post('/api/accounts/keys', CREATE, async (request, reply) => {
+    const { key, secret } = await manageKeys.create(callerOf(request), readKey(request.body))
+    return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
+  })
+
+  app.get('/api/accounts/keys', LIST, async (request, reply) => {
+    const { accountId } = callerOf(request)
+    return answerList(request, reply, {
+      cursors,
+      of: [accountId],
+      run: (plan) => manageKeys.list(accountId, plan),
+      present: (key) => presentKey(key, clock.now()),
+    })
+  })
+
+  app.delete('/api/accounts/keys/:id', REVOKE, async (request, reply) => {
+    await manageKeys.revoke(callerOf(request).accountId, request.params.id)
+    return reply.code(204).send(null)
+  })
+}
+
+const tags = ['Accounts']
+const KeyId = Type.Object({ id: Type.String({ description: 'Of the key.' }) })
+
+const CREATE = {
+  config: { operation: 'accounts.create_key', access: 'person', cost: 5 } as const,
+  schema: {
+    tags,
+    summary: 'Create an API key',
+    description: `For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most ${KEYS_MAX} keys.`,
+    body: KeyRequest,
+    response: {
+      201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse),
+      ...problems('invalid_request'),
+    },
+  },
+}
+
+const LIST = {
+  config: { operation: 'accounts.keys', access: 'person', list: KEY_LIST } as const,
+  schema: {
+    tags,
+    summary: 'List your API keys',
+    description: 'Those that are not revoked, with what is left of their budgets. The keys themselves are not shown.',
+    response: listAnswers('Your keys, oldest first.', KeyList),
+  },
+}
+
+const REVOKE = {
+  config: { operation: 'accounts.revoke_key', access: 'person' } as const,
+  schema: {
+    tags,
+    summary: 'Revoke an API key',
+    description: 'It ends on every node within a second. Bookings made with it stay as they are.',
+    params: KeyId,
+    response: { 204: { type: 'null', description: 'Revoked.' }, ...problems('key_not_found') },
+  },
+}

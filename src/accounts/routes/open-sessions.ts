@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { answerList } from '../../http/body/list-request.ts'
+import { callerOf } from '../../http/middleware/request-context.ts'
+import { problems } from '../../http/problem.ts'
+import { listAnswers } from '../../http/schemas/answer.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { type OpenSessions, SESSION_LIST } from '../open-sessions.ts'
+import { presentSession } from '../present/api-key.ts'
+import { SessionList } from '../schemas/api-keys.ts'
+
+type Deps = { openSessions: OpenSessions; cursors: CursorCodec }
+
+/** Where somebody is signed in to an account, and signing out there. */
+export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { openSessions, cursors }) => {
+  app.get('/api/accounts/sessions', LIST, async (request, reply) => {
+    const { accountId, tokenHash } = callerOf(request)
+    return answerList(request, reply, {
+      cursors,
+      of: [accountId],
+      run: (plan) => openSessions.list(accountId, tokenHash, plan),
+      present: presentSession,
+    })
+  })
+
+  app.delete('/api/accounts/sessions/:id', END, async (request, reply) => {
+    await openSessions.end(callerOf(request).accountId, request.params.id)
+    return reply.code(204).send(null)
+  })
+}
+
+const tags = ['Accounts']
+const SessionId = Type.Object({ id: Type.String({ description: 'Of the session.' }) })
+
+const LIST = {
+  config: { operation: 'accounts.sessions', access: 'person', list: SESSION_LIST } as const,
+  schema: {
+    tags,
+    summary: 'List where you are signed in',
+    description:
+      'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
+    response: listAnswers('Your sessions, newest first.', SessionList),
+  },
+}
+
+const END = {
+  config: { operation: 'accounts.end_session', access: 'person' } as const,
+  schema: {
+    tags,
+    summary: 'End a session',
+    description: 'Its token, or the session of the page, ends on every node within a second.',
+    params: SessionId,
+    response: { 204: { type: 'null', description: 'Ended.' }, ...problems('session_not_found') },
+  },
+}

@@ -1,0 +1,16 @@
+import { spend } from '../../http/limits/rate-limits.ts'
+import { addressKey } from '../../lib/net/address-key.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+import { pairHash } from '../sign-in.ts'
+
+/** What signing in has in common, for a token and for a session of the page. */
+
+export type SignInLimiters = { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+
+/** Counts an attempt against the address, and against the address together with the e-mail. */
+export async function spendSignIn(limiters: SignInLimiters, email: string, address: string): Promise<void> {
+  await spend(limiters.signInsPerAddress, addressKey(address))
+  await spend(limiters.signInsPerPair, pairHash(email, address))
+}
+
+export const SIGN_IN_REFUSALS = ['invalid_credentials', 'totp_required', 'invalid_request', 'sign_in_locked'] as const

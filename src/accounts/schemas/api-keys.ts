@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { KEY_MODES, SCOPES } from '../../domain/access.ts'
+import { BUDGET_PERIODS } from '../../domain/money/budget.ts'
+import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { Amount, Currency, Moment } from '../../http/schemas/scalars.ts'
+import { SESSION_KINDS } from '../open-sessions.ts'
+import { Reason } from './audit.ts'
+
+const PER_MINUTE_MAX = 100_000
+
+const ScopeSchema = Type.Enum([...SCOPES], {
+  title: 'Scope',
+  description:
+    '`search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.',
+})
+const KeyModeSchema = Type.Enum([...KEY_MODES], {
+  title: 'KeyMode',
+  description: 'With a `test` key everything is simulated, and only simulated bookings can be seen.',
+})
+const PeriodSchema = Type.Enum([...BUDGET_PERIODS], { title: 'BudgetPeriod', description: 'A calendar one of UTC.' })
+
+export const BudgetRequest = Type.Object(
+  { amount: Amount, currency: Currency, per: PeriodSchema },
+  { title: 'BudgetRequest', description: 'How much may be booked with the key.' },
+)
+
+export const BudgetSchema = Type.Object(
+  {
+    amount: Amount,
+    currency: Currency,
+    per: PeriodSchema,
+    left: nullable(Amount, 'Now. Null where something was spent in a currency without an exchange rate.'),
+    renews_at: Moment,
+  },
+  { title: 'Budget', description: 'How much may be booked with a key, and what is left of that.' },
+)
+
+const Scopes = (description: string) =>
+  Type.Array(ScopeSchema, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true, description })
+const description = 'For yourself: what the key is for.'
+const Name = Type.String({ minLength: 1, maxLength: 100, description })
+const NameRequest = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  description,
+  'x-errors': { pattern: { message: '{field} must not be blank.' } },
+})
+const PerMinute = Type.Integer({ minimum: 1, maximum: PER_MINUTE_MAX })
+
+const keyFields = {
+  name: NameRequest,
+  mode: KeyModeSchema,
+  scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
+  per_minute: orNull(
+    PerMinute,
+    'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
+  ),
+  budget: Type.Optional(nullable(BudgetRequest, 'When absent, bookings have no limit.')),
+}
+
+export const KeyRequest = Type.Object(keyFields, { title: 'KeyRequest' })
+/** The same for a key of somebody else's account. */
+export const OperatorKeyRequest = Type.Object({ ...keyFields, reason: Reason }, { title: 'OperatorKeyRequest' })
+
+const fields = {
+  id: Type.String({ pattern: '^key_' }),
+  hint: Type.String({ description: 'How the key begins and ends.' }),
+  name: Name,
+  mode: KeyModeSchema,
+  scopes: Scopes('What it may be used for.'),
+  per_minute: nullable(PerMinute),
+  budget: nullable(BudgetSchema),
+  created_at: Moment,
+  last_used_at: nullable(Moment, 'May be five minutes old.'),
+}
+
+export const KeySchema = Type.Object(fields, { title: 'ApiKey' })
+export const KeyList = listOf('ApiKeyList', KeySchema)
+
+const KeyWithSecret = Type.Object(
+  { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown this once. Sent like a token.' }) },
+  { title: 'NewApiKey' },
+)
+export const KeyResponse = dataOf('ApiKeyAnswer', KeySchema)
+export const NewKeyResponse = dataOf('NewApiKeyAnswer', KeyWithSecret)
+
+export const SessionSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^ses_' }),
+    kind: Type.Enum([...SESSION_KINDS], { description: '`token`: of a program. `page`: of a browser.' }),
+    created_at: Moment,
+    expires_at: Moment,
+    current: Type.Boolean({ description: 'Whether the request itself is made with it.' }),
+  },
+  { title: 'Session' },
+)
+export const SessionList = listOf('SessionList', SessionSchema)

@@ -1,0 +1,249 @@
+import type { Role } from '../../domain/access.ts'
+import { type Database, type Tx, takeTurn } from '../../store/database.ts'
+import type { AccountRow } from '../../store/tables/tables.ts'
+
+export type Account = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly createdAt: number
+  readonly disabledAt: number | undefined
+  readonly role: Role
+  /** What one-time codes are made from, encrypted; undefined where none are asked for. */
+  readonly totpSecret?: string
+  /** Whether it may see net prices. */
+  readonly seesNet?: boolean
+  readonly lastSignedInAt?: number
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>
+
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+export function createAccountStore(database: Database) {
+  return {
+    ...oneTimeCodes(database),
+    ...operatorViews(database),
+
+    /** False when the e-mail is taken. */
+    async add(account: Account): Promise<boolean> {
+      const added = await database.write((tx) =>
+        tx
+          .insertInto('accounts')
+          .values(toRow(account))
+          .onConflict((conflict) => conflict.column('email_key').doNothing())
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return added !== undefined
+    },
+
+    async byEmail(email: string): Promise<Account | undefined> {
+      const row = await database.read
+        .selectFrom('accounts')
+        .selectAll()
+        .where('email_key', '=', emailKey(email))
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    async byId(id: string): Promise<Account | undefined> {
+      const row = await database.read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    async list(): Promise<Account[]> {
+      const rows = await database.read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+      return rows.map(fromRow)
+    },
+
+    /** Disables the account and ends all of its tokens and sessions; false when there is no such account. */
+    disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
+
+    /** A new password also re-enables the account and ends everything signed in with the old one. */
+    setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
+      change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
+
+    async noteSignIn(id: string, now: number): Promise<void> {
+      await database.write((tx) =>
+        tx.updateTable('accounts').set({ last_signed_in_at: now }).where('id', '=', id).execute(),
+      )
+    },
+
+    /** Tokens and keys of the account have what the new role permits at once; false when there is no such account. */
+    setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
+
+    /** Whether it sees net prices; false when there is no such account. */
+    setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
+  }
+}
+
+/** What operators look at and change. */
+function operatorViews(database: Database) {
+  return {
+    /** A query for all accounts, to be ordered and paged by the caller. */
+    listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('accounts').selectAll() }),
+
+    /** How many keys that count, and how many real bookings, each of these accounts has. */
+    async counts(ids: readonly string[]): Promise<Map<string, AccountCounts>> {
+      if (ids.length === 0) return new Map()
+      const keys = await database.read
+        .selectFrom('api_keys')
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('count')])
+        .where('account_id', 'in', ids)
+        .where('revoked_at', 'is', null)
+        .groupBy('account_id')
+        .execute()
+      const bookings = await database.read
+        .selectFrom('bookings')
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('count')])
+        .where('account_id', 'in', ids)
+        .where('simulated', '=', 0)
+        .groupBy('account_id')
+        .execute()
+      const of = (rows: typeof keys, id: string) => Number(rows.find((row) => row.account_id === id)?.count ?? 0)
+      return new Map(ids.map((id) => [id, { keys: of(keys, id), bookings: of(bookings, id) }]))
+    },
+
+    /**
+     * Changes the role, or disables the account with all of its tokens and sessions; false, and nothing is changed, when no
+     * enabled operator would be left. Finding that out and changing are one step.
+     */
+    changeButLastOperator: (id: string, change: OperatorChange, now: number): Promise<boolean> =>
+      database.write((tx) => changeButLastOperator(database, tx, id, change, now)),
+
+    /** Ends all tokens and sessions of the account. */
+    endSessions: (id: string, now: number): Promise<void> => database.write((tx) => endSessions(tx, id, now)),
+  }
+}
+
+type OperatorChange = { readonly role: Role } | 'disable'
+
+async function changeButLastOperator(
+  database: Database,
+  tx: Tx,
+  id: string,
+  change: OperatorChange,
+  now: number,
+): Promise<boolean> {
+  await takeTurn(database, tx, 'the last operator')
+  const other = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'operator')
+    .where('disabled_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other === undefined && (change === 'disable' || change.role !== 'operator')) return false
+  const values = change === 'disable' ? { disabled_at: now } : { role: change.role }
+  await tx.updateTable('accounts').set(values).where('id', '=', id).execute()
+  if (change === 'disable') await endSessions(tx, id, now)
+  return true
+}
+
+export type AccountCounts = { readonly keys: number; readonly bookings: number }
+
+/**
+ * Whether the account is enabled and has the password that was checked. Until the transaction ends nobody can change that: a new
+ * password, which ends all tokens and sessions, comes wholly before or after what is begun here.
+ */
+export async function hasPassword(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function endSessions(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('account_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('page_sessions').where('owner_id', '=', id).execute()
+}
+
+/** The second step of signing in. */
+function oneTimeCodes(database: Database) {
+  return {
+    /** From now on signing in needs a one-time code, later than the one of `usedStep`. */
+    setTotp: (email: string, sealedSecret: string, usedStep: number): Promise<boolean> =>
+      update(database, email, { totp_secret: sealedSecret, totp_step: usedStep }),
+
+    removeTotp: (email: string): Promise<boolean> => update(database, email, { totp_secret: null, totp_step: null }),
+
+    /** Each code counts once: false when it, or a later one, was used before. */
+    async spendTotp(id: string, step: number): Promise<boolean> {
+      const used = await database.write((tx) =>
+        tx
+          .updateTable('accounts')
+          .set({ totp_step: step })
+          .where('id', '=', id)
+          .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return used !== undefined
+    },
+  }
+}
+
+async function update(database: Database, email: string, values: Partial<AccountRow>): Promise<boolean> {
+  const row = await database.write((tx) =>
+    tx.updateTable('accounts').set(values).where('email_key', '=', emailKey(email)).returning('id').executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/** Changes the account and ends all of its tokens and sessions; false when there is no such account. */
+async function change(database: Database, email: string, values: Partial<AccountRow>, now: number): Promise<boolean> {
+  return database.write(async (tx) => {
+    const row = await tx
+      .updateTable('accounts')
+      .set(values)
+      .where('email_key', '=', emailKey(email))
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await endSessions(tx, row.id, now)
+    return true
+  })
+}
+
+function toRow(account: Account): AccountRow {
+  return {
+    id: account.id,
+    email: account.email.trim(),
+    email_key: emailKey(account.email),
+    name: account.name,
+    password_hash: account.passwordHash,
+    created_at: account.createdAt,
+    disabled_at: account.disabledAt ?? null,
+    role: account.role,
+    totp_secret: account.totpSecret ?? null,
+    totp_step: null,
+  }
+}
+
+export function fromRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+    role: row.role,
+    ...(row.totp_secret === null ? {} : { totpSecret: row.totp_secret }),
+    ...(Number(row.see_net ?? 0) === 1 ? { seesNet: true } : {}),
+    ...(row.last_signed_in_at == null ? {} : { lastSignedInAt: row.last_signed_in_at }),
+  }
+}

@@ -1,0 +1,151 @@
+import type { KeyMode, Role, Scope } from '../../domain/access.ts'
+import { SCOPES } from '../../domain/access.ts'
+import type { Budget } from '../../domain/money/budget.ts'
+import { type Database, type Tx, takeTurn } from '../../store/database.ts'
+import type { ApiKeyRow } from '../../store/tables/accounts.ts'
+
+/** A key of an account, without the key itself. */
+export type ApiKey = {
+  readonly id: string
+  readonly accountId: string
+  readonly hint: string
+  readonly name: string
+  readonly mode: KeyMode
+  readonly scopes: readonly Scope[]
+  readonly perMinute: number | undefined
+  readonly budget: Budget | undefined
+  readonly createdAt: number
+  readonly lastUsedAt: number | undefined
+  readonly revokedAt: number | undefined
+}
+
+/** The owner of a key that counts, as much as a request needs to know. */
+export type KeyOwner = {
+  readonly accountId: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly key: ApiKey
+}
+
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
+
+/** API keys. Every change names the owner. */
+export function createApiKeyStore(database: Database) {
+  const all = database.read.selectFrom('api_keys').selectAll()
+  return {
+    /** False when the account already has `most` keys that count. */
+    add: (key: ApiKey, hash: string, most: number): Promise<boolean> =>
+      database.write((tx) => addUpTo(database, tx, toRow(key, hash), most)),
+
+    /** The owner of a key that is not revoked and whose account is enabled. */
+    async owner(hash: string): Promise<KeyOwner | undefined> {
+      const row = await all.where('hash', '=', hash).where('revoked_at', 'is', null).executeTakeFirst()
+      const account =
+        row &&
+        (await database.read
+          .selectFrom('accounts')
+          .select(['email', 'name', 'role'])
+          .where('id', '=', row.account_id)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst())
+      return account && { accountId: row.account_id, ...account, key: fromRow(row) }
+    },
+
+    /** A query for all keys of one account that count, to be ordered and paged by the caller. */
+    listing: (accountId: string) => ({
+      dialect: database.dialect,
+      query: all.where('account_id', '=', accountId).where('revoked_at', 'is', null),
+    }),
+
+    /** All of one account, also revoked ones, the oldest first. */
+    async list(accountId: string): Promise<ApiKey[]> {
+      const rows = await all.where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute()
+      return rows.map(fromRow)
+    },
+
+    async byId(id: string): Promise<ApiKey | undefined> {
+      const row = await all.where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    /** False when the account has no such key that counts. */
+    revoke: (accountId: string, id: string, now: number): Promise<boolean> =>
+      change(database, accountId, id, { revoked_at: now }),
+
+    setBudget: (accountId: string, id: string, budget: Budget | undefined): Promise<boolean> =>
+      change(database, accountId, id, budgetColumns(budget)),
+
+    async noteUse(id: string, now: number): Promise<void> {
+      await database.write((tx) => tx.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute())
+    },
+  }
+}
+
+async function change(database: Database, accountId: string, id: string, values: Partial<ApiKeyRow>): Promise<boolean> {
+  const row = await database.write((tx) =>
+    tx
+      .updateTable('api_keys')
+      .set(values)
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/** Counting and adding are one step, or two requests at once would both find room for one more. */
+async function addUpTo(database: Database, tx: Tx, row: ApiKeyRow, most: number): Promise<boolean> {
+  await takeTurn(database, tx, `api_keys ${row.account_id}`)
+  const { count } = await tx
+    .selectFrom('api_keys')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', row.account_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) return false
+  await tx.insertInto('api_keys').values(row).execute()
+  return true
+}
+
+const budgetColumns = (budget: Budget | undefined) => ({
+  budget_minor: budget?.limit.minor ?? null,
+  budget_currency: budget?.limit.currency ?? null,
+  budget_per: budget?.per ?? null,
+})
+
+const toRow = (key: ApiKey, hash: string): ApiKeyRow => ({
+  id: key.id,
+  account_id: key.accountId,
+  hash,
+  hint: key.hint,
+  name: key.name,
+  mode: key.mode,
+  scopes: key.scopes.join(' '),
+  per_minute: key.perMinute ?? null,
+  ...budgetColumns(key.budget),
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt ?? null,
+  revoked_at: key.revokedAt ?? null,
+})
+
+export const fromRow = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  hint: row.hint,
+  name: row.name,
+  mode: row.mode,
+  scopes: row.scopes.split(' ').flatMap((word) => SCOPES.find((scope) => scope === word) ?? []),
+  perMinute: row.per_minute ?? undefined,
+  budget: budgetOf(row),
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
+  revokedAt: row.revoked_at ?? undefined,
+})
+
+export function budgetOf(row: ApiKeyRow): Budget | undefined {
+  const { budget_minor: minor, budget_currency: currency, budget_per: per } = row
+  return minor === null || currency === null || per === null ? undefined : { limit: { minor, currency }, per }
+}

@@ -1,0 +1,117 @@
+import type { Role } from '../../domain/access.ts'
+import type { Database } from '../../store/database.ts'
+import { hasPassword } from './accounts.ts'
+import { moveToAccount } from './guests.ts'
+import { hashPattern, type Session, sessionOf } from './tokens.ts'
+
+/** Who a live session of the page belongs to. A guest has neither e-mail nor name. */
+export type PageSessionOwner = {
+  readonly ownerId: string
+  readonly isGuest: boolean
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly expiresAt: number
+}
+
+type NewPageSession = {
+  readonly hash: string
+  readonly ownerId: string
+  readonly isGuest: boolean
+  /** Of the password that was checked; a guest has none. */
+  readonly passwordHash?: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export type PageSessionStore = ReturnType<typeof createPageSessionStore>
+
+export function createPageSessionStore(database: Database) {
+  return {
+    ...openSessions(database),
+
+    /**
+     * Begins a session and ends the one before, whose owner's things move over where that was a guest. All or nothing: false where
+     * the password was changed, or the account disabled, since it was checked.
+     */
+    begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<boolean> {
+      const { hash, ownerId: owner_id, isGuest, passwordHash, createdAt: created_at, expiresAt: expires_at } = session
+      return database.write(async (tx) => {
+        if (passwordHash !== undefined && !(await hasPassword(tx, owner_id, passwordHash))) return false
+        if (before !== undefined) await tx.deleteFrom('page_sessions').where('hash', '=', before.hash).execute()
+        if (before?.guestId !== undefined) await moveToAccount(tx, before.guestId, owner_id, created_at)
+        const row = { hash, owner_id, is_guest: isGuest ? 1 : 0, created_at, expires_at }
+        await tx.insertInto('page_sessions').values(row).execute()
+        return true
+      })
+    },
+
+    /** The owner of a session that has not expired; of an account only while it is enabled. */
+    async owner(hash: string, now: number): Promise<PageSessionOwner | undefined> {
+      const row = await database.read
+        .selectFrom('page_sessions')
+        .leftJoin('accounts', 'accounts.id', 'page_sessions.owner_id')
+        .select(['page_sessions.owner_id', 'page_sessions.is_guest', 'page_sessions.expires_at'])
+        .select(['accounts.email', 'accounts.name', 'accounts.role'])
+        .where('page_sessions.hash', '=', hash)
+        .where('page_sessions.expires_at', '>', now)
+        .where((eb) =>
+          eb.or([
+            eb('page_sessions.is_guest', '=', 1),
+            eb.and([eb('accounts.id', 'is not', null), eb('accounts.disabled_at', 'is', null)]),
+          ]),
+        )
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const { owner_id: ownerId, is_guest, expires_at: expiresAt, email, name, role } = row
+      return {
+        ownerId,
+        isGuest: is_guest === 1,
+        email: email ?? '',
+        name: name ?? '',
+        role: role ?? 'client',
+        expiresAt,
+      }
+    },
+
+    async end(hash: string): Promise<void> {
+      await database.write((tx) => tx.deleteFrom('page_sessions').where('hash', '=', hash).execute())
+    },
+
+    /** A guest is nothing but a session: with it the guest is gone. */
+    async deleteExpired(before: number): Promise<void> {
+      await database.write((tx) => tx.deleteFrom('page_sessions').where('expires_at', '<', before).execute())
+    },
+  }
+}
+
+/** As their owner sees them, beside the tokens. */
+function openSessions(database: Database) {
+  return {
+    /** Of an account, the newest first, at most `most`. */
+    async sessions(accountId: string, now: number, most: number): Promise<Session[]> {
+      const rows = await database.read
+        .selectFrom('page_sessions')
+        .select(['hash', 'created_at', 'expires_at'])
+        .where('owner_id', '=', accountId)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(sessionOf)
+    },
+
+    /** The hash of the session that was ended; undefined when the account has no such one. */
+    async endSession(accountId: string, id: string): Promise<string | undefined> {
+      const ended = await database.write((tx) =>
+        tx
+          .deleteFrom('page_sessions')
+          .where('owner_id', '=', accountId)
+          .where('hash', 'like', hashPattern(id))
+          .returning('hash')
+          .executeTakeFirst(),
+      )
+      return ended?.hash
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Static } from 'typebox'
+import type { BookingResponse } from '../booking/schemas/bookings.ts'
+import type { PriceCheckResponse } from '../booking/schemas/price-check.ts'
+import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
+import { checkOrder } from './check-order.ts'
+import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
+import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
+import { chargedTermsOf, noticeTexts, type OfferHandle, termsUrlsOf } from './search-tools.ts'
+import { summaryOf } from './summary.ts'
+import { READS, type Tool, type ToolCall } from './tool.ts'
+
+/** What the vendor obliges a seller to show is quoted nearly whole. */
+const QUOTED = { each: 2_000, all: 10_000 }
+
+type Order = Omit<Static<typeof PrepareInput>, 'offer_id'>
+type PriceCheck = Static<typeof PriceCheckResponse>['data']
+type CheckedRoom = NonNullable<PriceCheck['room']>
+type BookingInfo = { readonly price_check_uri: string }
+
+/** What stands behind a prepared_id: all that is sent when it is confirmed. */
+type Prepared = {
+  readonly offer: OfferHandle
+  readonly order: Order
+  /** The checked room's. */
+  readonly bookingInfo: BookingInfo
+  readonly termsDigest: string
+  readonly terms: Terms
+  readonly summary: string
+  readonly untrusted: readonly { readonly source: string; readonly text: string }[]
+}
+
+export const prepareBooking: Tool = {
+  name: 'prepare_booking',
+  title: 'Check the price and prepare a booking',
+  description:
+    'Asks the vendor for the present price and terms of an offer, for named guests. Books nothing. Returns all terms, a summary for the user and the terms_digest that confirm_booking needs.',
+  scopes: ['search', 'book'],
+  input: PrepareInput,
+  output: PrepareOutput,
+  effect: { moves: false, idempotent: true, readsOnly: false },
+  async run({ offer_id: offerId, ...order }: Static<typeof PrepareInput>, call) {
+    const handle = await call.handles.read<OfferHandle>(call.agent.accountId, 'off', offerId)
+    if (handle === undefined)
+      throw new ToolError('no_such_offer', 'There is no such offer_id; take one from get_rooms.')
+    if (handle.isExpired) throw new ToolError('offer_expired', 'This offer has expired; call get_rooms again.')
+    checkOrder(order, handle.content.stay.occupancies.length)
+    return prepare(call, handle.content, order, handle.content.bookingInfo)
+  },
+}
+
+/** Follows the room's price check and keeps what would be booked. */
+async function prepare(call: ToolCall, offer: OfferHandle, order: Order, bookingInfo: BookingInfo) {
+  const { agent, handles } = call
+  const { data } = await ask<Static<typeof PriceCheckResponse>>(agent, {
+    method: 'GET',
+    url: bookingInfo.price_check_uri,
+  })
+  const { room, terms_digest: termsDigest, changes } = data
+  if (room === null || termsDigest === null)
+    throw new ToolError('sold_out', 'This room is sold out; call get_rooms for others.')
+  const terms = termsOf(offer, order, room)
+  const untrusted = quoteTexts(noticeTexts(room), QUOTED)
+  const summary = summaryOf(terms)
+  const prepared = { offer, order, bookingInfo: room.booking_info, termsDigest, terms, summary, untrusted }
+  const expiresAt = Date.parse(room.expires_at)
+  const [preparedId = ''] = await handles.add(agent.accountId, 'prp', [
+    { content: prepared satisfies Prepared, expiresAt },
+  ])
+  return {
+    prepared_id: preparedId,
+    terms_digest: termsDigest,
+    summary,
+    terms,
+    // Notices are quoted below; a change of them repeats their text.
+    changes: changes.filter(({ what }) => what !== 'notices'),
+    untrusted_text: untrusted,
+    expires_at: room.expires_at,
+  }
+}
+
+function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoom): Terms {
+  const { name, beds, board, fees, ...money } = chargedTermsOf(room)
+  return {
+    property: { ...property },
+    check_in: stay.check_in,
+    check_out: stay.check_out,
+    nights: stay.nights,
+    occupancies: stay.occupancies.map(({ adults, children_ages }) => ({ adults, children_ages: [...children_ages] })),
+    guests: order.guests.map(({ given_name, family_name }) => cleanName(`${given_name} ${family_name}`, 130)),
+    room: { name, beds, board },
+    ...money,
+    fees: fees.map((fee) => ({ ...fee, label: cleanName(fee.label, 60) })),
+    special_requests: cleanName(order.special_requests ?? '', 1_000),
+    terms_urls: termsUrlsOf(room),
+  }
+}
+
+export const confirmBooking: Tool = {
+  name: 'confirm_booking',
+  title: 'Book a prepared booking',
+  description:
+    'Books what prepare_booking has prepared. Money moves: call it only after the user has agreed to the summary. Needs the terms_digest of the terms they agreed to. Calling it again returns the same booking.',
+  scopes: ['book'],
+  input: ConfirmInput,
+  output: BookingOutput,
+  effect: { moves: true, idempotent: true, readsOnly: false },
+  async run({ prepared_id: id, terms_digest: digest }: Static<typeof ConfirmInput>, call) {
+    const { agent, handles } = call
+    const [handle, bookingId] = await Promise.all([
+      handles.read<Prepared>(agent.accountId, 'prp', id),
+      call.bookingIdOf(agent.accountId, id),
+    ])
+    if (handle === undefined && bookingId === undefined)
+      throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id; call prepare_booking first.')
+    if (handle !== undefined && !isSame(digest, handle.content.termsDigest)) throw digestMismatch(id, handle.content)
+    if (bookingId !== undefined) return bookedBefore(call, id, bookingId, handle?.content)
+    if (handle === undefined || handle.isExpired)
+      throw new ToolError(
+        'prepared_booking_expired',
+        'This prepared booking has expired; call get_rooms and prepare_booking again. Nothing was booked.',
+      )
+    const asked = await call.askPerson(handle.content.summary, `${id} ${digest}`)
+    if (asked === 'declined')
+      throw new ToolError('declined', 'The user declined. Nothing was booked; do not ask again.')
+    return book(call, id, handle.content)
+  },
+}
+
+/**
+ * The present state, where the key may read it. Otherwise the same request is sent again, which the API answers as it did
+ * the first time: whoever lost that answer may have no scope but `book`.
+ */
+const bookedBefore = (call: ToolCall, preparedId: string, bookingId: string, prepared: Prepared | undefined) =>
+  prepared === undefined || call.agent.scopes.includes('read')
+    ? showBooking(call, bookingId)
+    : book(call, preparedId, prepared)
+
+/** In constant time, so that a digest cannot be found sign by sign. */
+export function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const digestMismatch = (preparedId: string, { terms, termsDigest, summary }: Prepared) =>
+  new ToolError(
+    'digest_mismatch',
+    'This terms_digest is not of these terms. Nothing was booked: show the summary to the user, and confirm with this terms_digest if they agree.',
+    { prepared_id: preparedId, terms_digest: termsDigest, summary, terms },
+  )
+
+const IN_PROGRESS = { tries: 60, everyMs: 500 }
+
+/** The prepared_id is the idempotency key: however often and from wherever it is confirmed, there is one booking. */
+async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
+  const { guests, contact, special_requests, client_reference } = prepared.order
+  const body = {
+    ...prepared.bookingInfo,
+    guests,
+    terms_digest: prepared.termsDigest,
+    ...(contact && { contact }),
+    ...(special_requests && { special_requests }),
+    ...(client_reference && { client_reference }),
+  }
+  const request = {
+    method: 'POST',
+    url: '/api/accommodation/book',
+    body,
+    idempotencyKey: preparedId,
+    outlivesClient: true,
+  } as const
+  for (let tries = 0; ; tries += 1) {
+    const answer = await call.agent.call(request)
+    if (answer.status < 400) return presentBooking((answer.body as Static<typeof BookingResponse>).data)
+    const code = codeOf(answer)
+    if (code === 'request_in_progress' && tries < IN_PROGRESS.tries) await call.sleep(IN_PROGRESS.everyMs)
+    else if (code === 'price_changed' || code === 'terms_changed') throw await preparedAnew(call, prepared, answer)
+    else throw toolErrorOf(answer)
+  }
+}
+
+const codeOf = ({ body }: ApiAnswer): string | undefined => Object(body).code
+
+/** The vendor's terms are worse than those that were agreed to: prepares a booking with the current terms, for the user to agree to. */
+async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
+  const refusal = toolErrorOf(answer)
+  const room: CheckedRoom | null | undefined = Object(answer.body).room
+  // Preparing needs the scope `search`, which a key for booking may lack.
+  if (!room || !call.agent.scopes.includes('search')) return refusal
+  const renewed = await prepare(call, offer, order, room.booking_info)
+  const words = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`
+  return new ToolError(refusal.code, words, renewed)
+}
+
+export const getBooking: Tool = {
+  name: 'get_booking',
+  title: 'Look at a booking',
+  description:
+    'How a booking stands, by its booking_id or by the prepared_id that was confirmed. Call it after a status of in_doubt or submitting, and never book again meanwhile.',
+  scopes: ['read'],
+  input: BookingInput,
+  output: BookingOutput,
+  effect: READS,
+  async run({ booking_id: bookingId, prepared_id: preparedId }: Static<typeof BookingInput>, call) {
+    if ((bookingId === undefined) === (preparedId === undefined))
+      throw new ToolError('invalid_request', 'Give either booking_id or prepared_id.')
+    const id = bookingId ?? (await call.bookingIdOf(call.agent.accountId, preparedId ?? ''))
+    if (id === undefined) throw new ToolError('booking_not_found', 'Nothing was booked under this prepared_id.')
+    return showBooking(call, id)
+  },
+}
+
+async function showBooking({ agent }: ToolCall, bookingId: string) {
+  const url = `/api/accommodation/bookings/${encodeURIComponent(bookingId)}`
+  return presentBooking((await ask<Static<typeof BookingResponse>>(agent, { method: 'GET', url })).data)
+}
+
+type Booking = Static<typeof BookingResponse>['data']
+
+const NEXT: Readonly<Record<Booking['status'], string>> = {
+  pending: 'It is being sent. Call get_booking in 10 seconds; do not book again.',
+  submitting: 'It was sent, and the vendor has not answered yet. Call get_booking in 30 seconds; do not book again.',
+  in_doubt:
+    'It was sent, and the vendor is being asked for the outcome. Call get_booking in 30 seconds; do not book again.',
+  needs_review: 'A person is looking into it with the vendor. Tell the user; do not book again.',
+  confirmed: 'It is booked. Tell the user the reference.',
+  rejected: 'It was not booked, and nothing is charged. get_rooms shows what else there is.',
+  cancelling: 'It is being cancelled. Call get_booking in 30 seconds.',
+  cancelled: 'It is cancelled.',
+}
+
+export const nextFor = (status: Booking['status']): string => NEXT[status]
+
+const referenceOf = (told: string | null) => (told === null ? null : cleanReference(told))
+
+const numbersOf = ({ vendor, property }: Booking['confirmation']['rooms'][number]) => ({
+  vendor: referenceOf(vendor),
+  property: referenceOf(property),
+})
+
+/** No e-mail or phone of a guest: a model does not need them. */
+function presentBooking(booking: Booking): Static<typeof BookingOutput> {
+  const { property, room } = booking
+  return {
+    booking_id: booking.booking_id,
+    status: booking.status,
+    next: nextFor(booking.status),
+    reference: booking.reference,
+    vendor_reference: referenceOf(booking.vendor_reference),
+    confirmation: {
+      ...numbersOf(booking.confirmation),
+      rooms: booking.confirmation.rooms.slice(0, 8).map(numbersOf),
+    },
+    client_reference: booking.client_reference,
+    property: {
+      property_id: property.property_id,
+      name: cleanName(property.name),
+      address: cleanName(property.address, 160),
+    },
+    room: {
+      name: cleanName(room.name),
+      beds: room.beds.slice(0, 8).map((bed) => cleanName(bed, 40)),
+      board: room.board,
+    },
+    rooms: booking.rooms,
+    check_in: booking.check_in,
+    check_out: booking.check_out,
+    nights: booking.nights,
+    occupancies: booking.occupancies,
+    guests: booking.guests.map(({ given_name, family_name }) => cleanName(`${given_name} ${family_name}`, 130)),
+    total_price: booking.total_price,
+    due_at_property: booking.due_at_property,
+    currency: booking.currency,
+    cancel_policy: booking.cancel_policy,
+    cancellation: booking.cancellation,
+    discrepancies: booking.discrepancies.filter(({ until }) => until === null).map(({ code }) => code),
+    created_at: booking.created_at,
+    updated_at: booking.updated_at,
+    simulated: booking.simulated,
+  }
+}

@@ -1,0 +1,93 @@
+import type { Static } from 'typebox'
+import { fingerprintOf } from '../booking/fingerprint.ts'
+import type { CancelResponse } from '../booking/schemas/bookings.ts'
+import { ask, ToolError } from './api.ts'
+import { isSame, nextFor } from './booking-tools.ts'
+import { CancelInput, CancelOutput, PreviewInput, PreviewOutput } from './schemas.ts'
+import { cancelSummaryOf } from './summary.ts'
+import { READS, type Tool, type ToolCall } from './tool.ts'
+
+type Outcome = Static<typeof CancelResponse>['data']
+
+export const previewCancellation: Tool = {
+  name: 'preview_cancellation',
+  title: 'See what cancelling costs',
+  description:
+    'What cancelling a booking costs now. Changes nothing. Returns the cancel_digest that cancel_booking needs.',
+  scopes: ['cancel'],
+  input: PreviewInput,
+  output: PreviewOutput,
+  effect: READS,
+  run: async ({ booking_id: id }: Static<typeof PreviewInput>, call) => presentPreview(await preview(call, id)),
+}
+
+export const cancelBooking: Tool = {
+  name: 'cancel_booking',
+  title: 'Cancel a booking',
+  description:
+    'Cancels a booking. The fee is charged: call it only after the user has agreed to the summary of preview_cancellation, with its cancel_digest. Calling it again returns the same outcome.',
+  scopes: ['cancel'],
+  input: CancelInput,
+  output: CancelOutput,
+  effect: { moves: true, idempotent: true, readsOnly: false },
+  async run({ booking_id: id, cancel_digest: digest }: Static<typeof CancelInput>, call) {
+    const now = await preview(call, id)
+    if (now.status === 'cancelled' || now.status === 'cancelling') return presentOutcome(now)
+    if (!isSame(digest, digestOf(now))) throw digestMismatch(now)
+    const asked = await call.askPerson(cancelSummaryOf(now), `${id} ${digest}`)
+    if (asked === 'declined')
+      throw new ToolError('declined', 'The user declined. Nothing was cancelled; do not ask again.')
+    return presentOutcome(await cancelForAtMost(call, now))
+  },
+}
+
+/** If the fee rises after it was compared with the digest, the answer is the same as if it had risen before. */
+async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outcome): Promise<Outcome> {
+  try {
+    return await cancel(call, id, `accept_penalty_up_to=${penalty}`)
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'terms_changed') throw digestMismatch(await preview(call, id))
+    throw error
+  }
+}
+
+const digestMismatch = (now: Outcome) =>
+  new ToolError(
+    'digest_mismatch',
+    'This cancel_digest is not of the present fee. Nothing was cancelled: show the summary to the user, and cancel with this cancel_digest if they agree.',
+    presentPreview(now),
+  )
+
+const PREVIEW = 'preview=true'
+const preview = (call: ToolCall, id: string) => cancel(call, id, PREVIEW)
+
+async function cancel({ agent }: ToolCall, id: string, query: string): Promise<Outcome> {
+  const url = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel?${query}`
+  const request = { method: 'POST', url, outlivesClient: query !== PREVIEW } as const
+  return (await ask<Static<typeof CancelResponse>>(agent, request)).data
+}
+
+/** Stands for one booking and one fee. */
+const digestOf = ({ booking_id, penalty, currency }: Outcome): string =>
+  `cnl1_${fingerprintOf([booking_id, penalty, currency]).slice(0, 40)}`
+
+const presentPreview = (outcome: Outcome): Static<typeof PreviewOutput> => ({
+  booking_id: outcome.booking_id,
+  status: outcome.status,
+  penalty: outcome.penalty,
+  refund: outcome.refund,
+  currency: outcome.currency,
+  cancel_policy: outcome.cancel_policy,
+  summary: cancelSummaryOf(outcome),
+  cancel_digest: digestOf(outcome),
+  valid_until: outcome.cancel_policy.expires,
+})
+
+const presentOutcome = ({ booking_id, status, penalty, refund, currency }: Outcome): Static<typeof CancelOutput> => ({
+  booking_id,
+  status,
+  next: nextFor(status),
+  penalty,
+  refund,
+  currency,
+})

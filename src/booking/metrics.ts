@@ -1,0 +1,86 @@
+import { Gauge, type Registry } from 'prom-client'
+import { BOOKING_STATES } from '../domain/booking/booking.ts'
+import { cachedFor } from '../lib/async/cached.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { BookingStore } from './store/bookings.ts'
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'figures'>
+  readonly clock: Clock
+  onBug(error: unknown): void
+}
+
+type Figures = Awaited<ReturnType<BookingStore['figures']>>
+
+/** Several scrapers, or one that asks three times, cost one look at the database. */
+const CACHE_MS = 5_000
+
+/** How bookings stand, read from the database when somebody asks; every process tells the same. */
+export function addBookingMetrics(registry: Registry, deps: Deps): void {
+  const figures = cachedFigures(deps)
+  const registers = [registry]
+
+  new Gauge({
+    name: 'serai_bookings',
+    help: 'Bookings by state; simulated ones are counted separately.',
+    labelNames: ['state', 'simulated'],
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const read = await figures()
+      if (read === undefined) return this.reset()
+      for (const state of BOOKING_STATES) {
+        this.set({ state, simulated: 'false' }, read.byState[state] ?? 0)
+        this.set({ state, simulated: 'true' }, read.simulatedByState[state] ?? 0)
+      }
+    },
+  })
+
+  new Gauge({
+    name: 'serai_booking_readings_overdue',
+    help: 'Bookings that should have been read again at their vendor, those included that it did not answer about.',
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const read = await figures()
+      if (read === undefined) this.remove()
+      else this.set(read.overdueReadings.count)
+    },
+  })
+
+  function addAge(name: string, help: string, sinceOf: (read: Figures) => number | undefined): void {
+    const collect = async function (this: Gauge): Promise<void> {
+      const read = await figures()
+      if (read === undefined) return this.remove()
+      const now = deps.clock.now()
+      this.set(Math.max(0, now - (sinceOf(read) ?? now)) / 1000)
+    }
+    new Gauge({ name, help, registers, aggregator: 'max', collect })
+  }
+  addAge(
+    'serai_booking_doubt_oldest_seconds',
+    'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
+    (read) => read.oldestDoubtSince,
+  )
+  addAge(
+    'serai_booking_settle_lag_seconds',
+    'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
+    (read) => read.mostOverdueSince,
+  )
+  addAge(
+    'serai_booking_reading_lag_seconds',
+    'For how long the oldest of the overdue readings has been waiting; 0 when none is overdue.',
+    (read) => read.overdueReadings.since,
+  )
+}
+
+/** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */
+function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures | undefined> {
+  const read = cachedFor(clock, CACHE_MS, () =>
+    bookings.figures(clock.now()).catch((error: unknown) => {
+      onBug(error)
+      throw error
+    }),
+  )
+  return () => read().catch(() => undefined)
+}

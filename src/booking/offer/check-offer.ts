@@ -1,0 +1,171 @@
+import { costsMore, priceChange, type TermChange, worseTerms } from '../../domain/booking/compare-terms.ts'
+import { soldOffer } from '../../domain/booking/sold.ts'
+import { AppError } from '../../domain/errors.ts'
+import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
+import type { Money } from '../../domain/money/money.ts'
+import { renewNotices } from '../../domain/property/notices.ts'
+import type { OpenedOffer, SealedOffer } from '../../domain/sealed-offer.ts'
+import type { RequestContext } from '../../lib/async/call-context.ts'
+import type { Ids } from '../../lib/crypto/ids.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { sessionIdOf } from '../../lib/crypto/session-id.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { startDeadline } from '../../lib/time/deadline.ts'
+import { questionKey } from '../../search/shared-answers.ts'
+import type { NoticeTexts } from '../../search/store/notice-texts.ts'
+import type { World } from '../../search/world.ts'
+import type { PriceCheck, Vendor } from '../../vendors/contract.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import type { OfferChange } from '../refusals.ts'
+import { offeredRoom } from './describe-offer.ts'
+import { sellAgain } from './sell-again.ts'
+
+export type CheckDeps = {
+  readonly keyring: Keyring
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly rates: () => ExchangeRates
+  readonly notices: NoticeTexts
+}
+
+/** An offer as the vendor stands by it now, beside what was shown. */
+type CheckedOffer = {
+  /** The same room under its present terms, an offer of its own. */
+  readonly fresh: SealedOffer
+  readonly costsMore: boolean
+  /** What is worse, the total aside. */
+  readonly worse: readonly TermChange[]
+  /** All that differs and matters, the total first. */
+  readonly changes: readonly TermChange[]
+}
+
+const PRICE_CHECK_TIMEOUT_MS = 20_000
+
+/** Asks the vendor for today's price and terms and compares them with what was shown. Nothing is booked here. */
+export async function checkOffer(
+  deps: CheckDeps,
+  world: World,
+  vendor: Vendor,
+  offer: SealedOffer,
+  context: RequestContext,
+): Promise<CheckedOffer | 'sold_out'> {
+  const check = await askVendor(vendor, offer, contextFor(offer, context))
+  if (check.status === 'sold_out') {
+    forgetRooms(world, offer)
+    return 'sold_out'
+  }
+  const now = deps.clock.now()
+  // A check tells limits and what is billed wherever there are any: those of the shown offer are not carried on.
+  const { bounds: _bounds, payable: _payable, ...shownBefore } = offer
+  const fresh: SealedOffer = {
+    ...shownBefore,
+    offerId: deps.ids.prefixed('off'),
+    price: check.price,
+    cancel: check.cancel ?? offer.cancel,
+    board: check.board ?? offer.board,
+    ...(check.bounds === undefined ? {} : { bounds: check.bounds }),
+    ...(check.payable === undefined ? {} : { payable: check.payable }),
+    notices: renewNotices(offer.notices ?? [], check.notices ?? []),
+    ref: check.ref,
+    expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),
+    checkedAt: now,
+  }
+  const priced = sellAgain(offer, fresh, now, deps.rates())
+  if (priced === undefined) throw offerExpired()
+  // Judged as the client sees it; what the vendor asks beyond that is ours to bear.
+  const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
+  const worse = worseTerms(shown, sold, now)
+  const price = priceChange(shown, sold)
+  const changes = price === undefined ? worse : [price, ...worse]
+  if (changes.length > 0) forgetRooms(world, offer)
+  return { fresh: priced, costsMore: costsMore(shown, sold), worse, changes }
+}
+
+/** Drops the kept answer about the property's rooms, which is out of date: the next request for it asks the vendor again. */
+export function forgetRooms({ answers }: World, offer: SealedOffer): void {
+  const { vendorId, vendorPropertyId, propertyId, stay, market, timezone } = offer
+  const question = { vendorPropertyIds: [vendorPropertyId], stay, market, timezone }
+  answers.rooms.forget(questionKey(vendorId, question), propertyId)
+}
+
+/** An offer with its notices, which it is sealed without. */
+export async function withNotices(
+  { notices }: Pick<CheckDeps, 'notices'>,
+  { noticeKeys, ...offer }: OpenedOffer,
+): Promise<SealedOffer> {
+  // An offer of the version before holds its notices itself.
+  if (noticeKeys === undefined) return offer
+  const texts = await notices.read(noticeKeys)
+  if (texts === undefined) throw offerExpired()
+  return { ...offer, notices: texts }
+}
+
+/** Calls about an offer belong to the journey and the customer that it was shown to. */
+export const contextFor = (
+  { searchId, customerIp }: Pick<SealedOffer, 'searchId' | 'customerIp'>,
+  context: RequestContext,
+): RequestContext => ({
+  ...context,
+  sessionId: sessionIdOf(searchId),
+  ...(customerIp === undefined ? {} : { customerIp }),
+})
+
+async function askVendor(vendor: Vendor, offer: SealedOffer, context: RequestContext): Promise<PriceCheck> {
+  using deadline = startDeadline(PRICE_CHECK_TIMEOUT_MS)
+  try {
+    return await vendor.priceCheck(offer.ref, { ...context, signal: deadline.signal })
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.fault === 'expired' || error.fault === 'not_found') throw offerExpired(error)
+    if (error.fault === 'sold_out') return { status: 'sold_out' }
+    if (error.fault === 'timeout')
+      throw new AppError('vendor_timeout', 'The vendor did not confirm the price in time. Nothing was booked.', {
+        cause: error,
+      })
+    if (error.fault === 'throttled')
+      throw new AppError('overloaded', 'The vendor takes no more requests right now. Nothing was booked; try again.', {
+        retryAfterMs: error.retryAfterMs ?? 2_000,
+        cause: error,
+      })
+    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked; try again.', {
+      cause: error,
+    })
+  }
+}
+
+/** What has changed, in the currency that the client asked for, with the room to book instead. */
+export async function changeOf(
+  deps: CheckDeps,
+  world: World,
+  offer: SealedOffer,
+  { fresh, changes }: Pick<CheckedOffer, 'fresh' | 'changes'>,
+): Promise<OfferChange> {
+  const { currency } = offer.market
+  const rates = deps.rates()
+  return {
+    room: await offeredRoom(deps, world, fresh),
+    currency,
+    oldTotal: convertMoney(soldOffer(offer).price.total, currency, rates),
+    newTotal: convertMoney(soldOffer(fresh).price.total, currency, rates),
+    changes: changes.map((change) => changeIn(change, (money) => convertMoney(money, currency, rates) ?? money)),
+  }
+}
+
+function changeIn(change: TermChange, convert: (money: Money) => Money): TermChange {
+  switch (change.what) {
+    case 'total_price':
+    case 'due_now':
+    case 'due_at_property':
+    case 'cancellation_fee':
+      return { ...change, shown: convert(change.shown), now: convert(change.now) }
+    default:
+      return change
+  }
+}
+
+export const offerExpired = (cause?: unknown) =>
+  new AppError(
+    'offer_expired',
+    'This offer has expired. Nothing was booked; fetch the property again for fresh rooms.',
+    { cause },
+  )

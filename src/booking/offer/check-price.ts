@@ -1,0 +1,71 @@
+import type { OwnsOffer } from '../../accounts/offer-owner.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type OpenedOffer, openOfferToken, priceCheckUri } from '../../domain/sealed-offer.ts'
+import type { SimulatedOutcome } from '../../domain/simulation.ts'
+import type { RequestContext } from '../../lib/async/call-context.ts'
+import type { Worlds } from '../../search/world.ts'
+import type { BookingLine } from '../booking-line.ts'
+import { fingerprintOf } from '../fingerprint.ts'
+import type { OfferChange } from '../refusals.ts'
+import { type CheckDeps, changeOf, checkOffer, offerExpired, withNotices } from './check-offer.ts'
+import { termsDigestOf } from './terms-digest.ts'
+
+type CheckPriceOrder = {
+  readonly accountId: string
+  /** The token of a room's `price_check_uri`. */
+  readonly token: string
+  readonly simulation?: SimulatedOutcome | undefined
+}
+
+export type CheckedPrice =
+  | { readonly status: 'sold_out' }
+  | {
+      readonly status: 'matched' | 'price_changed' | 'terms_changed'
+      readonly change: OfferChange
+      readonly termsDigest: string
+    }
+
+export type CheckPrice = (order: CheckPriceOrder, context: RequestContext) => Promise<CheckedPrice>
+
+/** our offer, still good → the vendor's price and terms → what differs. Nothing is booked or kept. */
+export function createCheckPrice(
+  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingLine; readonly ownsOffer: OwnsOffer },
+): CheckPrice {
+  return async function checkPrice(order, context) {
+    const opened = await offerOf(deps, order)
+    if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
+    const offer = await withNotices(deps, opened)
+    const world = deps.worlds.of(order.simulation, offer)
+    const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
+    if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
+    using _turn = await deps.line.enter(order.accountId, vendor.id)
+    const checked = await checkOffer(deps, world, vendor, offer, context)
+    if (checked === 'sold_out') return { status: 'sold_out' }
+    const { fresh, worse, changes } = checked
+    return {
+      status: worse.length > 0 ? 'terms_changed' : changes.length > 0 ? 'price_changed' : 'matched',
+      change: await changeOf(deps, world, offer, checked),
+      termsDigest: termsDigestOf(fresh, fresh.checkedAt ?? deps.clock.now()),
+    }
+  }
+}
+
+/** Only what was sealed for this account; under the simulation header anything else stands for a sample. */
+async function offerOf(
+  deps: CheckDeps & { readonly worlds: Worlds; readonly ownsOffer: OwnsOffer },
+  { accountId, token, simulation }: CheckPriceOrder,
+): Promise<OpenedOffer> {
+  const offer = openOfferToken(deps.keyring, token)
+  const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
+  const world = deps.worlds.of(simulation)
+  if (world.simulated && !(isOurs && offer.simulated)) {
+    // The sample that booking this address alone would get.
+    const seed = fingerprintOf([accountId, { price_check_uri: priceCheckUri(token) }])
+    return world.samples.offer(accountId, seed, 1)
+  }
+  if (isOurs) return { ...offer, accountId }
+  throw new AppError(
+    'offer_invalid',
+    'This price_check_uri was not issued to you, or it was changed. Follow it exactly as received.',
+  )
+}

@@ -1,0 +1,129 @@
+import type { BookedProperty, Booking, BookingPersons } from '../../domain/booking/booking.ts'
+import type { ExchangeRates } from '../../domain/money/exchange.ts'
+import type { Address } from '../../domain/property/property.ts'
+import type { SealedOffer } from '../../domain/sealed-offer.ts'
+import type { Ids } from '../../lib/crypto/ids.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { savedProperties } from '../../search/list-availability.ts'
+import type { RankedProperty } from '../../search/rank.ts'
+import { chooseRoom } from '../../search/room-choice.ts'
+import type { NoticeTexts } from '../../search/store/notice-texts.ts'
+import type { SearchStore } from '../../search/store/searches.ts'
+import type { World, Worlds } from '../../search/world.ts'
+import { rateLanguage } from '../../vendors/capabilities.ts'
+import type { OfferedRoom } from '../refusals.ts'
+
+const ALTERNATIVES_MAX = 3
+
+/** The booking of an offer as it is written down before the vendor is asked. */
+export async function intentOf(
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  world: World,
+  offer: SealedOffer,
+  persons: BookingPersons,
+  clientReference: string | undefined,
+): Promise<Booking> {
+  const property = await bookedProperty(world, offer)
+  const now = clock.now()
+  return {
+    bookingId: ids.prefixed('bkg'),
+    accountId: offer.accountId,
+    state: 'submitting',
+    vendorId: offer.vendorId,
+    reference: ids.reference(),
+    vendorReference: undefined,
+    clientReference,
+    searchId: offer.searchId,
+    property,
+    room: {
+      roomId: offer.roomId,
+      name: offer.roomName,
+      ...(offer.roomTypeName === undefined ? {} : { typeName: offer.roomTypeName }),
+      beds: offer.beds,
+      board: offer.board,
+    },
+    stay: offer.stay,
+    market: offer.market,
+    price: offer.price,
+    cancel: offer.cancel,
+    ...(offer.sale === undefined ? {} : { sale: offer.sale }),
+    ...(offer.payable === undefined ? {} : { payable: offer.payable }),
+    ...(offer.notices === undefined ? {} : { notices: offer.notices }),
+    persons,
+    ref: offer.ref,
+    cancelFee: undefined,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: now,
+    attempts: 0,
+    simulated: offer.simulated,
+  }
+}
+
+async function bookedProperty({ properties }: World, offer: SealedOffer): Promise<BookedProperty> {
+  const content = (await properties.content(offer.propertyId))?.merged
+  const hasStreet = content !== undefined && content.address.line1 !== ''
+  const { afterBooking } = (hasStreet ? undefined : await properties.vendorProperty(offer)) ?? {}
+  return {
+    propertyId: offer.propertyId,
+    vendorPropertyId: offer.vendorPropertyId,
+    name: content?.name ?? offer.propertyId,
+    address: content === undefined ? '' : addressLine(content.address),
+    location: content?.location ?? { lat: 0, lon: 0 },
+    phone: content?.phone ?? '',
+    image: content?.images[0]?.med ?? '',
+    timezone: offer.timezone,
+    checkInTime: content?.checkInTime ?? '',
+    checkOutTime: content?.checkOutTime ?? '',
+    ...(afterBooking && { afterBooking: { ...afterBooking, address: addressLine(afterBooking.address) } }),
+  }
+}
+
+const addressLine = ({ line1, postalCode, city, countryCode }: Address): string =>
+  [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', ')
+
+/** The room of an offer, sealed again; undefined where its price cannot be shown. */
+export async function offeredRoom(
+  deps: {
+    readonly keyring: Keyring
+    readonly rates: () => ExchangeRates
+    readonly clock: Clock
+    readonly notices: NoticeTexts
+  },
+  { properties, vendors }: World,
+  offer: SealedOffer,
+): Promise<OfferedRoom | undefined> {
+  const english = await properties.content(offer.propertyId)
+  const content = await english?.inLanguage(offer.market.language)
+  const { roomName: name, offerId, ...frame } = offer
+  const { searchId, stay, timezone } = offer
+  const now = deps.clock.now()
+  const parts = {
+    keyring: deps.keyring,
+    rates: deps.rates(),
+    offerId,
+    offerTtlMs: offer.expiresAt - now,
+    now,
+    language: rateLanguage(
+      vendors.find(({ id }) => id === offer.vendorId),
+      offer.market,
+    ),
+    roomTypeName: offer.roomTypeName ?? offer.roomName,
+  }
+  await deps.notices.keep(offer.notices ?? [])
+  const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
+    content?.roomOf(offer.vendorId, roomId),
+  )
+  return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }
+}
+
+/** The next best properties of the same search, in its order; none where it has expired. */
+export async function alternativesTo(
+  deps: { readonly searches: SearchStore; readonly clock: Clock; readonly worlds: Worlds },
+  offer: SealedOffer,
+): Promise<RankedProperty[]> {
+  const found = await savedProperties(deps, offer.accountId, offer.searchId).catch(() => undefined)
+  const others = found?.properties.filter(({ propertyId }) => propertyId !== offer.propertyId) ?? []
+  return others.slice(0, ALTERNATIVES_MAX)
+}

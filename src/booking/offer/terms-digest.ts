@@ -1,0 +1,45 @@
+import type { Terms } from '../../domain/booking/compare-terms.ts'
+import { soldOffer } from '../../domain/booking/sold.ts'
+import type { CancelTerms } from '../../domain/offer.ts'
+import type { SealedOffer } from '../../domain/sealed-offer.ts'
+import { fingerprintOf } from '../fingerprint.ts'
+
+type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
+
+/**
+ * Equal where a person would agree to the same: property, room, stay, amounts now and at the property, cancellation and
+ * notices. Steps of the cancellation terms that have begun at `at` count as begun, whenever that was.
+ */
+export function termsDigestOf(agreedOffer: Agreed, at: number): string {
+  const offer = soldOffer(agreedOffer)
+  const { total, dueAtProperty, fees } = offer.price
+  const agreed = {
+    property: [offer.vendorId, offer.propertyId],
+    room: [offer.roomId, offer.roomName, offer.beds, offer.board],
+    stay: offer.stay,
+    price: { total, dueAtProperty, fees },
+    cancel: cancelKey(offer.cancel, at),
+    notices: (offer.notices ?? []).map(({ kind, title, text, url }) => [kind, title, text, url ?? '']),
+  }
+  return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
+}
+
+/** Written like one: its digits are chance, even if thirteen of them in a row look like a card number. */
+export const isTermsDigest = (text: unknown): boolean => typeof text === 'string' && /^trm1_[0-9a-f]{40}$/.test(text)
+
+function cancelKey(terms: CancelTerms | undefined, at: number) {
+  if (terms === undefined) return null
+  const steps = terms.penalties.map(({ from, until, amount }) => [
+    momentKey(from, at),
+    momentKey(until ?? '', at),
+    amount,
+  ])
+  return { refundable: terms.refundable, steps }
+}
+
+/** The same moment may be written in several ways. */
+function momentKey(moment: string, at: number): string | number {
+  const instant = Date.parse(moment)
+  if (Number.isNaN(instant)) return moment
+  return instant <= at ? 'begun' : instant
+}

@@ -1,0 +1,297 @@
+import type { Static } from 'typebox'
+import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } from '../../domain/booking/booking.ts'
+import { refundOf } from '../../domain/booking/cancel-policy.ts'
+import type { Discrepancy } from '../../domain/booking/discrepancy.ts'
+import { billedFee, netInSold, soldBooking } from '../../domain/booking/sold.ts'
+import { AppError } from '../../domain/errors.ts'
+import { toMajor } from '../../domain/money/money.ts'
+import { nightsOf } from '../../domain/stay.ts'
+import { moment, momentOrNull } from '../../http/present/moment.ts'
+import { presentMoney } from '../../http/present/money.ts'
+import { problemOf } from '../../http/problem.ts'
+import { presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
+import { presentSummary } from '../../search/present/summary.ts'
+import type { CancelOutcome } from '../cancel-booking.ts'
+import type { Instead } from '../refusals.ts'
+import type {
+  BookedNetSchema,
+  BookingEventSchema,
+  BookingSchema,
+  ConfirmationSchema,
+  DiscrepancySchema,
+} from '../schemas/bookings.ts'
+import type { StoredAnswer } from '../store/answers.ts'
+import { presentOfferChange } from './offer-change.ts'
+
+/** `seesNet`: for an account that may see net prices. */
+export function presentBooking(
+  stored: Booking,
+  now: number,
+  events?: readonly BookingEvent[],
+  seesNet = false,
+): Static<typeof BookingSchema> {
+  const booking = soldBooking(stored)
+  const { property, stay, price, persons } = booking
+  return {
+    booking_id: booking.bookingId,
+    status: booking.state,
+    vendor_id: booking.vendorId,
+    vendor_reference: booking.vendorReference ?? null,
+    reference: booking.reference,
+    client_reference: booking.clientReference ?? null,
+    property: presentProperty(property),
+    room: {
+      room_id: booking.room.roomId,
+      name: booking.room.name,
+      room_type_name: booking.room.typeName ?? booking.room.name,
+      beds: [...booking.room.beds],
+      board: booking.room.board,
+    },
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
+    nights: nightsOf(stay),
+    occupancies: stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: [...childrenAges] })),
+    guests: persons.guests.map((guest) => ({
+      given_name: guest.givenName,
+      family_name: guest.familyName,
+      ...presentContact(guest),
+    })),
+    contact: presentContact(persons.contact),
+    special_requests: persons.specialRequests,
+    total_price: toMajor(price.total),
+    currency: price.total.currency,
+    base_price: toMajor(price.base),
+    taxes_fees: toMajor(price.taxesFees),
+    due_at_property: toMajor(price.dueAtProperty),
+    fees: price.fees.map(presentFee),
+    cancel_policy: presentBookedPolicy(booking, now),
+    cancellation: presentCancellation(booking),
+    notices: (booking.notices ?? []).map(presentNotice),
+    rooms: stay.occupancies.map((_, place) => ({ number: place + 1, status: roomStatus(booking, place) })),
+    confirmation: presentConfirmation(booking),
+    discrepancies: (booking.discrepancies ?? []).map(presentDiscrepancy),
+    created_at: moment(booking.createdAt),
+    updated_at: moment(booking.updatedAt),
+    simulated: booking.simulated,
+    search_id: booking.searchId,
+    ...(booking.personsErasedAt === undefined ? {} : { persons_erased_at: moment(booking.personsErasedAt) }),
+    ...(seesNet && { net: presentNet(stored) }),
+    ...(events === undefined ? {} : { events: events.map(presentEvent) }),
+  }
+}
+
+/** What the vendor charges, in its own currency and in that of the sale at the rate of that day. */
+function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
+  const { price, sale, cancelFee, payable = price.total } = booking
+  return {
+    total: toMajor(payable),
+    currency: price.total.currency,
+    in_sold_currency: toMajor(netInSold(booking)),
+    cancellation_fee: cancelFee === undefined ? null : toMajor(billedFee(booking, cancelFee)),
+    rules_version: sale?.terms.version ?? null,
+    rule_priority: sale?.terms.priority ?? null,
+  }
+}
+
+/** Once the booking has ended, all rooms have. */
+const roomStatus = ({ state, rooms }: Booking, place: number): Booking['state'] =>
+  state === 'cancelled' || state === 'rejected' ? state : (rooms?.[place] ?? state)
+
+/** The vendor's reference is its number for the whole booking, where it has told no other. */
+export function presentConfirmation({ confirmation, vendorReference }: Booking): Static<typeof ConfirmationSchema> {
+  const numbers = ({ vendor, property }: ConfirmationNumbers) => ({
+    vendor: vendor ?? null,
+    property: property ?? null,
+  })
+  return {
+    vendor: confirmation?.vendor ?? vendorReference ?? null,
+    property: confirmation?.property ?? null,
+    rooms: (confirmation?.rooms ?? []).map(numbers),
+  }
+}
+
+export const presentDiscrepancy = (one: Discrepancy): Static<typeof DiscrepancySchema> => ({
+  code: one.code,
+  since: moment(one.since),
+  until: momentOrNull(one.until),
+  ...sidesOf(one),
+})
+
+function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'booked' | 'vendor_says'> {
+  switch (one.code) {
+    case 'property_differs': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ vendorPropertyId, name }) => ({
+        vendors_property_id: vendorPropertyId,
+        name: name ?? null,
+      }))
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'dates_differ': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ checkIn, checkOut }) => ({
+        check_in: checkIn,
+        check_out: checkOut,
+      }))
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'price_differs':
+      return { booked: presentMoney(one.booked), vendor_says: presentMoney(one.vendorSays) }
+    case 'terms_differ': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map((term) =>
+        term.what === 'board'
+          ? { board: term.board }
+          : { cancellation_fee: presentMoney(term.fee), from: moment(term.from) },
+      )
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'room_cancelled':
+      return {
+        booked: one.booked,
+        vendor_says: one.rooms === undefined ? one.vendorSays : { status: one.vendorSays, rooms: [...one.rooms] },
+      }
+    default:
+      return { booked: one.booked, vendor_says: one.vendorSays }
+  }
+}
+
+const presentProperty = (property: Booking['property']) => ({
+  property_id: property.propertyId,
+  vendors_property_id: property.vendorPropertyId,
+  name: property.name,
+  address: property.address,
+  location: { ...property.location },
+  phone: property.phone,
+  image: property.image,
+  timezone: property.timezone,
+  check_in_time: property.checkInTime,
+  check_out_time: property.checkOutTime,
+})
+
+const presentContact = ({ email, phone }: { readonly email: string; readonly phone: string }) => ({
+  ...(email === '' ? {} : { email }),
+  ...(phone === '' ? {} : { phone }),
+})
+
+function presentCancellation({ state, cancelFee, price }: Booking): Static<typeof BookingSchema>['cancellation'] {
+  if (state !== 'cancelled' || cancelFee === undefined) return null
+  return {
+    penalty: toMajor(cancelFee),
+    refund: toMajor(refundOf(price, cancelFee)),
+    currency: cancelFee.currency,
+  }
+}
+
+export function presentCancel({ booking: stored, penalty, preview }: CancelOutcome, now: number) {
+  const booking = soldBooking(stored)
+  const { property, stay } = booking
+  return {
+    booking_id: booking.bookingId,
+    status: booking.state,
+    preview,
+    property: { property_id: property.propertyId, name: property.name },
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
+    penalty: toMajor(penalty),
+    refund: toMajor(refundOf(booking.price, penalty)),
+    currency: penalty.currency,
+    cancel_policy: presentBookedPolicy(booking, now),
+  }
+}
+
+const presentBookedPolicy = (booking: Booking, now: number) =>
+  presentPolicy(booking.cancel, {
+    ...booking.price,
+    ...booking.property,
+    stay: booking.stay,
+    now: timeOf(now, booking),
+  })
+
+export const presentEvent = (event: BookingEvent): Static<typeof BookingEventSchema> => ({
+  sequence: event.sequence,
+  type: `booking.${event.kind ?? event.to}`,
+  from: event.from ?? null,
+  to: event.to,
+  at: moment(event.at),
+  reason: event.reason ?? null,
+  ...presentBy(event),
+})
+
+export const presentBy = ({ by }: BookingEvent) => ({
+  actor: by === undefined ? null : { ...by.actor },
+  request_id: by?.requestId ?? null,
+})
+
+/**
+ * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, a problem when nothing
+ * was booked. It is written down with the booking, and whoever repeats the request gets what was written. An outcome that
+ * was found without a request names the booking in place of it.
+ */
+export function bookingAnswer(
+  booking: Booking,
+  reason?: string,
+  instead: Instead = {},
+  requestId = booking.bookingId,
+): StoredAnswer {
+  const data = presentBooking(booking, booking.updatedAt)
+  if (booking.state !== 'rejected') {
+    const isMade = booking.state === 'confirmed' || booking.state === 'cancelling' || booking.state === 'cancelled'
+    return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
+  }
+  const { status, body } = problemOf(refusal(reason), requestId)
+  const { alternatives = [], change } = instead
+  const others = alternatives.map((one) => presentSummary(one, booking.simulated))
+  const members = {
+    booking_id: booking.bookingId,
+    booking: data,
+    ...(reason === 'sold_out' && { alternatives: others }),
+    ...(reason === 'price_changed' && (change === undefined ? { room: null } : presentOfferChange(change))),
+  }
+  return { status, body: JSON.stringify({ ...members, ...body }) }
+}
+
+/** An answer that was given before, without the persons of its booking: they were erased since. */
+export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
+  const { data, booking, ...rest } = JSON.parse(body)
+  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: moment(erasedAt) }
+  const answer = {
+    ...rest,
+    ...(data === undefined ? {} : { data: { ...data, ...erased } }),
+    ...(booking === undefined ? {} : { booking: { ...booking, ...erased } }),
+  }
+  return { status, body: JSON.stringify(answer) }
+}
+
+function refusal(reason: string | undefined): AppError {
+  if (reason === 'sold_out')
+    return new AppError('sold_out', 'The vendor sold the last room while it was being booked. Nothing was booked.')
+  if (reason === 'price_changed')
+    return new AppError('price_changed', 'The vendor raised the price while it was being booked. Nothing was booked.')
+  if (reason === 'throttled')
+    return new AppError(
+      'overloaded',
+      'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book again.',
+    )
+  if (reason === 'expired')
+    return new AppError(
+      'offer_expired',
+      'The vendor no longer keeps this offer. Nothing was booked; fetch the property again for fresh rooms.',
+    )
+  if (reason === 'timeout')
+    return new AppError(
+      'vendor_timeout',
+      'The booking could not be sent to the vendor in time, and nothing was booked. Fetch the property again and book again.',
+    )
+  if (reason === 'unavailable' || reason === 'unreachable' || reason === 'credentials')
+    return new AppError(
+      'vendors_failed',
+      'The booking did not get through to the vendor, and nothing was booked. Fetch the property again in a while and book again.',
+    )
+  if (reason === 'not_sent')
+    return new AppError(
+      'booking_rejected',
+      'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book again.',
+    )
+  return new AppError(
+    'booking_rejected',
+    'The vendor refused this booking. Nothing was booked; fetch the property again for fresh rooms.',
+  )
+}

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox'
+import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
+import type { Receipt } from '../../domain/booking/receipt.ts'
+import { soldReceipt } from '../../domain/booking/sold.ts'
+import { toMajor } from '../../domain/money/money.ts'
+import { moment } from '../../http/present/moment.ts'
+import type { HistoryResponse } from '../schemas/after-booking.ts'
+import type { BookingReading } from '../store/readings.ts'
+import { presentBooking, presentEvent } from './booking.ts'
+
+/**
+ * All that is known of a booking: how it stands, every event, and every version that the vendor has told. Amounts in it are the
+ * client's, unless it may see net prices.
+ */
+export function presentHistory(
+  booking: Booking,
+  events: readonly BookingEvent[],
+  readings: readonly BookingReading[],
+  now: number,
+  seesNet = false,
+): Static<typeof HistoryResponse>['data'] {
+  return {
+    booking: presentBooking(booking, now, undefined, seesNet),
+    events: events.map(presentEvent),
+    readings: readings.map(({ at, outcome, said }) => ({
+      at: moment(at),
+      outcome,
+      vendor_says: said === undefined ? null : presentReceipt(seesNet ? said : soldReceipt(booking, said)),
+    })),
+  }
+}
+
+function presentReceipt(receipt: Receipt): Record<string, unknown> {
+  const { property, dates, total, cancelFee, guests, cancel, roomStates } = receipt
+  return {
+    status: receipt.state,
+    vendor_reference: receipt.vendorReference,
+    ...(property && {
+      property: { vendors_property_id: property.vendorPropertyId, name: property.name ?? null },
+    }),
+    ...(dates && { check_in: dates.checkIn, check_out: dates.checkOut }),
+    ...(receipt.rooms !== undefined && { rooms: receipt.rooms }),
+    ...(roomStates && { room_statuses: [...roomStates] }),
+    ...(guests && {
+      guests: guests.map(({ givenName, familyName }) => ({ given_name: givenName, family_name: familyName })),
+    }),
+    ...(total && { total_price: toMajor(total), currency: total.currency }),
+    ...(receipt.board && { board: receipt.board }),
+    ...(cancel && {
+      penalties: cancel.penalties.map(({ from, amount }) => ({
+        from,
+        amount: toMajor(amount),
+        currency: amount.currency,
+      })),
+    }),
+    ...(cancelFee && { cancellation_fee: toMajor(cancelFee), fee_currency: cancelFee.currency }),
+  }
+}

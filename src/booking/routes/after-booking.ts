@@ -1,0 +1,128 @@
+import type { FastifyPluginAsync, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
+import { moment } from '../../http/present/moment.ts'
+import { problems } from '../../http/problem.ts'
+import { answer } from '../../http/schemas/answer.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import type { AmendBooking } from '../amend-booking.ts'
+import type { MoveTestClock } from '../move-test-clock.ts'
+import { presentBooking } from '../present/booking.ts'
+import { AmendRequest, ClockRequest, ClockResponse, NotificationResponse } from '../schemas/after-booking.ts'
+import { BookingResponse } from '../schemas/bookings.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import { readGuests, refuseCards } from './read-booking.ts'
+
+export type AfterBookingDeps = {
+  amendBooking: AmendBooking
+  moveTestClock: MoveTestClock
+  /** For what vendors tell of their own accord. */
+  notified: { readonly vendors: readonly Vendor[]; readonly bookings: Pick<BookingStore, 'promptReadings'> }
+  clock: Clock
+  settings: { mode: string }
+}
+
+type AmendRoute = { Params: { booking_id: string }; Body: Static<typeof AmendRequest> }
+type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
+
+/** What happens to a booking after it was made: changes by its owner, news from its vendor, and time. */
+export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (app, deps) => {
+  app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
+    const { guests, special_requests: wishes } = request.body
+    if (guests == null && wishes == null) throw invalidRequest([NOTHING])
+    const order = {
+      ...ownerOf(request),
+      bookingId: request.params.booking_id,
+      guests: guests == null ? undefined : readGuests(guests),
+      specialRequests: wishes ?? undefined,
+      actor: actorOf(request),
+      simulation: request.simulation,
+    }
+    const booking = await deps.amendBooking(order, contextOf(request))
+    return { data: presentBooking(booking, deps.clock.now()) }
+  })
+
+  app.post<{ Body: Static<typeof ClockRequest> }>('/api/test/clock', CLOCK, async (request) => {
+    const { accountId, key } = callerOf(request)
+    if (deps.settings.mode === 'production' && key?.mode !== 'test')
+      throw new AppError('not_found', 'There is no test clock here: use a test key, or a service in development.')
+    const now = await deps.moveTestClock(accountId, request.body.advance_hours)
+    return { data: { now: moment(now) } }
+  })
+
+  app.post<NotifyRoute>('/api/vendors/:vendor_id/notifications', NOTIFY, (request) => notify(deps, request))
+}
+
+async function notify({ notified, clock }: AfterBookingDeps, { params, headers, body }: FastifyRequest<NotifyRoute>) {
+  const vendor = notified.vendors.find(({ id }) => id === params.vendor_id)
+  if (vendor?.readNotification === undefined)
+    throw new AppError('not_found', 'No notifications are received from this vendor.')
+  const reference = vendor.readNotification({ headers, body })
+  if (reference === 'unsigned') throw new AppError('unauthenticated', 'The notification is not signed by the vendor.')
+  const known =
+    reference === undefined ? 0 : await notified.bookings.promptReadings(vendor.id, [reference], clock.now())
+  return { data: { known: known > 0 } }
+}
+
+const NOTHING = {
+  field: 'body',
+  code: 'required',
+  message: 'Nothing is to be changed: send guests, special_requests or both.',
+}
+
+const AMEND = {
+  config: { operation: 'booking.amend', access: 'book', cost: 5 },
+  preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
+  schema: {
+    tags: ['Booking'],
+    summary: 'Change the guests or the special requests of a booking',
+    description:
+      'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
+    params: Type.Object({ booking_id: Type.String() }),
+    body: AmendRequest,
+    response: {
+      200: answer('The booking as it stands now.', BookingResponse),
+      ...problems(
+        'booking_not_found',
+        'not_amendable',
+        'invalid_request',
+        'card_data_not_accepted',
+        'vendors_failed',
+        'vendor_timeout',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const CLOCK = {
+  config: { operation: 'test.clock', access: 'book', cost: 5 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Move the time of your simulated bookings',
+    description:
+      'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
+    body: ClockRequest,
+    response: {
+      200: answer('The time that your simulated bookings live in now.', ClockResponse),
+      ...problems('not_found', 'invalid_request'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const NOTIFY = {
+  config: { operation: 'vendor.notify', access: 'public' },
+  schema: {
+    tags: ['Vendors'],
+    summary: 'Take a vendor’s notification that a booking has changed',
+    description:
+      'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
+    params: Type.Object({ vendor_id: Type.String() }),
+    body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
+    response: {
+      200: answer('Taken.', NotificationResponse),
+      ...problems('unauthenticated', 'not_found', 'invalid_request'),
+    },
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { callerOf, contextOf } from '../../http/middleware/request-context.ts'
+import { problems } from '../../http/problem.ts'
+import { answer } from '../../http/schemas/answer.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import type { CheckPrice } from '../offer/check-price.ts'
+import { presentPriceCheck } from '../present/offer-change.ts'
+import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
+
+export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
+
+export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (app, deps) => {
+  app.get<{ Querystring: PriceCheckQuery }>('/api/accommodation/price_check', CHECK, async (request) => {
+    const { accountId } = callerOf(request)
+    const order = { accountId, token: request.query.token, simulation: request.simulation }
+    const checked = await deps.checkPrice(order, contextOf(request))
+    return { data: presentPriceCheck(checked, await deps.seesNet(accountId)) }
+  })
+}
+
+const CHECK = {
+  config: { operation: 'booking.check_price', access: 'search', cost: 2 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Check a room’s price and terms before booking it',
+    description:
+      'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
+    querystring: PriceCheckQuery,
+    response: {
+      200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse),
+      ...problems('offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'),
+    },
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { READING_OUTCOMES } from '../../domain/booking/booking.ts'
+import { dataOf } from '../../http/schemas/answer.ts'
+import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { Moment } from '../../http/schemas/scalars.ts'
+import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
+
+export const AmendRequest = Type.Object(
+  {
+    guests: orNull(GuestsRequest, 'The lead guest of each room, all of them.'),
+    special_requests: orNull(WishesRequest),
+  },
+  { title: 'AmendRequest', 'x-errors': { type: { message: 'The body must be an object.' } } },
+)
+
+const HOURS_MAX = 24 * 400
+
+export const ClockRequest = Type.Object(
+  {
+    advance_hours: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: HOURS_MAX,
+      'x-errors': {
+        '*': { code: 'out_of_range', message: `advance_hours must be a number above 0, at most ${HOURS_MAX}.` },
+        required: { code: 'required', message: 'advance_hours is missing.' },
+      },
+    }),
+  },
+  { title: 'ClockRequest' },
+)
+
+export const ClockResponse = dataOf('ClockAnswer', Type.Object({ now: Moment }, { title: 'TestClock' }))
+
+export const NotificationResponse = dataOf(
+  'NotificationAnswer',
+  Type.Object(
+    { known: Type.Boolean({ description: 'Whether it is about a booking of ours that is still watched.' }) },
+    { title: 'NotificationTaken' },
+  ),
+)
+
+export const ReadingSchema = Type.Object(
+  {
+    at: Moment,
+    outcome: Type.Enum([...READING_OUTCOMES], { description: '`absent`: the vendor did not know the booking.' }),
+    vendor_says: nullable(
+      Type.Record(Type.String(), Type.Unknown()),
+      'The vendor’s version of the booking, as far as it told one.',
+    ),
+  },
+  { title: 'BookingReading', description: 'One look at the booking at its vendor after it was confirmed.' },
+)
+
+export const HistoryResponse = dataOf(
+  'BookingHistoryAnswer',
+  Type.Object(
+    { booking: BookingSchema, events: Type.Array(BookingEventSchema), readings: Type.Array(ReadingSchema) },
+    { title: 'BookingHistory' },
+  ),
+)

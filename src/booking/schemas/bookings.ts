@@ -1,0 +1,311 @@
+import { type Static, Type } from 'typebox'
+import { ACTOR_KINDS } from '../../domain/actor.ts'
+import { BOOKING_STATES } from '../../domain/booking/booking.ts'
+import { DISCREPANCY_CODES } from '../../domain/booking/discrepancy.ts'
+import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
+import { EMAIL } from '../../lib/text/email.ts'
+import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
+import { CancelPolicySchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
+import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
+
+// All schemas of bookings are in this file, although it is long, because they build on each other.
+const name = Type.String({ minLength: 1, maxLength: 60 })
+const email = Type.String({ maxLength: 254 })
+const phone = Type.String({ maxLength: 25 })
+
+const ContactSchema = Type.Object({ email: Type.Optional(email), phone: Type.Optional(phone) }, { title: 'Contact' })
+const GuestSchema = Type.Object(
+  { given_name: name, family_name: name, ...ContactSchema.properties },
+  { title: 'Guest' },
+)
+
+/** As ranges and not as `\\p{Cc}`, which some readers of the API description do not know. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
+
+/** Zero-width spaces, direction marks and line separators: in a list of arrivals they would hide or reorder a name. */
+const INVISIBLE = '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff'
+
+/** Vendors refuse some signs in names; control characters have no business there. */
+const NameRequest = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  pattern: `^(?=.*\\S)[^<>()&${CONTROL}${INVISIBLE}]*$`,
+  'x-errors': {
+    minLength: { code: 'required', message: '{field} is missing.' },
+    pattern: { message: '{field} must be a name without < > ( ) & and invisible characters, as in the passport.' },
+    maxLength: { code: 'wrong_format', message: '{field} must be a name of at most 60 characters.' },
+  },
+})
+/** An empty text counts as left out. */
+const optionalText = (pattern: string, message: string) =>
+  orNull(
+    Type.String({
+      maxLength: 254,
+      pattern: `^$|${pattern}`,
+      'x-errors': { '*': { code: 'wrong_format', message: `{field} must be ${message}.` } },
+    }),
+  )
+const ContactRequest = Type.Object(
+  {
+    email: optionalText(EMAIL.source, 'an e-mail such as name@example.com'),
+    phone: optionalText('^\\+?[\\d ().\\/\\-]{5,25}$', 'a phone number such as +33 1 23 45 67 89'),
+  },
+  { title: 'ContactRequest', 'x-errors': { type: { message: 'contact must be an object with email and phone.' } } },
+)
+const GuestRequest = Type.Object(
+  { given_name: NameRequest, family_name: NameRequest, ...ContactRequest.properties },
+  {
+    title: 'GuestRequest',
+    'x-errors': { type: { message: '{field} must be an object with given_name and family_name.' } },
+  },
+)
+/** Any text but control characters. */
+export const freeText = (maxLength: number) =>
+  Type.String({
+    maxLength,
+    pattern: `^(?:[\\n\\r\\t]|[^${CONTROL}])*$`,
+    'x-errors': {
+      '*': { code: 'wrong_format', message: `{field} must be a text of at most ${maxLength} characters.` },
+    },
+  })
+
+export const GuestsRequest = Type.Array(GuestRequest, {
+  maxItems: 8,
+  'x-errors': {
+    '*': { code: 'wrong_type', message: 'guests must be a list of at most 8 lead guests, one per room.' },
+  },
+})
+export const WishesRequest = freeText(1000)
+
+export type BookBody = Static<typeof BookRequest>
+/**
+ * The reserved names beside a room's `booking_info`. Its own fields are not validated here: whatever differs from what was
+ * issued makes the offer invalid.
+ */
+export const BookRequest = Type.Object(
+  {
+    guests: orNull(GuestsRequest, 'The lead guest of each room.'),
+    contact: orNull(ContactRequest),
+    special_requests: orNull(WishesRequest),
+    accept_price_up_to: orNull(
+      Type.Number({
+        minimum: 0,
+        'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
+      }),
+      'Book up to this total without asking again.',
+    ),
+    client_reference: orNull(freeText(64)),
+    terms_digest: orNull(
+      Type.String({
+        maxLength: 100,
+        'x-errors': { '*': { code: 'wrong_type', message: 'terms_digest must be the one a price check answered.' } },
+      }),
+      'Of the price check whose terms were agreed to: anything else is refused with `terms_changed`.',
+    ),
+  },
+  {
+    title: 'BookRequest',
+    additionalProperties: true,
+    description: 'Every field of the room’s `booking_info` as received, and beside them, all optional, these.',
+    'x-errors': { type: { message: 'The body must be a room’s booking_info, an object.' } },
+  },
+)
+
+export const BookHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      pattern: '^("?)[^"\\s].{0,254}\\1$',
+      description:
+        '1 to 255 characters, with or without quotes around them; scoped to the account; kept for the booking’s whole life.',
+      'x-errors': { '*': { code: 'wrong_length', message: 'idempotency-key must have 1 to 255 characters.' } },
+    }),
+  ),
+})
+
+export const BookingStatusSchema = Type.Enum([...BOOKING_STATES], { title: 'BookingStatus' })
+
+/** Who did it. */
+export const ActorSchema = Type.Object(
+  {
+    kind: Type.Enum([...ACTOR_KINDS]),
+    id: Type.String({ description: 'Of the account, key, operator or vendor; the job’s name for `system`.' }),
+  },
+  { title: 'Actor' },
+)
+
+export const ActorOrNull = nullable(ActorSchema, 'Who caused the event; null where an earlier version recorded it.')
+
+export const BookingEventSchema = Type.Object(
+  {
+    sequence: Type.Integer({ minimum: 1 }),
+    type: Type.String({ pattern: '^booking\\.' }),
+    from: nullable(BookingStatusSchema),
+    to: BookingStatusSchema,
+    at: Moment,
+    reason: TextOrNull,
+    actor: ActorOrNull,
+    request_id: nullable(Type.String(), 'The `x-request-id` of the request that caused it; null where none did.'),
+  },
+  { title: 'BookingEvent' },
+)
+
+export const DiscrepancySchema = Type.Object(
+  {
+    code: Type.Enum([...DISCREPANCY_CODES]),
+    since: Moment,
+    until: nullable(
+      Moment,
+      'When the vendor was found to say something else, or what was agreed; null while it says this.',
+    ),
+    booked: Type.Unknown({
+      description: 'What was agreed: an amount, dates, a property, a number of rooms, a term or a status.',
+    }),
+    vendor_says: Type.Unknown({ description: 'The same as the vendor tells it.' }),
+  },
+  {
+    title: 'Discrepancy',
+    description: 'A difference between the booking and what its vendor says. It never changes the booking silently.',
+  },
+)
+
+const BookedProperty = Type.Object(
+  {
+    property_id: PropertyId,
+    vendors_property_id: Type.String(),
+    name: Type.String(),
+    address: Type.String(),
+    location: Point,
+    phone: Type.String(),
+    image: Type.String(),
+    timezone: TimeZone,
+    check_in_time: Type.String(),
+    check_out_time: Type.String(),
+  },
+  {
+    title: 'BookedProperty',
+    description:
+      'As it was when the booking was made. Of some properties address, phone and exact position are told only once the booking is confirmed.',
+  },
+)
+
+const BookedRoom = Type.Object(
+  {
+    room_id: Type.String(),
+    name: Type.String({ description: 'In the vendor’s words.' }),
+    room_type_name: Type.String({ description: 'What we call the room; the vendor’s words in older bookings.' }),
+    beds: Type.Array(Type.String()),
+    board: BoardSchema,
+  },
+  { title: 'BookedRoom' },
+)
+
+const CancellationSchema = Type.Object(
+  { penalty: Amount, refund: Amount, currency: Currency },
+  { title: 'Cancellation', description: 'What cancelling cost.' },
+)
+
+const RoomStatusSchema = Type.Object(
+  { number: Type.Integer({ minimum: 1 }), status: BookingStatusSchema },
+  { title: 'RoomStatus' },
+)
+
+export const ConfirmationNumbersSchema = Type.Object(
+  { vendor: TextOrNull, property: TextOrNull },
+  { title: 'ConfirmationNumbers' },
+)
+
+export const ConfirmationSchema = Type.Object(
+  { ...ConfirmationNumbersSchema.properties, rooms: Type.Array(ConfirmationNumbersSchema) },
+  {
+    title: 'Confirmation',
+    description:
+      'The vendor’s number and the property’s own, and those of each room where they are told. Null until then: the property’s often comes days later, with the event `booking.confirmation_number`.',
+  },
+)
+
+export const BookedNetSchema = Type.Object(
+  {
+    total: Amount,
+    currency: Currency,
+    in_sold_currency: { ...Amount, description: 'The same in the currency of `total_price`, at the rate of that day.' },
+    cancellation_fee: nullable(Amount),
+    rules_version: nullable(Count),
+    rule_priority: nullable(Type.Integer(), 'Null where no rule matched.'),
+  },
+  {
+    title: 'BookedNet',
+    description: 'What the vendor charges. Only for accounts that may see net prices, and only when bookings are read.',
+  },
+)
+
+export const BookingSchema = Type.Object(
+  {
+    booking_id: Type.String(),
+    status: BookingStatusSchema,
+    vendor_id: Type.String(),
+    vendor_reference: TextOrNull,
+    reference: Type.String({ description: 'Our own reference, as the vendor knows it.' }),
+    client_reference: TextOrNull,
+    property: BookedProperty,
+    room: BookedRoom,
+    check_in: Day,
+    check_out: Day,
+    nights: Nights,
+    occupancies: Type.Array(OccupancySchema),
+    guests: Type.Array(GuestSchema),
+    contact: ContactSchema,
+    special_requests: Type.String(),
+    total_price: Amount,
+    currency: Currency,
+    base_price: Amount,
+    taxes_fees: Amount,
+    due_at_property: Amount,
+    fees: Type.Array(FeeSchema),
+    cancel_policy: CancelPolicySchema,
+    cancellation: nullable(CancellationSchema),
+    notices: Type.Array(NoticeSchema),
+    rooms: Type.Array(RoomStatusSchema, {
+      description: 'How each room stands: after the vendor has cancelled some of them, not as the booking does.',
+    }),
+    confirmation: ConfirmationSchema,
+    discrepancies: Type.Array(DiscrepancySchema),
+    created_at: Moment,
+    updated_at: Moment,
+    simulated: Type.Boolean(),
+    search_id: Uuid,
+    persons_erased_at: Type.Optional({
+      ...Moment,
+      description: 'When guests, contact and special requests were erased; absent while they are kept.',
+    }),
+    net: Type.Optional(BookedNetSchema),
+    events: Type.Optional(Type.Array(BookingEventSchema)),
+  },
+  { title: 'Booking' },
+)
+
+export const BookingResponse = dataOf('BookingAnswer', BookingSchema)
+
+export const CancelResponse = dataOf(
+  'CancelAnswer',
+  Type.Object(
+    {
+      booking_id: Type.String(),
+      status: BookingStatusSchema,
+      preview: Type.Boolean(),
+      property: Type.Object({ property_id: PropertyId, name: Type.String() }, { title: 'CancelledProperty' }),
+      check_in: Day,
+      check_out: Day,
+      penalty: Amount,
+      refund: Amount,
+      currency: Currency,
+      cancel_policy: CancelPolicySchema,
+    },
+    { title: 'CancelOutcome' },
+  ),
+)
+
+export const BookingList = listOf('BookingList', BookingSchema)

@@ -1,0 +1,50 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { dataOf } from '../../http/schemas/answer.ts'
+import { nullable } from '../../http/schemas/or-null.ts'
+import { Amount, Currency, LocalMoment } from '../../http/schemas/scalars.ts'
+import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
+import { NoticeSchema, RoomSchema } from '../../search/schemas/property-detail.ts'
+
+export type PriceCheckQuery = Static<typeof PriceCheckQuery>
+const missing = { code: 'required', message: 'token is missing: follow a room’s price_check_uri as it was received.' }
+export const PriceCheckQuery = Type.Object({
+  token: Type.String({ minLength: 1, 'x-errors': { required: missing, '*': missing } }),
+})
+
+const Money = Type.Object({ amount: Amount, currency: Currency }, { title: 'Money' })
+const FeeFrom = Type.Object({ ...Money.properties, from: LocalMoment }, { title: 'FeeFrom' })
+
+const change = <W extends string, T extends TSchema>(title: string, what: readonly W[], value: T) =>
+  Type.Object({ what: Type.Enum([...what]), shown: value, now: value }, { title })
+
+/** One difference between what was shown and what holds now. */
+export const ChangeSchema = Type.Union([
+  change('AmountChange', ['total_price', 'due_now', 'due_at_property'], Money),
+  change('CancellationFeeChange', ['cancellation_fee'], FeeFrom),
+  change('RefundableChange', ['refundable'], Type.Boolean()),
+  change('BoardChange', ['board'], BoardSchema),
+  change('CurrencyChange', ['currency'], Currency),
+  change('NoticesChange', ['notices'], Type.Array(NoticeSchema)),
+])
+
+export const PriceCheckResponse = dataOf(
+  'PriceCheckAnswer',
+  Type.Object(
+    {
+      status: Type.Enum(['matched', 'price_changed', 'terms_changed', 'sold_out'], {
+        description:
+          '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: something else is worse than shown, see `changes`.',
+      }),
+      changes: Type.Array(ChangeSchema),
+      room: nullable(
+        RoomSchema,
+        'The room under its present terms, with a fresh `booking_info`; null when it is sold out.',
+      ),
+      terms_digest: nullable(
+        Type.String(),
+        'Stands for everything a person agrees to. Send it beside the `booking_info` of `room`, and nothing else is booked.',
+      ),
+    },
+    { title: 'PriceCheck' },
+  ),
+)

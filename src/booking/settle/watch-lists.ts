@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import { startDeadline } from '../../lib/time/deadline.ts'
+import { HOUR_MS } from '../../lib/time/durations.ts'
+import { addDays, dateIn } from '../../lib/time/plain-date.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { VendorLists } from '../store/vendor-turns.ts'
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'confirmedAmong' | 'promptReadings'>
+  readonly lists: VendorLists
+  readonly vendors: readonly Vendor[]
+  readonly clock: Clock
+}
+
+const EVERY_MS = 6 * HOUR_MS
+const AGAIN_MS = HOUR_MS
+const LIST_TIMEOUT_MS = 120_000
+/** Whose arrival is further away is read by the schedule alone. */
+const DAYS_AHEAD = 60
+
+/**
+ * Asks the vendors that can list their cancelled bookings for those of the next weeks, and has the ones read at once that
+ * stand as confirmed here. A few calls find what would otherwise take one call per booking. No vendor waits for another.
+ * Returns how many were noticed.
+ */
+export function createWatchLists(deps: Deps): () => Promise<number> {
+  return async function watchLists() {
+    const noticed = await Promise.all(deps.vendors.map((vendor) => watchList(deps, vendor)))
+    return noticed.reduce((sum, one) => sum + one, 0)
+  }
+}
+
+async function watchList(deps: Deps, vendor: Vendor): Promise<number> {
+  if (vendor.listCancelled === undefined) return 0
+  if (!(await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000))) return 0
+  const found = await cancelledAt(deps, vendor)
+  await deps.lists.done(vendor.id, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
+  return found ?? 0
+}
+
+/** Undefined when the vendor did not answer. */
+async function cancelledAt({ bookings, clock }: Deps, vendor: Vendor): Promise<number | undefined> {
+  const from = addDays(dateIn('UTC', clock.now()), -1)
+  using deadline = startDeadline(LIST_TIMEOUT_MS)
+  const context = { requestId: `list-${vendor.id}`, signal: deadline.signal }
+  let noticed = 0
+  try {
+    for await (const page of vendor.listCancelled?.({ from, to: addDays(from, DAYS_AHEAD) }, context) ?? []) {
+      const references = page.filter(({ state }) => state === 'cancelled').map(({ reference }) => reference)
+      const standing = await bookings.confirmedAmong(vendor.id, references)
+      noticed += await bookings.promptReadings(vendor.id, standing, clock.now())
+    }
+    return noticed
+  } catch (error) {
+    if (error instanceof VendorError) return undefined
+    throw error
+  }
+}

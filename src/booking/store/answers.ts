@@ -1,0 +1,26 @@
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { openText, sealText } from '../../lib/crypto/seal.ts'
+import type { BookingRow } from '../../store/tables/bookings.ts'
+
+/** The bytes of a first answer. */
+export type StoredAnswer = { readonly status: number; readonly body: string }
+
+/** Told while the outcome was not known; the outcome takes its place. */
+export const isOpen = ({ status }: StoredAnswer): boolean => status === 202
+
+const ANSWER = 'ans2'
+
+type AnswerColumns = Pick<BookingRow, 'answer_status' | 'answer_body'>
+
+export const NO_ANSWER: AnswerColumns = { answer_status: null, answer_body: null }
+
+export const sealAnswer = (keyring: Keyring, answer: StoredAnswer) => ({
+  answer_status: answer.status,
+  answer_body: sealText(keyring, ANSWER, answer.body),
+})
+
+export function readAnswer(row: AnswerColumns, keyring: Keyring): StoredAnswer | undefined {
+  if (row.answer_status === null || row.answer_body === null) return undefined
+  const body = openText(keyring, ANSWER, row.answer_body)
+  return body === undefined ? undefined : { status: row.answer_status, body }
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import { currentOwner } from '../../accounts/store/guests.ts'
+import type { By } from '../../domain/actor.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  type BookingState,
+  canMove,
+  FIRST_STATE,
+} from '../../domain/booking/booking.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import type { Database, Tx } from '../../store/database.ts'
+import { bookingAmendments } from './amendments.ts'
+import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
+import { bookingLeases } from './leases.ts'
+import { type BookingParts, type Moved, type MoveFacts, moveIn, type OnMove, record } from './moves.ts'
+import { bookingNumbers } from './numbers.ts'
+import { preparedBookingQueries } from './prepared-queries.ts'
+import { bookingQueries } from './queries.ts'
+import { bookingReadings } from './readings.ts'
+import { fromRow, type NewBookingKeys, toRow } from './rows.ts'
+import { testClocks } from './test-clocks.ts'
+
+export type BookingStore = ReturnType<typeof createBookingStore>
+
+/** What an earlier request with the same key or offer left behind. */
+export type Earlier = {
+  readonly booking: Booking
+  readonly fingerprint: string
+  /** The key that was asked for, where the booking was made with it; only a hash of another one is known. */
+  readonly idempotencyKey: string | undefined
+  readonly answer: StoredAnswer | undefined
+  /** A process holds the lease and is believed to be working on it. */
+  readonly leased: boolean
+}
+
+/** Only a hash is kept: clients put anything into their keys, names and tokens included. */
+const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
+
+export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
+  const parts: BookingParts = { database, keyring, onMove, prepared: preparedBookingQueries() }
+  return {
+    ...bookingQueries(database, keyring),
+    ...bookingLeases(database, keyring),
+    ...bookingReadings(parts),
+    ...bookingAmendments(parts),
+    ...bookingNumbers(parts),
+    ...testClocks(database),
+
+    /**
+     * Writes the booking and its first events. False when the key or the offer already has a booking: the database's
+     * unique keys decide, so of any number of racing requests in any process exactly one gets true.
+     */
+    async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number, by: By): Promise<boolean> {
+      const idempotencyKey = keptKey(keys.idempotencyKey)
+      const history = beginningOf(booking, by)
+      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
+      return database.write(async (tx) => {
+        const accountId = await currentOwner(tx, booking.accountId)
+        const [added] = await parts.prepared.add(tx, { ...row, account_id: accountId })
+        if (added === undefined) return false
+        for (const event of history) await record(parts, tx, { ...booking, accountId }, event)
+        return true
+      })
+    },
+
+    /** Compare-and-set, with the event in the same transaction. Undefined when somebody else moved it first. */
+    async move(bookingId: string, from: BookingState, to: BookingState, facts: MoveFacts): Promise<Moved | undefined> {
+      if (!canMove(from, to)) throw new Error(`a booking cannot move from ${from} to ${to}`)
+      return database.write((tx) => moveIn(parts, tx, { bookingId, from, to }, facts))
+    },
+
+    /** Keeps the first answer; when one is there already, that one is answered and nothing changes. */
+    keepAnswer: (bookingId: string, answer: StoredAnswer): Promise<StoredAnswer> =>
+      database.write((tx) => keepAnswer(parts, tx, bookingId, answer)),
+
+    /** The booking made with this key, or of this offer. The key counts first. */
+    earlier: (accountId: string, idempotencyKey: string, offerId: string, now: number): Promise<Earlier | undefined> =>
+      readEarlier(parts, { accountId, idempotencyKey, offerId }, now),
+  }
+}
+
+async function keepAnswer(
+  { keyring }: BookingParts,
+  tx: Tx,
+  bookingId: string,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
+  await tx
+    .updateTable('bookings')
+    .set(sealAnswer(keyring, answer))
+    .where('booking_id', '=', bookingId)
+    .where((eb) => eb.or([eb('answer_status', 'is', null), eb('answer_status', '=', 202)]))
+    .execute()
+  const row = await tx
+    .selectFrom('bookings')
+    .select(['answer_status', 'answer_body'])
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  return readAnswer(row, keyring) ?? answer
+}
+
+type Asked = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
+
+async function readEarlier({ database, keyring, prepared }: BookingParts, asked: Asked, now: number) {
+  const kept = keptKey(asked.idempotencyKey)
+  const rows = await prepared.earlier(database.read, { ...asked, idempotencyKey: kept })
+  const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
+  return (
+    row && {
+      booking: fromRow(row, keyring),
+      fingerprint: row.fingerprint,
+      idempotencyKey: row.idempotency_key === kept ? asked.idempotencyKey : undefined,
+      answer: readAnswer(row, keyring),
+      leased: row.lease_until > now,
+    }
+  )
+}
+
+function beginningOf({ state, createdAt, submittedAt = createdAt }: Booking, by: By): BookingEvent[] {
+  const intent: BookingEvent = { sequence: 1, from: undefined, to: FIRST_STATE, at: createdAt, reason: undefined, by }
+  if (state === FIRST_STATE) return [intent]
+  return [intent, { sequence: 2, from: FIRST_STATE, to: state, at: submittedAt, reason: undefined, by }]
+}

@@ -1,0 +1,212 @@
+import { type By, byVendor } from '../../domain/actor.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  type BookingState,
+  type Confirmation,
+  type RoomState,
+  roomsAfter,
+  shownProperty,
+  timeOf,
+} from '../../domain/booking/booking.ts'
+import { addNumbers } from '../../domain/booking/confirmation.ts'
+import { type Comparison, compareDiscrepancies } from '../../domain/booking/discrepancy.ts'
+import { soldFeeOf } from '../../domain/booking/sold.ts'
+import type { Money } from '../../domain/money/money.ts'
+import type { Notice } from '../../domain/offer.ts'
+import { joinNotices } from '../../domain/property/notices.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import type { Database, Tx } from '../../store/database.ts'
+import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
+import type { preparedBookingQueries } from './prepared-queries.ts'
+import { fromRow, moneyText, readingDueAt } from './rows.ts'
+
+/** What a move records beside the new state. */
+export type MoveFacts = {
+  readonly at: number
+  readonly by: By
+  readonly reason?: string
+  readonly vendorReference?: string
+  /** What the vendor charges for the cancellation. */
+  readonly cancelFeeMinor?: number
+  /** When it is due again; null when nothing is. */
+  readonly dueAt: number | null
+  readonly leaseUntil?: number
+  /** What the vendor tells with its confirmation. */
+  readonly confirmation?: Confirmation
+  readonly notices?: readonly Notice[]
+  /** What the vendor says it costs in the currency in which it bills; kept as it was first told. */
+  readonly vendorTotal?: Money
+  /** How each room stands, where somebody has told. */
+  readonly rooms?: readonly RoomState[]
+  /** What was found at the vendor; each new difference is an event of its own. */
+  readonly compared?: Comparison
+  /** The first answer, if this move decides it and none was given before. */
+  readonly answerOf?: (booking: Booking, reason: string | undefined) => StoredAnswer
+  /** The booking in state `from`, where the caller itself has just brought it there: it is not read again. */
+  readonly known?: Booking
+}
+
+/** A booking after its move, and the first answer to its request where one has been decided. */
+export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer | undefined }
+
+/** Called with every change of state, inside its transaction; it queues the webhooks. */
+export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
+
+export type BookingParts = {
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly onMove: OnMove
+  readonly prepared: ReturnType<typeof preparedBookingQueries>
+}
+
+/** Adds an event to the history of a booking, at the time that the booking lives in. */
+export async function record(
+  { prepared, onMove }: BookingParts,
+  tx: Tx,
+  booking: Booking,
+  step: BookingEvent,
+): Promise<void> {
+  const event = { ...step, at: timeOf(step.at, booking) }
+  await prepared.addEvent(tx, {
+    booking_id: booking.bookingId,
+    sequence: event.sequence,
+    from_state: event.from ?? null,
+    to_state: event.to,
+    at: event.at,
+    reason: event.reason ?? null,
+    kind: event.kind ?? null,
+    actor_kind: event.by?.actor.kind ?? null,
+    actor_id: event.by?.actor.id ?? null,
+    request_id: event.by?.requestId ?? null,
+  })
+  await onMove(tx, booking, event)
+}
+
+type Step = { readonly bookingId: string; readonly from: BookingState; readonly to: BookingState }
+
+export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: MoveFacts): Promise<Moved | undefined> {
+  const { keyring, prepared } = parts
+  const before = facts.known ?? (await readToMove(parts, tx, step))
+  if (before === undefined) return undefined
+  const booking = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
+  const answer = facts.answerOf?.(booking, facts.reason)
+  const sealed = answer && sealAnswer(keyring, answer)
+  const { bookingId, from, to } = step
+  const [row] = await prepared.move(tx, {
+    from,
+    booking_id: bookingId,
+    state: to,
+    updated_at: facts.at,
+    due_at: facts.dueAt,
+    lease_until: facts.leaseUntil ?? 0,
+    vendor_reference: facts.vendorReference ?? null,
+    cancel_fee_minor: facts.cancelFeeMinor ?? null,
+    sold_fee_minor: facts.cancelFeeMinor === undefined ? null : (booking.soldFee?.minor ?? null),
+    rooms: booking.rooms?.join(' ') ?? null,
+    confirmation: facts.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
+    told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
+    vendor_total: facts.vendorTotal === undefined ? null : moneyText(facts.vendorTotal),
+    confirmed_at: booking.confirmedAt ?? null,
+    reading_due_at: readingDueAt(booking, facts.at),
+    ...(sealed ?? NO_ANSWER),
+  })
+  if (row === undefined) return undefined
+  // A guest may have signed in while the vendor was being asked. Then the booking belongs to the account.
+  const after = { ...booking, accountId: row.account_id }
+  await record(parts, tx, after, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
+  await recordComparison(parts, tx, { before, booking: after, last: row.events }, facts)
+  const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
+  return { booking: after, answer: isFirst ? answer : readAnswer(row, keyring) }
+}
+
+/** What differs at the vendor, after the change of state that it came with and in its transaction. */
+export async function recordComparison(
+  parts: BookingParts,
+  tx: Tx,
+  { before, booking, last }: { readonly before: Booking; readonly booking: Booking; readonly last: number },
+  { at, compared = NOTHING_COMPARED }: Pick<MoveFacts, 'at' | 'compared'>,
+): Promise<void> {
+  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, booking))
+  if (JSON.stringify(all) === JSON.stringify(before.discrepancies ?? [])) return
+  await tx
+    .updateTable('bookings')
+    .set({ events: last + fresh.length, discrepancies: JSON.stringify(all), updated_at: at })
+    .where('booking_id', '=', booking.bookingId)
+    .execute()
+  const { state, vendorId } = booking
+  const by = byVendor(vendorId)
+  for (const [place, { code }] of fresh.entries()) {
+    const event = { kind: 'discrepancy', from: state, to: state, at, reason: code, by } as const
+    await record(parts, tx, booking, { sequence: last + 1 + place, ...event })
+  }
+}
+
+export const NOTHING_COMPARED: Comparison = { differs: [], agrees: [] }
+
+/** Nobody else can move it until the transaction ends. */
+export async function readToMove({ keyring }: BookingParts, tx: Tx, { bookingId, from }: Omit<Step, 'to'>) {
+  const row = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', from)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && fromRow(row, keyring)
+}
+
+/**
+ * When the client asked for the cancellation that a fee is told of, in the booking's time; undefined where the vendor
+ * cancels of its own accord. A review that a cancellation has led to has its fee: a confirmed booking has none.
+ */
+async function askedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
+  if (before.sale === undefined || cancelFeeMinor === undefined) return undefined
+  if (to === 'cancelling') return timeOf(at, before)
+  if (before.state !== 'cancelling' && before.cancelFee === undefined) return undefined
+  const asked = await tx
+    .selectFrom('booking_events')
+    .select('at')
+    .where('booking_id', '=', bookingId)
+    .where('to_state', '=', 'cancelling')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst()
+  return asked?.at
+}
+
+/** What a cancellation costs at the vendor and for the client, who is judged by when it was asked for. */
+function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, asked: number | undefined) {
+  if (cancelFeeMinor === undefined || to === 'confirmed') return {}
+  const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
+  return before.sale === undefined ? { cancelFee } : { cancelFee, soldFee: soldFeeOf(before, cancelFee, asked) }
+}
+
+/** A cancellation that failed costs nothing, neither now nor when the vendor cancels by itself later. */
+function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
+  return { ...booking, cancelFee: undefined }
+}
+
+/** The booking as its row will be after the move. */
+function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked: number | undefined): Booking {
+  const time = timeOf(facts.at, before)
+  const { all } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
+  const vendorTotal = before.vendorTotal ?? facts.vendorTotal
+  const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
+  const { rooms: _, ...kept } = to === 'confirmed' ? withoutFees(before) : before
+  const rooms = roomsAfter(before, to, facts.rooms)
+  return {
+    ...kept,
+    property: shownProperty(before.property, confirmedAt !== undefined),
+    state: to,
+    updatedAt: facts.at,
+    attempts: 0,
+    vendorReference: facts.vendorReference ?? before.vendorReference,
+    ...cancelFees(before, to, facts, asked),
+    ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
+    ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
+    ...(vendorTotal === undefined ? {} : { vendorTotal }),
+    ...(rooms === undefined ? {} : { rooms }),
+    ...(confirmedAt === undefined ? {} : { confirmedAt }),
+    ...(all.length === 0 ? {} : { discrepancies: all }),
+  }
+}

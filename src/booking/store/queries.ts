@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { type Booking, type BookingEvent, type BookingState, READ_STATES } from '../../domain/booking/booking.ts'
+import { isOpen } from '../../domain/booking/discrepancy.ts'
+import { overdueSince } from '../../domain/booking/reading-schedule.ts'
+import { hasIdShape } from '../../lib/crypto/ids.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import type { PlainDate } from '../../lib/time/plain-date.ts'
+import type { Database, ReadOnly } from '../../store/database.ts'
+import { prepare } from '../../store/prepared.ts'
+import type { BookingEventRow, BookingRow } from '../../store/tables/bookings.ts'
+import { fromRow } from './rows.ts'
+
+/** Where fields of a list of bookings are kept that are not called as their columns. */
+export const BOOKING_COLUMNS = { status: 'state' }
+
+/** Reading bookings. */
+export function bookingQueries(database: Database, keyring: Keyring) {
+  const all = database.read.selectFrom('bookings').selectAll()
+  return {
+    /** A query for all bookings of an account, or only its simulated ones; the caller orders and pages it. */
+    listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
+      const own = all.where('account_id', '=', accountId)
+      const query = onlySimulated ? own.where('simulated', '=', 1) : own
+      return { dialect: database.dialect, query, columns: BOOKING_COLUMNS }
+    },
+    fromRow: (row: BookingRow) => fromRow(row, keyring),
+
+    newestId: newestIdOn(database),
+
+    async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
+      if (!hasIdShape(bookingId)) return undefined
+      const row = await all.where('account_id', '=', accountId).where('booking_id', '=', bookingId).executeTakeFirst()
+      return row && fromRow(row, keyring)
+    },
+
+    /** For the operator, who owns all of them. */
+    async any(bookingId: string): Promise<Booking | undefined> {
+      const row = await all.where('booking_id', '=', bookingId).executeTakeFirst()
+      return row && fromRow(row, keyring)
+    },
+
+    async recent(states: readonly BookingState[], most: number): Promise<Booking[]> {
+      const rows = await all
+        .where('state', 'in', [...states])
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map((row) => fromRow(row, keyring))
+    },
+
+    /** Stays that end on `day` or later of which the vendor says something else than was agreed; who arrives first is first. */
+    async differing(day: PlainDate, most: number): Promise<Booking[]> {
+      const rows = await all
+        .where('discrepancies', 'is not', null)
+        .where('check_out', '>=', day)
+        .where('state', 'in', ['confirmed', 'needs_review', 'cancelled'])
+        .orderBy('check_in')
+        .execute()
+      const found = rows.map((row) => fromRow(row, keyring))
+      return found.filter(({ discrepancies = [] }) => discrepancies.some(isOpen)).slice(0, most)
+    },
+
+    async events(bookingId: string): Promise<BookingEvent[]> {
+      const rows = await database.read
+        .selectFrom('booking_events')
+        .selectAll()
+        .where('booking_id', '=', bookingId)
+        .orderBy('sequence')
+        .execute()
+      return rows.map(eventOf)
+    },
+
+    figures: (now: number) => bookingFigures(database.read, now),
+  }
+}
+
+/** The id of an account's newest booking; empty where it has none. */
+function newestIdOn(database: Database): (accountId: string) => Promise<string> {
+  const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
+    db
+      .selectFrom('bookings')
+      .select('booking_id')
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .orderBy('booking_id', 'desc')
+      .limit(1),
+  )
+  return async (accountId) => (await newest(database.read, { accountId }))[0]?.booking_id ?? ''
+}
+
+const eventOf = (row: BookingEventRow): BookingEvent => ({
+  sequence: row.sequence,
+  ...(row.kind === null ? {} : { kind: row.kind }),
+  from: row.from_state ?? undefined,
+  to: row.to_state,
+  at: row.at,
+  reason: row.reason ?? undefined,
+  ...byOf(row),
+})
+
+function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: BookingEventRow): Pick<BookingEvent, 'by'> {
+  if (kind === null || id === null) return {}
+  return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
+}
+
+/** Readings of real bookings that are due, or that failed when they were: how many, and since when the oldest of them. */
+async function overdueReadings(db: ReadOnly, now: number) {
+  const readings = db
+    .selectFrom('bookings')
+    .select(({ fn }) => [
+      'state',
+      'simulated',
+      'reading_failures as failures',
+      fn.min('reading_due_at').as('dueAt'),
+      fn.countAll().as('count'),
+    ])
+    .groupBy(['state', 'simulated', 'reading_failures'])
+  const due = await readings.where('reading_due_at', '<=', now).execute()
+  const failed = await readings.where(sql<boolean>`reading_failures > 0`).where('reading_due_at', '>', now).execute()
+  // Not in the query: SQLite would look for the state first, which nearly all bookings have.
+  const rows = [...due, ...failed].filter(({ state, simulated }) => READ_STATES.includes(state) && simulated === 0)
+  const since = rows.map(({ dueAt, failures }) => overdueSince(Number(dueAt), failures ?? 0))
+  return {
+    count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    since: since.length === 0 ? undefined : Math.min(...since),
+  }
+}
+
+/**
+ * How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. A booking that a process
+ * holds the lease of is not overdue. Every query is answered from an index, however many bookings there are.
+ */
+async function bookingFigures(db: ReadOnly, now: number) {
+  const counted = db
+    .selectFrom('bookings')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+  const all = countsOf(await counted.execute())
+  const simulated = countsOf(await counted.where(sql<boolean>`simulated = 1`).execute())
+  const real = Object.entries(all).map(([state, count]): [string, number] => [state, count - (simulated[state] ?? 0)])
+  const doubt = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.min('submitted_at').as('since'))
+    .where('state', '=', 'in_doubt')
+    .where('simulated', '=', 0)
+    .executeTakeFirst()
+  const due = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.min('due_at').as('since'))
+    .where('due_at', 'is not', null)
+    .where('lease_until', '<=', now)
+    .executeTakeFirst()
+  return {
+    byState: Object.fromEntries(real.filter(([, count]) => count > 0)),
+    simulatedByState: simulated,
+    oldestDoubtSince: doubt?.since ?? undefined,
+    mostOverdueSince: due?.since ?? undefined,
+    overdueReadings: await overdueReadings(db, now),
+  }
+}
+
+const countsOf = (rows: readonly { readonly state: string; readonly count: number }[]): Record<string, number> =>
+  Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))

@@ -1,0 +1,157 @@
+import {
+  type Booking,
+  type BookingPersons,
+  READ_STATES,
+  ROOM_STATES,
+  shownProperty,
+  timeOf,
+} from '../../domain/booking/booking.ts'
+import { nextReading } from '../../domain/booking/reading-schedule.ts'
+import type { Money } from '../../domain/money/money.ts'
+import type { Notice, Price } from '../../domain/offer.ts'
+import { joinNotices } from '../../domain/property/notices.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { openJson, sealJson } from '../../lib/crypto/seal.ts'
+import type { BookingRow } from '../../store/tables/bookings.ts'
+
+/** What is kept as JSON beside the columns that are searched. */
+type Details = Pick<
+  Booking,
+  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
+>
+
+const PERSONS = 'per1'
+export const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+
+export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
+
+export function toRow(
+  booking: Booking,
+  keys: NewBookingKeys,
+  keyring: Keyring,
+  fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
+): BookingRow {
+  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
+  const details: Details = {
+    ...{ searchId, property, room, stay, market, price, cancel, ref },
+    ...(sale !== undefined && { sale }),
+    ...(payable !== undefined && { payable }),
+    ...(notices !== undefined && { notices }),
+  }
+  const { total } = sale?.price ?? price
+  return {
+    booking_id: booking.bookingId,
+    account_id: booking.accountId,
+    state: booking.state,
+    vendor_id: booking.vendorId,
+    reference: booking.reference,
+    vendor_reference: booking.vendorReference ?? null,
+    client_reference: booking.clientReference ?? null,
+    offer_id: keys.offerId,
+    idempotency_key: keys.idempotencyKey,
+    fingerprint: keys.fingerprint,
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
+    total_minor: total.minor,
+    currency: total.currency,
+    property_name: property.name,
+    simulated: booking.simulated ? 1 : 0,
+    details: JSON.stringify(details),
+    persons: sealPersons(booking.persons, keyring),
+    answer_status: null,
+    answer_body: null,
+    cancel_fee_minor: null,
+    sold_fee_minor: null,
+    created_at: booking.createdAt,
+    updated_at: booking.updatedAt,
+    submitted_at: booking.submittedAt ?? null,
+    due_at: fresh.dueAt,
+    lease_until: fresh.leaseUntil,
+    attempts: 0,
+    events: fresh.events,
+    discrepancies: null,
+    confirmed_at: null,
+    reading_due_at: null,
+    reading_lease_until: null,
+    readings: null,
+    reading_failures: null,
+    absent_since: null,
+    rooms: null,
+    vendor_total: null,
+    clock_offset_ms: booking.clockOffsetMs ?? null,
+    confirmation: null,
+    told_notices: null,
+    persons_erased_at: null,
+  }
+}
+
+export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
+
+export function fromRow(row: BookingRow, keyring: Keyring): Booking {
+  const details: Details = JSON.parse(row.details)
+  return {
+    ...details,
+    property: shownProperty(details.property, row.confirmed_at !== null),
+    ...noticesOf(details, row),
+    ...(row.confirmation === null ? {} : { confirmation: JSON.parse(row.confirmation) }),
+    bookingId: row.booking_id,
+    accountId: row.account_id,
+    state: row.state,
+    vendorId: row.vendor_id,
+    reference: row.reference,
+    vendorReference: row.vendor_reference ?? undefined,
+    clientReference: row.client_reference ?? undefined,
+    persons: personsOf(row, keyring),
+    cancelFee: feeOf(row.cancel_fee_minor, details.price),
+    ...(row.sold_fee_minor === null || details.sale === undefined
+      ? {}
+      : { soldFee: { minor: row.sold_fee_minor, currency: details.sale.price.total.currency } }),
+    ...(row.discrepancies === null ? {} : { discrepancies: JSON.parse(row.discrepancies) }),
+    ...(row.rooms === null ? {} : { rooms: roomsOf(row.rooms) }),
+    ...(row.vendor_total === null ? {} : { vendorTotal: moneyOf(row.vendor_total) }),
+    ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
+    ...(row.clock_offset_ms === null ? {} : { clockOffsetMs: row.clock_offset_ms }),
+    ...(row.persons_erased_at === null ? {} : { personsErasedAt: row.persons_erased_at }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    submittedAt: row.submitted_at ?? undefined,
+    attempts: row.attempts,
+    simulated: row.simulated === 1,
+  }
+}
+
+export const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
+  minor === null ? undefined : { minor, currency: total.currency }
+
+/** As `25990 EUR`. */
+export const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`
+
+function moneyOf(text: string): Money {
+  const [minor, currency = ''] = text.split(' ')
+  return { minor: Number(minor), currency }
+}
+
+const roomsOf = (words: string) => words.split(' ').flatMap((word) => ROOM_STATES.find((state) => state === word) ?? [])
+
+/** When a booking that stands so at `at` is to be read again, as our clock will show it; null when it is not. */
+export function readingDueAt(booking: Booking, at: number): number | null {
+  if (!READ_STATES.includes(booking.state)) return null
+  // One that needs a person before it was ever confirmed is watched from the day it was made.
+  const { bookingId, property, stay, cancel, confirmedAt = timeOf(booking.createdAt, booking) } = booking
+  const { timezone } = property
+  const next = nextReading({ bookingId, confirmedAt, checkIn: stay.checkIn, timezone, cancel }, timeOf(at, booking))
+  return next === undefined ? null : Math.round(next) - (booking.clockOffsetMs ?? 0)
+}
+
+/** What was agreed to, and what the vendor's confirmation told beside it. */
+function noticesOf({ notices = [] }: Details, row: BookingRow): Pick<Booking, 'notices'> {
+  const told: readonly Notice[] = row.told_notices === null ? [] : JSON.parse(row.told_notices)
+  const all = joinNotices(notices, told)
+  return all.length === 0 ? {} : { notices: all }
+}
+
+export function personsOf(row: Pick<BookingRow, 'persons'>, keyring: Keyring): BookingPersons {
+  const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
+  // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
+  return persons ?? NOBODY
+}

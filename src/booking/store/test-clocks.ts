@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Booking } from '../../domain/booking/booking.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
+import { prepare } from '../../store/prepared.ts'
+
+/** The time of an account's simulated bookings, which the account may move. Real bookings never see it. */
+export function testClocks(database: Database) {
+  const offset = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
+    db.selectFrom('test_clocks').select('offset_ms').where('account_id', '=', accountId),
+  )
+  return {
+    /** A new booking as it is at the time that its account has moved to. */
+    async inTestTime(booking: Booking): Promise<Booking> {
+      if (!booking.simulated) return booking
+      const [clock] = await offset(database.read, { accountId: booking.accountId })
+      return clock === undefined ? booking : { ...booking, clockOffsetMs: clock.offset_ms }
+    },
+
+    /** Moves the time of all simulated bookings of an account; returns by how much it has been moved in all. */
+    advanceTestTime: (accountId: string, ms: number): Promise<number> =>
+      database.write((tx) => advance(tx, accountId, ms)),
+  }
+}
+
+async function advance(tx: Tx, accountId: string, ms: number): Promise<number> {
+  const { offset_ms } = await tx
+    .insertInto('test_clocks')
+    .values({ account_id: accountId, offset_ms: ms })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((eb) => ({ offset_ms: eb('test_clocks.offset_ms', '+', ms) })),
+    )
+    .returning('offset_ms')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('bookings')
+    .set({ clock_offset_ms: offset_ms, reading_due_at: sql<number>`reading_due_at - ${sql.lit(ms)}` })
+    .where('account_id', '=', accountId)
+    .where('simulated', '=', 1)
+    .execute()
+  // What is still to be sent about them falls due as if the time had passed.
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: sql<number>`due_at - ${sql.lit(ms)}` })
+    .where('due_at', 'is not', null)
+    .where('booking_id', 'in', (db) =>
+      db.selectFrom('bookings').select('booking_id').where('account_id', '=', accountId).where('simulated', '=', 1),
+    )
+    .execute()
+  return offset_ms
+}

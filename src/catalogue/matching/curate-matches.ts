@@ -1,0 +1,190 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import type { PropertyPinRow, PropertyRow } from '../../store/tables/tables.ts'
+import { type LinkOf, linkBecause, mergeInto, recordsOf, splitOff } from '../properties/move-properties.ts'
+import { decodeRefs } from '../properties/stored-content.ts'
+import { refKey, rowKey } from '../properties/vendor-key.ts'
+import type { CatalogueReader, CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/columns.ts'
+import { compareTraits, type Evidence, scoreOf } from './compare-traits.ts'
+import { matchTraitsOf } from './match-traits.ts'
+import { weighLocally } from './names/local-words.ts'
+import { matchCellsAround } from './pair-neighbours.ts'
+import { inOneOrder } from './pins.ts'
+
+export type LinkExplained = {
+  readonly ref: VendorRef
+  readonly name: string
+  /** `founder`: the first to bring the property. */
+  readonly decidedBy: 'founder' | 'auto' | 'operator'
+  readonly score: number
+  readonly evidence: readonly Evidence[]
+}
+
+export type Explanation = {
+  readonly propertyId: string
+  readonly mergedInto: string | undefined
+  readonly links: readonly LinkExplained[]
+  /** The most similar neighbours that were not joined with it. */
+  readonly lookAlikes: readonly {
+    readonly propertyId: string
+    readonly name: string
+    readonly score: number
+    readonly evidence: readonly Evidence[]
+  }[]
+}
+
+/** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
+export type Refused = { readonly ok: false; readonly why: string }
+export type Curated = { readonly ok: true; readonly propertyId: string } | Refused
+
+/** Who decided, and why. */
+export type Said = { readonly by: string | null; readonly reason: string | null }
+export const UNSAID: Said = { by: null, reason: null }
+type Decision = Said & { readonly at: number }
+
+const LOOK_ALIKES_MAX = 5
+
+/** An operator's decisions on matching. They are stored, and no later sync changes them. */
+export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
+  return {
+    /** Takes one vendor's property out of a property; it gets an id of its own, the others keep theirs. */
+    split: (propertyId: string, ref: VendorRef, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => split(writer, propertyId, ref, { ...said, at: clock.now() })),
+
+    /** Makes two properties one: `keep` keeps its id, `gone` leads to it from now on. */
+    join: (keep: string, gone: string, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => join(writer, keep, gone, { ...said, at: clock.now() })),
+
+    /** Says that two properties are two: the rules of matching never join them. */
+    keepSeparate: (one: string, other: string, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => keepSeparate(writer, one, other, { ...said, at: clock.now() })),
+
+    explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
+  }
+}
+
+async function split(
+  writer: CatalogueWriter,
+  propertyId: string,
+  ref: VendorRef,
+  decision: Decision,
+): Promise<Curated> {
+  const [row] = await writer.properties([propertyId])
+  if (row === undefined) return refused(`There is no property ${propertyId}.`)
+  if (row.merged_into !== null) return refused(joinedBefore(row))
+  const refs = decodeRefs(row.vendors)
+  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
+  if (rest.length === refs.length) return refused(`${propertyId} has no ${refKey(ref)}.`)
+  if (rest.length === 0) return refused(`${refKey(ref)} is all there is of ${propertyId}: nothing to split.`)
+
+  const others = (await recordsOf(writer, propertyId)).filter((one) => refKey(one) !== refKey(ref))
+  await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
+  const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
+  return { ok: true, propertyId: fresh }
+}
+
+async function join(writer: CatalogueWriter, keep: string, gone: string, decision: Decision): Promise<Curated> {
+  const found = await twoOf(writer, keep, gone)
+  if (!found.ok) return found
+  await writer.putPins(await pinsBetween(writer, found.rows, 'join', decision))
+  await mergeInto(writer, ...found.rows, operatorLink(decision.at))
+  return { ok: true, propertyId: keep }
+}
+
+async function keepSeparate(writer: CatalogueWriter, one: string, other: string, decision: Decision): Promise<Curated> {
+  const found = await twoOf(writer, one, other)
+  if (!found.ok) return found
+  await writer.putPins(await pinsBetween(writer, found.rows, 'split', decision))
+  return { ok: true, propertyId: one }
+}
+
+type Two = { readonly ok: true; readonly rows: readonly [PropertyRow, PropertyRow] }
+
+/** Two properties that are there, or why not. */
+async function twoOf(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
+  if (one === other) return refused('They are one property already; to make two of it, take one of its records out.')
+  const rows = await writer.properties([one, other])
+  const first = rows.find((row) => row.property_id === one)
+  const second = rows.find((row) => row.property_id === other)
+  if (first === undefined || second === undefined)
+    return refused(`There is no property ${first === undefined ? one : other}.`)
+  const retired = [first, second].find((row) => row.merged_into !== null)
+  if (retired !== undefined) return refused(joinedBefore(retired))
+  return { ok: true, rows: [first, second] }
+}
+
+async function pinsBetween(
+  writer: CatalogueWriter,
+  [first, second]: Two['rows'],
+  kind: PropertyPinRow['kind'],
+  decision: Decision,
+): Promise<PropertyPinRow[]> {
+  const others = await recordsOf(writer, first.property_id)
+  const refs = await recordsOf(writer, second.property_id)
+  return refs.flatMap((ref) => others.map((other) => pinRow(ref, other, kind, decision)))
+}
+
+async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
+  const [row] = await store.properties([propertyId])
+  if (row === undefined) return undefined
+  const members = await store.ofProperties([propertyId])
+  const links = new Map((await store.links(propertyId)).map((link) => [rowKey(link), link]))
+  return {
+    propertyId,
+    mergedInto: row.merged_into ?? undefined,
+    links: members.map((member) => {
+      const link = links.get(rowKey(member))
+      return {
+        ref: { vendorId: member.vendor_id, vendorPropertyId: member.vendor_property_id },
+        name: member.name,
+        decidedBy: link === undefined ? 'founder' : link.decided_by === 'operator' ? 'operator' : 'auto',
+        score: link?.score ?? 1,
+        evidence: link === undefined ? [] : (JSON.parse(link.evidence).evidence ?? []),
+      }
+    }),
+    lookAlikes: await lookAlikesOf(store, propertyId, members),
+  }
+}
+
+async function lookAlikesOf(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
+  const neighbours = await store.inCells([...new Set(members.flatMap((member) => matchCellsAround(member)))])
+  const traits = members.map(matchTraitsOf)
+  const around = neighbours.map((row) => ({ row, traits: matchTraitsOf(row) }))
+  const weightsOf = weighLocally(around)
+  const best = new Map<string, Explanation['lookAlikes'][number]>()
+  for (const { row, traits: other } of around) {
+    if (row.property_id === propertyId) continue
+    for (const own of traits) {
+      const comparison = compareTraits(own, other, weightsOf)
+      if (comparison === undefined) continue
+      const found = {
+        propertyId: row.property_id,
+        name: row.name,
+        score: scoreOf(comparison.odds),
+        evidence: comparison.evidence,
+      }
+      if (found.score > (best.get(row.property_id)?.score ?? 0)) best.set(row.property_id, found)
+    }
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, LOOK_ALIKES_MAX)
+}
+
+function pinRow(
+  a: VendorRef,
+  b: VendorRef,
+  kind: PropertyPinRow['kind'],
+  { at, by, reason }: Decision,
+): PropertyPinRow {
+  const [first, second] = inOneOrder(refKey(a), refKey(b))
+  return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
+}
+
+const operatorLink = (now: number): LinkOf =>
+  linkBecause({
+    decided_by: 'operator',
+    decided_at: now,
+    evidence: { evidence: [{ fact: 'an operator said so', weight: 0 }] },
+  })
+
+const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`
+export const refused = (why: string): Refused => ({ ok: false, why })

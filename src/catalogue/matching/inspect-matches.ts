@@ -1,0 +1,196 @@
+import type { Image } from '../../domain/property/property.ts'
+import { distanceKm, type Point } from '../../lib/geo.ts'
+import { defineList } from '../../lists/definition.ts'
+import type { ListPage } from '../../lists/meta.ts'
+import type { ListPlan } from '../../lists/plan.ts'
+import { runOnSql } from '../../lists/sql/run.ts'
+import type { Charge } from '../../lists/work.ts'
+import type { PropertyPinRow } from '../../store/tables/tables.ts'
+import { readPropertyContent } from '../properties/read-property.ts'
+import { refKey, vendorKey } from '../properties/vendor-key.ts'
+import type { RoomTypeGroup } from '../rooms/room-types.ts'
+import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
+import type { LinkListRow, MatchListStore, NearListRow } from '../store/match-lists.ts'
+import type { Evidence } from './compare-traits.ts'
+import type { Explanation, LinkExplained } from './curate-matches.ts'
+
+const text = { type: 'string', sortable: true, filterable: true, nullable: false } as const
+
+export const MATCH_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    property_id: { type: 'string', filterable: true, nullable: false },
+    vendor_id: text,
+    vendor_property_id: { type: 'string', filterable: true, nullable: false },
+    name: text,
+    city: text,
+    country_code: text,
+    score: { type: 'float', sortable: true, filterable: true, nullable: false },
+    decided_by: { type: 'enum', values: ['auto', 'operator'], sortable: true, filterable: true, nullable: false },
+    decided_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['score'], orderDirections: ['asc'] },
+})
+
+export const NEAR_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    score: { type: 'float', sortable: true, filterable: true, nullable: false },
+    found_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    name: text,
+    other_name: text,
+    city: text,
+    country_code: text,
+    vendor_id: text,
+    other_vendor_id: text,
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['score'], orderDirections: ['desc'] },
+})
+
+/** A vendor's record of a property, as an operator compares it with the others. */
+export type InspectedRecord = LinkExplained & {
+  readonly address: string
+  readonly location: Point
+  /** From the first record, in metres. */
+  readonly distance: number
+  readonly phone: string
+  readonly stars: number
+  readonly chain: string
+  readonly category: string
+  readonly images: readonly Image[]
+}
+
+export type InspectedMatch = Pick<Explanation, 'propertyId' | 'lookAlikes'> & {
+  readonly name: string
+  readonly records: readonly InspectedRecord[]
+  readonly roomTypes: readonly RoomTypeGroup[]
+  readonly decisions: readonly PropertyPinRow[]
+}
+
+export type ListedMatch = VendorRef & {
+  readonly id: string
+  readonly propertyId: string
+  readonly name: string
+  readonly city: string
+  readonly countryCode: string
+  readonly score: number
+  readonly decidedBy: string
+  readonly decidedAt: number
+  readonly evidence: readonly Evidence[]
+}
+
+type Side = VendorRef & { readonly propertyId: string; readonly name: string }
+export type NearMatch = {
+  readonly id: string
+  readonly city: string
+  readonly countryCode: string
+  readonly score: number
+  readonly foundAt: number
+  readonly evidence: readonly Evidence[]
+  readonly sides: readonly [Side, Side]
+}
+
+type Deps = {
+  readonly store: Pick<CatalogueReader, 'properties' | 'contents' | 'pins'>
+  readonly lists: MatchListStore
+  explain(propertyId: string): Promise<Explanation | undefined>
+  readonly rooms: { explain(propertyId: string): Promise<readonly RoomTypeGroup[] | undefined> }
+}
+
+const IMAGES_SHOWN = 6
+
+export type InspectMatches = ReturnType<typeof createInspectMatches>
+
+/** Why vendors' properties are one, for operators who doubt it. */
+export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
+  return {
+    async list(plan: ListPlan, charge: Charge): Promise<ListPage<ListedMatch>> {
+      const page = await runOnSql(plan, lists.links(), charge)
+      return { ...page, data: page.data.map(matchOf) }
+    },
+
+    async near(plan: ListPlan, charge: Charge): Promise<ListPage<NearMatch>> {
+      const page = await runOnSql(plan, lists.near(), charge)
+      return { ...page, data: page.data.map(nearMatchOf) }
+    },
+
+    /** Under the id it has now; undefined where there is no such property. */
+    async show(propertyId: string): Promise<InspectedMatch | undefined> {
+      const found = await readPropertyContent(store, propertyId)
+      const explained = found && (await explain(found.propertyId))
+      if (found === undefined || explained === undefined) return undefined
+      const keys = explained.links.map(({ ref }) => refKey(ref))
+      return {
+        propertyId: found.propertyId,
+        name: found.merged.name,
+        records: found.contents.map((content) => recordOf(content, found.contents[0] ?? content, explained)),
+        roomTypes: (await rooms.explain(found.propertyId)) ?? [],
+        lookAlikes: explained.lookAlikes,
+        decisions: await store.pins(keys),
+      }
+    },
+  }
+}
+
+const matchOf = (row: LinkListRow): ListedMatch => ({
+  id: row.id,
+  propertyId: row.property_id,
+  vendorId: row.vendor_id,
+  vendorPropertyId: row.vendor_property_id,
+  name: row.name,
+  city: row.city,
+  countryCode: row.country_code,
+  score: row.score,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at,
+  evidence: JSON.parse(row.evidence).evidence ?? [],
+})
+
+const nearMatchOf = (row: NearListRow): NearMatch => ({
+  id: row.id,
+  city: row.city,
+  countryCode: row.country_code,
+  score: row.score,
+  foundAt: row.found_at,
+  evidence: JSON.parse(row.evidence),
+  sides: [
+    {
+      propertyId: row.property_id,
+      vendorId: row.vendor_id,
+      vendorPropertyId: row.vendor_property_id,
+      name: row.name,
+    },
+    {
+      propertyId: row.other_property_id,
+      vendorId: row.other_vendor_id,
+      vendorPropertyId: row.other_vendor_property_id,
+      name: row.other_name,
+    },
+  ],
+})
+
+type Content = NonNullable<Awaited<ReturnType<typeof readPropertyContent>>>['contents'][number]
+
+function recordOf(content: Content, first: Content, { links }: Explanation): InspectedRecord {
+  const { vendorId, vendorPropertyId, address, location } = content
+  const link = links.find(({ ref }) => refKey(ref) === vendorKey(vendorId, vendorPropertyId))
+  return {
+    ref: { vendorId, vendorPropertyId },
+    name: content.name,
+    decidedBy: link?.decidedBy ?? 'founder',
+    score: link?.score ?? 1,
+    evidence: link?.evidence ?? [],
+    address: [address.line1, address.line2, address.postalCode, address.city, address.countryCode]
+      .filter((part) => part !== '')
+      .join(', '),
+    location,
+    distance: Math.round(distanceKm(first.location, location) * 1_000),
+    phone: content.phone,
+    stars: content.starRating,
+    chain: content.chain,
+    category: content.category,
+    images: content.images.slice(0, IMAGES_SHOWN),
+  }
+}

@@ -1,0 +1,15 @@
+import type { MatchTraits } from '../match-traits.ts'
+
+/** Whether the names say two properties: other numbers, other sides of town, other brands. */
+export function clash(a: MatchTraits, b: MatchTraits): boolean {
+  return (
+    bothHaveMore(a.name.numbers, b.name.numbers) ||
+    bothHaveMore(a.name.sides, b.name.sides) ||
+    (a.name.brands.length > 0 &&
+      b.name.brands.length > 0 &&
+      !a.name.brands.some((brand) => b.name.brands.includes(brand)))
+  )
+}
+
+const bothHaveMore = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length > 0 && b.length > 0 && a.some((one) => !b.includes(one)) && b.some((one) => !a.includes(one))

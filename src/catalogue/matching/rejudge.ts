@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
+import type { MatchProgressRow, PropertyRow } from '../../store/tables/tables.ts'
+import { areKeptSeparate, type LinkOf, linkBecause, mergeInto, splitOff } from '../properties/move-properties.ts'
+import { nearRowsOf, twinOf } from '../properties/place-properties.ts'
+import { decodeRefs } from '../properties/stored-content.ts'
+import { refKey } from '../properties/vendor-key.ts'
+import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
+import type { MatchProgressStore } from '../store/match-progress.ts'
+import type { Group, MatchNode } from './assign-matches.ts'
+import { scoreOf } from './compare-traits.ts'
+import { type CellJudged, judgeCell } from './judge-cell.ts'
+import { MATCH_RULES } from './match-properties.ts'
+
+type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
+
+type Deps = { readonly store: CatalogueStore; readonly progress: MatchProgressStore; readonly clock: Clock }
+
+const CELLS_AT_ONCE = 200
+/** A slice ends after this time, so that a process that closes does not wait for the whole earth. */
+const SLICE_MS = 1_000
+/** A process that dies keeps the others waiting no longer. */
+const LEASE_MS = 60_000
+
+/**
+ * Judges all links once more after the rules of matching have changed: cell after cell, in slices. A slice that was
+ * interrupted is done again, which changes nothing that was done. Of several processes one works.
+ */
+export function createRejudge({ store, progress, clock }: Deps) {
+  const owner = randomUUID()
+
+  async function judge(cell: number): Promise<{ joined: number; split: number }> {
+    const judged = await judgeCell(store, cell)
+    const now = clock.now()
+    let split = 0
+    let joined = 0
+    for (const one of judged.splits) if (await store.write((writer) => leave(writer, one, now))) split += 1
+    for (const group of judged.joins) joined += await store.write((writer) => unite(writer, group, judged.nodes, now))
+    const twins = judged.twins.flatMap((group) => twinsOf(group, judged, now))
+    const near = judged.near.flatMap((pair) => nearRowsOf(pair, judged.nodes, now))
+    if (twins.length + near.length > 0)
+      await store.write(async (writer) => {
+        await writer.putTwins(twins)
+        await writer.putNearMatches(near)
+      })
+    return { joined, split }
+  }
+
+  return {
+    /** One slice; undefined when there is nothing to do, or another process does it. */
+    async slice(): Promise<RejudgeProgress | undefined> {
+      const before = await progress.read()
+      if (before !== undefined && before.rules >= MATCH_RULES && before.finished_at !== null) return undefined
+      let row = await progress.claim(MATCH_RULES, owner, clock.now(), clock.now() + LEASE_MS)
+      if (row === undefined) return undefined
+      const until = monotonicMs() + SLICE_MS
+      const cells = await store.cellsAfter(row.after_cell, CELLS_AT_ONCE)
+      let done = 0
+      for (const cell of cells) {
+        const { joined, split } = await judge(cell)
+        row = { ...row, after_cell: cell, joined: row.joined + joined, split: row.split + split }
+        done += 1
+        if (monotonicMs() > until) break
+      }
+      const isDone = done === cells.length && cells.length < CELLS_AT_ONCE
+      const saved = { ...row, lease_until: clock.now() + LEASE_MS, finished_at: isDone ? clock.now() : null }
+      return (await progress.save(saved)) ? { joined: row.joined, split: row.split, isDone } : undefined
+    },
+    startAgain: progress.startAgain,
+  }
+}
+
+/** Takes a vendor property out, if it is still there with others. */
+async function leave(writer: CatalogueWriter, { propertyId, ref }: CellJudged['splits'][number], now: number) {
+  const [row] = await writer.properties([propertyId])
+  const refs = row === undefined ? [] : decodeRefs(row.vendors)
+  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
+  if (rest.length === 0 || rest.length === refs.length) return false
+  const fact = 'the rules of matching have changed'
+  await splitOff(writer, { propertyId, ref, rest }, linkBy(now, 0, { evidence: [{ fact, weight: 0 }] }))
+  return true
+}
+
+/** Joins the properties of a group, as far as they are still there; returns how many are gone. */
+async function unite(writer: CatalogueWriter, group: Group, nodes: readonly MatchNode[], now: number): Promise<number> {
+  const ids = [...new Set([group.propertyId, ...group.merged].filter((id) => id !== undefined))]
+  const rows = (await writer.properties(ids)).filter((row) => row.merged_into === null).sort(byVendorsThenId)
+  const [kept, ...others] = rows
+  if (kept === undefined) return 0
+  let [current, gone] = [kept, 0]
+  for (const going of others) {
+    const [here, coming] = [decodeRefs(current.vendors), decodeRefs(going.vendors)]
+    if (coming.some((ref) => here.some((one) => one.vendorId === ref.vendorId))) continue
+    if (await areKeptSeparate(writer, current.property_id, going.property_id)) continue
+    const pair = group.because.find(({ a, b }) =>
+      coming.some((ref) => refKey(ref) === nodes[a]?.traits.key || refKey(ref) === nodes[b]?.traits.key),
+    )
+    const evidence = { odds: pair?.odds, evidence: pair?.evidence ?? [] }
+    await mergeInto(writer, current, going, linkBy(now, scoreOf(pair?.odds ?? 0), evidence))
+    current = (await writer.properties([current.property_id]))[0] ?? current
+    gone += 1
+  }
+  return gone
+}
+
+/** The property that more vendors sell keeps its id. */
+const byVendorsThenId = (a: PropertyRow, b: PropertyRow): number =>
+  decodeRefs(b.vendors).length - decodeRefs(a.vendors).length || (a.property_id < b.property_id ? -1 : 1)
+
+const twinsOf = (group: Group, { nodes }: CellJudged, now: number) =>
+  group.twins.map((number) => twinOf(nodes[number], group.propertyId ?? '', now))
+
+const linkBy = (now: number, score: number, evidence: object): LinkOf =>
+  linkBecause({ decided_by: 'auto', decided_at: now, score, evidence })

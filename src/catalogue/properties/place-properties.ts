@@ -1,0 +1,143 @@
+import type { NearMatchRow, PropertyLinkRow, PropertyTwinRow } from '../../store/tables/tables.ts'
+import type { Group, MatchNode, MatchPair } from '../matching/assign-matches.ts'
+import { scoreOf } from '../matching/compare-traits.ts'
+import { matchProperties } from '../matching/match-properties.ts'
+import type { MatchFacts, MatchTraits } from '../matching/match-traits.ts'
+import { matchCellsAround } from '../matching/pair-neighbours.ts'
+import { pinsAmong } from '../matching/pins.ts'
+import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/columns.ts'
+import { propertyIdOf } from './property-id.ts'
+import { refKey, rowKey } from './vendor-key.ts'
+
+type Placement = {
+  readonly propertyIds: readonly string[]
+  /** Why arrivals were put to a property that another vendor founded. */
+  readonly links: readonly PropertyLinkRow[]
+  /** Entries that stay on their own, because the property has another entry of their vendor. */
+  readonly twins: readonly PropertyTwinRow[]
+  readonly near: readonly NearMatchRow[]
+}
+
+/**
+ * Finds the property of each vendor property that is new among its neighbours, or founds one. Gives one id for each
+ * arrival, in their order.
+ */
+export async function placeProperties(
+  writer: CatalogueWriter,
+  arrivals: readonly MatchFacts[],
+  now: number,
+): Promise<Placement> {
+  if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [], near: [] }
+  const { nodes, groups, near } = await matchAmongNeighbours(writer, arrivals)
+  const isNew = (number: number) => number < arrivals.length
+  const affected = groups.filter(({ members }) => members.some(isNew))
+  const idOf = await idsFor(writer, affected, arrivals)
+
+  const propertyIds: string[] = []
+  const links: PropertyLinkRow[] = []
+  for (const group of affected) {
+    const propertyId = idOf(group)
+    const founder = group.propertyId === undefined ? Math.min(...group.members) : -1
+    for (const number of group.members) {
+      const facts = arrivals[number]
+      if (facts === undefined) continue
+      propertyIds[number] = propertyId
+      if (number === founder) continue
+      const { vendor_id, vendor_property_id } = facts
+      const why = evidenceOf(number, group, nodes)
+      links.push({
+        vendor_id,
+        vendor_property_id,
+        property_id: propertyId,
+        decided_by: 'auto',
+        decided_at: now,
+        ...why,
+      })
+    }
+  }
+  const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], idOf(group), now)))
+  return { propertyIds, links, twins, near: near.flatMap((pair) => nearRowsOf(pair, nodes, now)) }
+}
+
+/**
+ * Matches arrivals with the records near them. A property may also have records far away, which an operator has joined to it. Then the
+ * arrivals are matched once more with these too, because a property has only one record of each vendor.
+ */
+async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly MatchFacts[]) {
+  const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
+  const matchWith = async (known: readonly MatchRow[]) =>
+    matchProperties(arrivals, known, await pinsAmong(writer, [...arrivals, ...known].map(rowKey)))
+  const matched = await matchWith(neighbours)
+  const ids = matched.groups.flatMap(({ propertyId, members }) =>
+    propertyId !== undefined && members.some((number) => number < arrivals.length) ? [propertyId] : [],
+  )
+  if (ids.length === 0) return matched
+  const seen = new Set(neighbours.map(rowKey))
+  const far = (await writer.ofProperties(ids)).filter((row) => !seen.has(rowKey(row)))
+  return far.length === 0 ? matched : matchWith([...neighbours, ...far])
+}
+
+/** As it is kept for operators to look at; nothing where a node is unknown. */
+export function nearRowsOf(
+  { a, b, odds, evidence }: MatchPair,
+  nodes: readonly MatchNode[],
+  now: number,
+): NearMatchRow[] {
+  const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(refOf)
+  const [first, second] = refs.toSorted((x, y) => (refKey(x) < refKey(y) ? -1 : 1))
+  if (first === undefined || second === undefined) return []
+  return [
+    {
+      a_vendor_id: first.vendorId,
+      a_vendor_property_id: first.vendorPropertyId,
+      b_vendor_id: second.vendorId,
+      b_vendor_property_id: second.vendorPropertyId,
+      score: scoreOf(odds),
+      evidence: JSON.stringify(evidence),
+      found_at: now,
+    },
+  ]
+}
+
+const NOBODY: VendorRef = { vendorId: '', vendorPropertyId: '' }
+const refOf = ({ key, vendorId }: MatchTraits): VendorRef => ({
+  vendorId,
+  vendorPropertyId: key.slice(vendorId.length + 1),
+})
+
+/** A second entry of a vendor for a property. */
+export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): PropertyTwinRow {
+  const { vendorId, vendorPropertyId } = node === undefined ? NOBODY : refOf(node.traits)
+  return { vendor_id: vendorId, vendor_property_id: vendorPropertyId, property_id: propertyId, found_at: now }
+}
+
+/** Ids for the groups that have none yet. Two vendor properties may hash to one id; then the next attempt is taken. */
+async function idsFor(writer: CatalogueWriter, groups: readonly Group[], arrivals: readonly MatchFacts[]) {
+  const ids = new Map<Group, string>()
+  let wanting = groups.filter((group) => group.propertyId === undefined)
+  for (let attempt = 0; wanting.length > 0; attempt += 1) {
+    for (const group of wanting) {
+      const founder = arrivals[Math.min(...group.members)]
+      if (founder === undefined) throw new Error('a group without an id has no arrival')
+      ids.set(group, propertyIdOf(founder.vendor_id, founder.vendor_property_id, attempt))
+    }
+    const rows = await writer.properties(wanting.map((group) => ids.get(group) ?? ''))
+    const taken = new Set(rows.map((row) => row.property_id))
+    wanting = wanting.filter((group) => taken.has(ids.get(group) ?? ''))
+  }
+  return (group: Group): string => {
+    const id = group.propertyId ?? ids.get(group)
+    if (id === undefined) throw new Error('a group was left without an id')
+    return id
+  }
+}
+
+function evidenceOf(number: number, { because }: Group, nodes: readonly MatchNode[]) {
+  const pair = because.find(({ a, b }) => a === number || b === number)
+  const partner = pair === undefined ? undefined : nodes[pair.a === number ? pair.b : pair.a]
+  return {
+    score: scoreOf(pair?.odds ?? 0),
+    evidence: JSON.stringify({ with: partner?.traits.key, odds: pair?.odds, evidence: pair?.evidence ?? [] }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import type { RoomPinRow } from '../../store/tables/room-types.ts'
+import { type Refused, refused, type Said, UNSAID } from '../matching/curate-matches.ts'
+import { inOneOrder } from '../matching/pins.ts'
+import { type PropertyContent, readPropertyContent } from '../properties/read-property.ts'
+import type { CatalogueReader } from '../store/catalogue.ts'
+import type { RoomTypeStore } from '../store/room-types.ts'
+import { type KnownRoom, keyOf } from './known-room.ts'
+import { newRoomTypeId, type RoomTypeGroup, type RoomTypes, rowOf } from './room-types.ts'
+
+export type RoomsCurated = { readonly ok: true; readonly roomTypeId: string } | Refused
+
+type Deps = {
+  readonly catalogue: Pick<CatalogueReader, 'properties' | 'contents'>
+  readonly store: RoomTypeStore
+  readonly roomTypes: RoomTypes
+  readonly clock: Clock
+}
+type RoomRef = Pick<KnownRoom, 'vendorId' | 'roomKey'>
+type Found = { readonly content: PropertyContent; readonly groups: readonly RoomTypeGroup[] }
+
+/** An operator's decisions on the rooms of a property. They are stored, and no later content changes them. */
+export function createCurateRooms(deps: Deps) {
+  async function find(propertyId: string): Promise<Found | undefined> {
+    const content = await readPropertyContent(deps.catalogue, propertyId)
+    if (content === undefined) return undefined
+    return { content, groups: await deps.roomTypes.groups(content.propertyId, content.contents, []) }
+  }
+  return {
+    /** The room types of a property with their rooms. */
+    explain: async (propertyId: string) => (await find(propertyId))?.groups,
+
+    /** Takes one vendor's room out of its room type; it gets an id of its own, the others keep theirs. */
+    split: async (propertyId: string, room: RoomRef, said: Said = UNSAID): Promise<RoomsCurated> => {
+      const found = await find(propertyId)
+      return found === undefined ? noProperty(propertyId) : split(deps, found, room, said)
+    },
+
+    /** Makes two room types one: `keep` keeps its id. */
+    join: async (propertyId: string, keep: string, gone: string, said: Said = UNSAID): Promise<RoomsCurated> => {
+      const found = await find(propertyId)
+      return found === undefined ? noProperty(propertyId) : join(deps, found, [keep, gone], said)
+    },
+  }
+}
+
+async function split({ store, clock }: Deps, { content, groups }: Found, { vendorId, roomKey }: RoomRef, said: Said) {
+  const { propertyId } = content
+  const key = keyOf({ vendorId, roomKey })
+  const group = groups.find(({ rooms }) => rooms.some((room) => keyOf(room) === key))
+  const room = group?.rooms.find((one) => keyOf(one) === key)
+  if (group === undefined || room === undefined) return refused(`${propertyId} has no room ${key}.`)
+  const rest = group.rooms.filter((one) => one !== room)
+  if (rest.length === 0) return refused(`${key} is all there is of ${group.type.roomTypeId}: nothing to split.`)
+  const taken = new Set(groups.map(({ type }) => type.roomTypeId))
+  const fresh = newRoomTypeId(propertyId, key, taken)
+  const pins = rest.map((other) => pinRow([propertyId, key, keyOf(other)], 'split', clock.now(), said))
+  const rows = rest.map((other) => rowOf(propertyId, group.type.roomTypeId, other, clock.now()))
+  await store.write([...rows, rowOf(propertyId, fresh, room, clock.now())], pins)
+  return { ok: true, roomTypeId: fresh } as const
+}
+
+async function join(
+  { store, clock }: Deps,
+  { content, groups }: Found,
+  [keep, gone]: readonly [string, string],
+  said: Said,
+) {
+  const { propertyId } = content
+  if (keep === gone) return refused('A room type cannot be joined with itself.')
+  const [kept, going] = [keep, gone].map((id) => groups.find(({ type }) => type.roomTypeId === id))
+  if (kept === undefined || going === undefined)
+    return refused(`${propertyId} has no room type ${kept === undefined ? keep : gone}.`)
+  const pins = going.rooms.flatMap((room) =>
+    kept.rooms.map((other) => pinRow([propertyId, keyOf(room), keyOf(other)], 'join', clock.now(), said)),
+  )
+  const rows = [...kept.rooms, ...going.rooms].map((room) => rowOf(propertyId, keep, room, clock.now()))
+  await store.write(rows, pins)
+  return { ok: true, roomTypeId: keep } as const
+}
+
+function pinRow(
+  [propertyId, one, other]: readonly [string, string, string],
+  kind: RoomPinRow['kind'],
+  now: number,
+  { by, reason }: Said,
+): RoomPinRow {
+  const [a, b] = inOneOrder(one, other)
+  return { property_id: propertyId, a, b, kind, decided_at: now, decided_by: by, reason }
+}
+
+const noProperty = (propertyId: string) => refused(`There is no property ${propertyId}.`)

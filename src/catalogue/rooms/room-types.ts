@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto'
+import type { VendorProperty } from '../../domain/property/property.ts'
+import type { PropertyTexts } from '../../domain/property/property-texts.ts'
+import type { RoomType } from '../../domain/property/room-type.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { RoomPinRow, RoomTypeMemberRow } from '../../store/tables/room-types.ts'
+import { pinKey } from '../matching/pins.ts'
+import type { RoomTypeStore } from '../store/room-types.ts'
+import { describeRoomType, nameInLanguage } from './describe-room-type.ts'
+import { groupRooms, keptSeparateBy, matchedBy, type RoomPinOf, type VendorRoom } from './group-rooms.ts'
+import {
+  attributesOf,
+  isMixture,
+  isUnlisted,
+  type KnownRoom,
+  keyOf,
+  listedRoom,
+  type OfferedRoom,
+  unlistedRoom,
+} from './known-room.ts'
+
+/** Raise it when the rules change: then all rooms are judged again, and keep their ids where they can. */
+const RULES = 2
+/** Names that come with offers are unlimited; more than this are matched, but not stored. */
+const STORED_MAX = 400
+
+export type RoomTypeGroup = { readonly type: RoomType; readonly rooms: readonly KnownRoom[] }
+type StoredRooms = { readonly members: readonly RoomTypeMemberRow[]; readonly pins: readonly RoomPinRow[] }
+const NOTHING_STORED: StoredRooms = { members: [], pins: [] }
+
+export type RoomTypes = ReturnType<typeof createRoomTypes>
+
+/** The room types of a property. They are stored, so that ids stay the same whatever is offered. */
+export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock: Clock }) {
+  async function groups(propertyId: string, contents: readonly VendorProperty[], offers: readonly OfferedRoom[]) {
+    const stored = await store.read(propertyId)
+    const decided = decideRoomTypes(propertyId, contents, offers, stored)
+    const changed = changesOf(propertyId, decided, stored, clock.now())
+    if (changed.length > 0) await store.write(changed)
+    return decided
+  }
+  return {
+    groups,
+    /** The room type of each offer, in their order. Rooms are matched by their English names and ids, whatever the language. */
+    async ofOffers(
+      propertyId: string,
+      contents: readonly VendorProperty[],
+      offers: readonly OfferedRoom[],
+      texts: ReadonlyMap<string, PropertyTexts> = new Map(),
+    ) {
+      const decided = await groups(propertyId, contents, offers)
+      return typesOfOffers(groupsInLanguage(decided, texts), contents, offers)
+    },
+  }
+}
+
+/** The room type of each offer where nothing is stored. The same rooms give the same ids. */
+export const unstoredRoomTypes = (
+  propertyId: string,
+  contents: readonly VendorProperty[],
+  offers: readonly OfferedRoom[],
+): RoomType[] => typesOfOffers(decideRoomTypes(propertyId, contents, offers, NOTHING_STORED), contents, offers)
+
+function groupsInLanguage(groups: readonly RoomTypeGroup[], texts: ReadonlyMap<string, PropertyTexts>) {
+  const [first] = texts.values()
+  if (first === undefined) return groups
+  const nameOf = (vendorId: string, roomId: string) => texts.get(vendorId)?.rooms[roomId]?.name
+  return groups.map(({ type, rooms }) => ({ type: nameInLanguage(type, rooms, first.language, nameOf), rooms }))
+}
+
+function typesOfOffers(
+  groups: readonly RoomTypeGroup[],
+  contents: readonly VendorProperty[],
+  offers: readonly OfferedRoom[],
+): RoomType[] {
+  const types = new Map(groups.flatMap(({ type, rooms }) => rooms.map((room) => [keyOf(room), type] as const)))
+  const roomOf = roomsOf(contents)
+  return offers.map((offer) => {
+    const type = types.get(keyOf(roomOf.get(offerKey(offer)) ?? unlistedRoom(offer)))
+    if (type === undefined) throw new Error('an offer without a room type')
+    return type
+  })
+}
+
+const offerKey = (offer: OfferedRoom) =>
+  isMixture(offer) ? '' : keyOf({ vendorId: offer.vendorId, roomKey: offer.roomId })
+
+const roomsOf = (contents: readonly VendorProperty[]): Map<string, KnownRoom> =>
+  new Map(
+    contents
+      .flatMap(({ vendorId, rooms }) => rooms.map((room) => listedRoom(vendorId, room)))
+      .map((room) => [keyOf(room), room]),
+  )
+
+function decideRoomTypes(
+  propertyId: string,
+  contents: readonly VendorProperty[],
+  offers: readonly OfferedRoom[],
+  stored: StoredRooms,
+): RoomTypeGroup[] {
+  const rows = rowsByKey(stored.members)
+  const known = roomsOf(contents)
+  for (const offer of offers) {
+    if (known.has(offerKey(offer))) continue
+    const room = unlistedRoom(offer)
+    if (!known.has(keyOf(room))) known.set(keyOf(room), room)
+  }
+  for (const row of stored.members) {
+    const isSold = contents.some(({ vendorId }) => vendorId === row.vendor_id)
+    if (isSold && isUnlisted(row.room_key) && !known.has(keyOfRow(row))) known.set(keyOfRow(row), roomOfRow(row))
+  }
+  // The settled ones first, then by name: what comes out does not depend on the order in which vendors answer.
+  const rooms = [...known.values()]
+    .map((room): VendorRoom & { room: KnownRoom } => {
+      const key = keyOf(room)
+      const row = rows.get(key)
+      const groupId = row !== undefined && isSettled(row, room) ? row.room_type_id : undefined
+      const isListed = room.content !== undefined
+      return { key, vendorId: room.vendorId, isListed, attributes: attributesOf(room), groupId, room }
+    })
+    .sort((a, b) => Number(b.groupId !== undefined) - Number(a.groupId !== undefined) || (a.key < b.key ? -1 : 1))
+  const pinOf = pinsOf(stored.pins)
+  const groups = groupRooms(rooms, pinOf).map((places) => places.flatMap((at) => rooms[at] ?? []))
+  const ids = idsOf(propertyId, groups, rows)
+  return groups.map((group, at) => ({
+    type: describeRoomType(ids[at] ?? '', group, {
+      matchedBy: matchedBy(group, pinOf),
+      keptSeparateBy: keptSeparateBy(group, groups, pinOf),
+    }),
+    rooms: group.map(({ room }) => room),
+  }))
+}
+
+/** Nothing that it was judged by has changed. */
+const isSettled = (row: RoomTypeMemberRow, room: KnownRoom): boolean =>
+  row.rules >= RULES &&
+  row.name === room.name &&
+  row.square_meters === room.squareMeters &&
+  (isUnlisted(row.room_key) || row.beds === JSON.stringify(room.beds))
+
+/** A settled group keeps its id; another takes the one most of its rooms had, or a new one. */
+function idsOf(
+  propertyId: string,
+  groups: readonly (readonly VendorRoom[])[],
+  rows: ReadonlyMap<string, RoomTypeMemberRow>,
+) {
+  const taken = new Set(groups.flatMap((group) => group.flatMap(({ groupId }) => groupId ?? [])))
+  return groups.map((group) => {
+    const settled = group.find(({ groupId }) => groupId !== undefined)?.groupId
+    if (settled !== undefined) return settled
+    const earlier = Map.groupBy(
+      group.flatMap(({ key }) => rows.get(key)?.room_type_id ?? []),
+      (id) => id,
+    )
+    const [kept] = [...earlier.values()]
+      .sort((a, b) => b.length - a.length)
+      .map(([id]) => id ?? '')
+      .filter((id) => !taken.has(id))
+    const id = kept ?? newRoomTypeId(propertyId, group[0]?.key ?? '', taken)
+    taken.add(id)
+    return id
+  })
+}
+
+export function newRoomTypeId(propertyId: string, key: string, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = `rmt_${hash('sha256', JSON.stringify([propertyId, key, attempt]), 'hex').slice(0, 20)}`
+    if (!taken.has(id)) return id
+  }
+}
+
+/** Rows that are new or have changed. */
+function changesOf(
+  propertyId: string,
+  groups: readonly RoomTypeGroup[],
+  { members }: StoredRooms,
+  now: number,
+): RoomTypeMemberRow[] {
+  const rows = rowsByKey(members)
+  const isFull = members.length >= STORED_MAX
+  return groups
+    .flatMap(({ type, rooms }) => rooms.map((room) => rowOf(propertyId, type.roomTypeId, room, now)))
+    .filter((row) => {
+      const before = rows.get(keyOfRow(row))
+      if (before === undefined) return !isFull || !isUnlisted(row.room_key)
+      return before.room_type_id !== row.room_type_id || !isSettled(before, roomOfRow(row))
+    })
+}
+
+export const rowOf = (propertyId: string, roomTypeId: string, room: KnownRoom, now: number): RoomTypeMemberRow => ({
+  property_id: propertyId,
+  vendor_id: room.vendorId,
+  room_key: room.roomKey,
+  room_type_id: roomTypeId,
+  name: room.name,
+  beds: JSON.stringify(room.beds),
+  square_meters: room.squareMeters,
+  rules: RULES,
+  decided_at: now,
+})
+
+const roomOfRow = (row: RoomTypeMemberRow): KnownRoom => ({
+  vendorId: row.vendor_id,
+  roomKey: row.room_key,
+  name: row.name,
+  beds: JSON.parse(row.beds),
+  squareMeters: row.square_meters,
+  content: undefined,
+})
+
+const keyOfRow = (row: RoomTypeMemberRow) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
+const rowsByKey = (rows: readonly RoomTypeMemberRow[]) => new Map(rows.map((row) => [keyOfRow(row), row]))
+
+function pinsOf(rows: readonly RoomPinRow[]): RoomPinOf {
+  const pins = new Map(rows.map(({ a, b, kind }) => [pinKey(a, b), kind]))
+  return (a, b) => (pins.size === 0 ? undefined : pins.get(pinKey(a, b)))
+}

@@ -1,0 +1,204 @@
+import { partsOf } from '../../lib/parts.ts'
+import { IDS_AT_ONCE, readInParts } from '../../store/at-once.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
+import type {
+  NearMatchRow,
+  PropertyLinkRow,
+  PropertyPinRow,
+  PropertyRow,
+  PropertyTwinRow,
+  VendorPropertyRow,
+} from '../../store/tables/tables.ts'
+import { upsert } from '../../store/upsert.ts'
+import {
+  CONTENT_COLUMNS,
+  type ContentRow,
+  MATCH_COLUMNS,
+  type MatchRow,
+  NAME_COLUMNS,
+  type NameRow,
+  SYNCED_COLUMNS,
+  type SyncedRow,
+} from './columns.ts'
+import { type NewSummary, putSummaries, readSummaries, type StoredSummary } from './summaries.ts'
+import { upkeepReads, upkeepWrites } from './upkeep.ts'
+
+export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
+
+export type CatalogueReader = ReturnType<typeof readerOn>
+export type CatalogueWriter = CatalogueReader & ReturnType<typeof writerOn>
+export type CatalogueStore = ReturnType<typeof createCatalogueStore>
+
+export function createCatalogueStore(database: Database) {
+  return {
+    ...readerOn(database.read),
+
+    /**
+     * Runs `work` with the catalogue's write lock. Every writer takes the sequence first, so writers of all
+     * processes take turns: no two of them match the same building at once, and sequence numbers become visible in
+     * their own order.
+     */
+    write<T>(work: (writer: CatalogueWriter) => Promise<T>): Promise<T> {
+      return database.write(async (tx) => {
+        await takeSequence(tx, 0)
+        return work({ ...readerOn(tx), ...writerOn(tx) })
+      })
+    },
+  }
+}
+
+function readerOn(db: ReadOnly) {
+  return { ...vendorPropertyReads(db), ...propertyReads(db), ...upkeepReads(db) }
+}
+
+function vendorPropertyReads(db: ReadOnly) {
+  const rows = () => db.selectFrom('vendor_properties')
+  return {
+    synced: (vendorId: string, ids: readonly string[]): Promise<SyncedRow[]> =>
+      readInParts(ids, (part) =>
+        rows()
+          .select(SYNCED_COLUMNS)
+          .where('vendor_id', '=', vendorId)
+          .where('vendor_property_id', 'in', part)
+          .execute(),
+      ),
+
+    /** Leaves out properties that the vendor has dropped. */
+    inCells: (cells: readonly number[]): Promise<MatchRow[]> =>
+      readInParts(cells, (part) =>
+        rows().select(MATCH_COLUMNS).where('cell', 'in', part).where('dropped_at', 'is', null).execute(),
+      ),
+
+    /** The next cells with properties, in order. */
+    async cellsAfter(cell: number, limit: number): Promise<number[]> {
+      const found = await rows()
+        .select('cell')
+        .distinct()
+        .where('cell', '>', cell)
+        .orderBy('cell')
+        .limit(limit)
+        .execute()
+      return found.map((row) => row.cell)
+    },
+
+    ofProperties: (propertyIds: readonly string[]): Promise<MatchRow[]> =>
+      readInParts(propertyIds, (part) =>
+        rows().select(MATCH_COLUMNS).where('property_id', 'in', part).where('dropped_at', 'is', null).execute(),
+      ),
+
+    /** What properties are called, and where; without their content. */
+    names: (propertyIds: readonly string[]): Promise<NameRow[]> =>
+      readInParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
+
+    contents: (propertyIds: readonly string[]): Promise<ContentRow[]> =>
+      readInParts(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
+
+    content: (ref: VendorRef): Promise<ContentRow | undefined> =>
+      rows()
+        .select(CONTENT_COLUMNS)
+        .where('vendor_id', '=', ref.vendorId)
+        .where('vendor_property_id', '=', ref.vendorPropertyId)
+        .executeTakeFirst(),
+  }
+}
+
+function propertyReads(db: ReadOnly) {
+  return {
+    properties: (propertyIds: readonly string[]): Promise<PropertyRow[]> =>
+      readInParts(propertyIds, (part) =>
+        db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
+      ),
+
+    /** What changed after `seq`, in order. */
+    changes: (seq: number, limit: number): Promise<PropertyRow[]> =>
+      db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
+
+    summaries: (propertyIds: readonly string[]): Promise<StoredSummary[]> =>
+      readInParts(propertyIds, (part) => readSummaries(db, part)),
+
+    links: (propertyId: string): Promise<PropertyLinkRow[]> =>
+      db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
+
+    /** Second entries of vendors for properties that they list already, the latest first. */
+    twins: (limit: number): Promise<PropertyTwinRow[]> =>
+      db.selectFrom('property_twins').selectAll().orderBy('found_at', 'desc').limit(limit).execute(),
+
+    /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
+    pins: (keys: readonly string[]): Promise<PropertyPinRow[]> =>
+      readInParts(keys, (part) =>
+        db
+          .selectFrom('property_pins')
+          .selectAll()
+          .where((eb) => eb.or([eb('a', 'in', part), eb('b', 'in', part)]))
+          .execute(),
+      ),
+
+    async hasPins(): Promise<boolean> {
+      return (await db.selectFrom('property_pins').select('a').limit(1).executeTakeFirst()) !== undefined
+    },
+  }
+}
+
+function writerOn(tx: Tx) {
+  return {
+    ...upkeepWrites(tx),
+    /** The first of `count` fresh sequence numbers. */
+    sequence: (count: number): Promise<number> => takeSequence(tx, count),
+
+    putVendorProperties: (rows: readonly VendorPropertyRow[]) =>
+      upsert(tx, 'vendor_properties', ['vendor_id', 'vendor_property_id'], rows),
+    putProperties: (rows: readonly PropertyRow[]) => upsert(tx, 'properties', ['property_id'], rows),
+    putSummaries: (rows: readonly NewSummary[]) => putSummaries(tx, rows),
+    putLinks: (rows: readonly PropertyLinkRow[]) =>
+      upsert(tx, 'property_links', ['vendor_id', 'vendor_property_id'], rows),
+    putTwins: (rows: readonly PropertyTwinRow[]) =>
+      upsert(tx, 'property_twins', ['vendor_id', 'vendor_property_id'], rows),
+    putNearMatches: (rows: readonly NearMatchRow[]) =>
+      upsert(tx, 'near_matches', ['a_vendor_id', 'a_vendor_property_id', 'b_vendor_id', 'b_vendor_property_id'], rows),
+    putPins: (rows: readonly PropertyPinRow[]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
+
+    async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {
+      for (const part of partsOf(ids, IDS_AT_ONCE)) {
+        await tx
+          .updateTable('vendor_properties')
+          .set({ synced_at: syncedAt })
+          .where('vendor_id', '=', vendorId)
+          .where('vendor_property_id', 'in', part)
+          .execute()
+      }
+    },
+
+    /** An operator's decisions on rooms go along with them; with `vendorId`, those among the rooms of this vendor. */
+    async copyRoomPins(from: string, to: string, vendorId?: string): Promise<void> {
+      const pins = await tx.selectFrom('room_pins').selectAll().where('property_id', '=', from).execute()
+      const isMeant = (room: string) => vendorId === undefined || room.startsWith(`${vendorId}:`)
+      await upsert(
+        tx,
+        'room_pins',
+        ['property_id', 'a', 'b'],
+        pins.filter(({ a, b }) => isMeant(a) && isMeant(b)).map((pin) => ({ ...pin, property_id: to })),
+      )
+    },
+
+    async moveVendorProperty(ref: VendorRef, propertyId: string): Promise<void> {
+      await tx
+        .updateTable('vendor_properties')
+        .set({ property_id: propertyId })
+        .where('vendor_id', '=', ref.vendorId)
+        .where('vendor_property_id', '=', ref.vendorPropertyId)
+        .execute()
+    },
+  }
+}
+
+async function takeSequence(tx: Tx, count: number): Promise<number> {
+  const { seq } = await tx
+    .insertInto('catalogue_state')
+    .values({ id: 1, seq: count })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ seq: eb('catalogue_state.seq', '+', count) })),
+    )
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq - count + 1
+}

@@ -1,0 +1,48 @@
+import type { VendorPropertyRow } from '../../store/tables/tables.ts'
+
+/** Value of `rooms_unread`: only what a result list shows has been read. */
+export const ROOMS_UNREAD = 1
+/** Value of `rooms_unread`: everything was read, but so long ago that it is to be read again. */
+export const READ_AGAIN = 2
+
+/** What properties are compared by. */
+export const MATCH_FACTS = [
+  'lat',
+  'lon',
+  'name',
+  'chain',
+  'category',
+  'star_rating',
+  'phone',
+  'address',
+  'city',
+  'postal_code',
+] as const
+
+export const MATCH_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', ...MATCH_FACTS, 'country_code'] as const
+/** What matching needs of a vendor property; the content stays on disk. */
+export type MatchRow = Pick<VendorPropertyRow, (typeof MATCH_COLUMNS)[number]>
+
+export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content', 'rooms_unread'] as const
+export type ContentRow = Pick<VendorPropertyRow, (typeof CONTENT_COLUMNS)[number]>
+
+export const SYNCED_COLUMNS = [
+  'vendor_property_id',
+  'property_id',
+  'content_hash',
+  'synced_at',
+  'dropped_at',
+  'rooms_unread',
+] as const
+export type SyncedRow = Pick<VendorPropertyRow, (typeof SYNCED_COLUMNS)[number]>
+
+export const NAME_COLUMNS = [
+  'vendor_id',
+  'vendor_property_id',
+  'property_id',
+  'name',
+  'city',
+  'country_code',
+  'star_rating',
+] as const
+export type NameRow = Pick<VendorPropertyRow, (typeof NAME_COLUMNS)[number]>

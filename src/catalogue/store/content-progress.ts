@@ -1,0 +1,47 @@
+import type { Database } from '../../store/database.ts'
+import type { ContentAreaRow, ContentFeedRow } from '../../store/tables/content.ts'
+import { upsert } from '../../store/upsert.ts'
+
+/** `reachKm`: as far as it was read, where that is not all of it. */
+type ReadArea = { readonly key: string; readonly reachKm?: number | undefined }
+
+export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
+
+/** Which parts of the earth and how much of which feed have been read. */
+export function createContentProgressStore(database: Database) {
+  return {
+    async areas(vendorId: string, keys: readonly string[]): Promise<ContentAreaRow[]> {
+      if (keys.length === 0) return []
+      return database.read
+        .selectFrom('content_areas')
+        .selectAll()
+        .where('vendor_id', '=', vendorId)
+        .where('area_key', 'in', keys)
+        .execute()
+    },
+
+    async putAreas(vendorId: string, areas: readonly ReadArea[], syncedAt: number): Promise<void> {
+      const rows = areas.map(({ key, reachKm = null }) => ({
+        vendor_id: vendorId,
+        area_key: key,
+        synced_at: syncedAt,
+        reach_km: reachKm,
+      }))
+      await database.write((tx) => upsert(tx, 'content_areas', ['vendor_id', 'area_key'], rows))
+    },
+
+    feeds: (): Promise<ContentFeedRow[]> => database.read.selectFrom('content_feeds').selectAll().execute(),
+
+    async feed(vendorId: string, since: string): Promise<ContentFeedRow | undefined> {
+      return database.read
+        .selectFrom('content_feeds')
+        .selectAll()
+        .where('vendor_id', '=', vendorId)
+        .where('since', '=', since)
+        .executeTakeFirst()
+    },
+
+    putFeed: (row: ContentFeedRow): Promise<void> =>
+      database.write((tx) => upsert(tx, 'content_feeds', ['vendor_id', 'since'], [row])),
+  }
+}

@@ -1,0 +1,85 @@
+import { type InferResult, sql } from 'kysely'
+import type { Database } from '../../store/database.ts'
+
+export type LinkListRow = InferResult<ReturnType<typeof linksOf>>[number]
+export type NearListRow = InferResult<ReturnType<typeof nearOf>>[number]
+export type MatchListStore = ReturnType<typeof createMatchListStore>
+
+/** What operators look through: how sure the matching of properties was. */
+export function createMatchListStore(database: Database) {
+  return {
+    /** A query for every vendor property that was matched to a property of other vendors, to be ordered and paged by the caller. */
+    links: () => ({
+      dialect: database.dialect,
+      query: database.read.selectFrom(linksOf(database).as('links')).selectAll(),
+    }),
+
+    /** The same for pairs that nearly matched and are still two properties that nobody has decided on. */
+    near: () => ({
+      dialect: database.dialect,
+      query: database.read.selectFrom(nearOf(database).as('near')).selectAll(),
+    }),
+  }
+}
+
+const linksOf = (database: Database) =>
+  database.read
+    .selectFrom('property_links')
+    .innerJoin('vendor_properties', (join) =>
+      join
+        .onRef('vendor_properties.vendor_id', '=', 'property_links.vendor_id')
+        .onRef('vendor_properties.vendor_property_id', '=', 'property_links.vendor_property_id'),
+    )
+    .innerJoin('properties', 'properties.property_id', 'property_links.property_id')
+    // Only properties of more than one vendor: the column holds a JSON list of pairs.
+    .where('properties.vendors', 'like', '%],[%')
+    .where('vendor_properties.dropped_at', 'is', null)
+    .select([
+      'property_links.property_id',
+      'property_links.vendor_id',
+      'property_links.vendor_property_id',
+      'property_links.score',
+      'property_links.decided_by',
+      'property_links.decided_at',
+      'property_links.evidence',
+      'vendor_properties.name',
+      'vendor_properties.city',
+      'vendor_properties.country_code',
+    ])
+    .select(sql<string>`property_links.vendor_id || ':' || property_links.vendor_property_id`.as('id'))
+
+const nearOf = (database: Database) =>
+  database.read
+    .selectFrom('near_matches as pair')
+    .innerJoin('vendor_properties as one', (join) =>
+      join
+        .onRef('one.vendor_id', '=', 'pair.a_vendor_id')
+        .onRef('one.vendor_property_id', '=', 'pair.a_vendor_property_id'),
+    )
+    .innerJoin('vendor_properties as other', (join) =>
+      join
+        .onRef('other.vendor_id', '=', 'pair.b_vendor_id')
+        .onRef('other.vendor_property_id', '=', 'pair.b_vendor_property_id'),
+    )
+    .leftJoin('property_pins as pin', (join) =>
+      join
+        .on('pin.a', '=', sql<string>`pair.a_vendor_id || ':' || pair.a_vendor_property_id`)
+        .on('pin.b', '=', sql<string>`pair.b_vendor_id || ':' || pair.b_vendor_property_id`),
+    )
+    .where('pin.a', 'is', null)
+    .whereRef('one.property_id', '!=', 'other.property_id')
+    .where('one.dropped_at', 'is', null)
+    .where('other.dropped_at', 'is', null)
+    .select(['pair.score', 'pair.evidence', 'pair.found_at'])
+    .select(['one.property_id', 'one.vendor_id', 'one.vendor_property_id', 'one.name', 'one.city', 'one.country_code'])
+    .select([
+      'other.property_id as other_property_id',
+      'other.vendor_id as other_vendor_id',
+      'other.vendor_property_id as other_vendor_property_id',
+      'other.name as other_name',
+    ])
+    .select(
+      sql<string>`pair.a_vendor_id || ':' || pair.a_vendor_property_id || ' ' || pair.b_vendor_id || ':' || pair.b_vendor_property_id`.as(
+        'id',
+      ),
+    )

@@ -1,0 +1,52 @@
+import { readInParts } from '../../store/at-once.ts'
+import type { Database } from '../../store/database.ts'
+import type { PropertyTextsRow, TextJobRow } from '../../store/tables/content.ts'
+import { upsert } from '../../store/upsert.ts'
+import { READ_AGAIN } from './columns.ts'
+
+export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
+
+/** What vendors say of properties in further languages. */
+export function createPropertyTextsStore(database: Database) {
+  return {
+    read: (vendorId: string, ids: readonly string[], language: string): Promise<PropertyTextsRow[]> =>
+      readInParts(ids, (part) =>
+        database.read
+          .selectFrom('property_texts')
+          .selectAll()
+          .where('vendor_id', '=', vendorId)
+          .where('language', '=', language)
+          .where('vendor_property_id', 'in', part)
+          .execute(),
+      ),
+
+    put: (rows: readonly PropertyTextsRow[]): Promise<void> =>
+      database.write((tx) => upsert(tx, 'property_texts', ['vendor_id', 'vendor_property_id', 'language'], rows)),
+
+    /** The next properties of a vendor whose rooms are known, in the order of their ids. */
+    async idsAfter(vendorId: string, id: string, limit: number): Promise<string[]> {
+      const rows = await database.read
+        .selectFrom('vendor_properties')
+        .select('vendor_property_id')
+        .where('vendor_id', '=', vendorId)
+        .where('vendor_property_id', '>', id)
+        .where('dropped_at', 'is', null)
+        .where((eb) => eb.or([eb('rooms_unread', 'is', null), eb('rooms_unread', '=', READ_AGAIN)]))
+        .orderBy('vendor_property_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.vendor_property_id)
+    },
+
+    job: (vendorId: string, language: string): Promise<TextJobRow | undefined> =>
+      database.read
+        .selectFrom('text_jobs')
+        .selectAll()
+        .where('vendor_id', '=', vendorId)
+        .where('language', '=', language)
+        .executeTakeFirst(),
+
+    putJob: (row: TextJobRow): Promise<void> =>
+      database.write((tx) => upsert(tx, 'text_jobs', ['vendor_id', 'language'], [row])),
+  }
+}

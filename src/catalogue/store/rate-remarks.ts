@@ -1,0 +1,30 @@
+import type { Database } from '../../store/database.ts'
+import type { RateRemarksRow } from '../../store/tables/tables.ts'
+import { upsert } from '../../store/upsert.ts'
+
+export type RateRemarksStore = ReturnType<typeof createRateRemarksStore>
+
+/** Our copy of what vendors' rates refer to. */
+export function createRateRemarksStore(database: Database) {
+  return {
+    async read(vendorId: string, refs: readonly string[]): Promise<RateRemarksRow[]> {
+      if (refs.length === 0) return []
+      return database.read
+        .selectFrom('rate_remarks')
+        .selectAll()
+        .where('vendor_id', '=', vendorId)
+        .where('ref', 'in', refs)
+        .execute()
+    },
+
+    put: (rows: readonly RateRemarksRow[]): Promise<void> =>
+      database.write((tx) => upsert(tx, 'rate_remarks', ['vendor_id', 'ref'], rows)),
+
+    /** What was read before `readAt` and not since. */
+    async dropOlder(vendorId: string, readAt: number): Promise<void> {
+      await database.write((tx) =>
+        tx.deleteFrom('rate_remarks').where('vendor_id', '=', vendorId).where('read_at', '<', readAt).execute(),
+      )
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../lib/time/clock.ts'
+import { addDays, dateIn } from '../../lib/time/plain-date.ts'
+import type { ContentFeedRow, ContentJobRow } from '../../store/tables/content.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import type { ContentJobStore } from '../store/content-jobs.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { KeepSettings } from './keep-content.ts'
+
+/** How a vendor's content stands. Times are epochs in milliseconds. */
+export type ContentStatus = {
+  readonly vendorId: string
+  readonly properties: number
+  /** Those that the vendor no longer has. */
+  readonly dropped: number
+  /** Those of which only what a list shows has been read. */
+  readonly withoutRooms: number
+  /** When the last whole feed began that was read to its end. */
+  readonly fullAt: number | undefined
+  /** The same, of changes too; or the last area that was read ahead. */
+  readonly freshAt: number | undefined
+  /** A feed that is being read. */
+  readonly feed: { readonly since: string; readonly properties: number; readonly total: number | undefined } | undefined
+  readonly requestsToday: number
+  readonly requestsPerDay: number | undefined
+  readonly failure: string | undefined
+  /** When it is read next; undefined where nothing is due by the clock. */
+  readonly nextAt: number | undefined
+  /** Since when it has been older than it should be. */
+  readonly lateSince: number | undefined
+}
+
+type Deps = {
+  readonly vendors: readonly Vendor[]
+  readonly jobs: ContentJobStore
+  readonly progress: ContentProgressStore
+  readonly clock: Clock
+  readonly settings: KeepSettings
+}
+
+export async function readContentStatus({ vendors, jobs, progress, clock, settings }: Deps): Promise<ContentStatus[]> {
+  const [rows, counts, feeds] = await Promise.all([jobs.all(), jobs.counts(), progress.feeds()])
+  const now = clock.now()
+  const today = dateIn('UTC', now)
+  return vendors.map(({ id, capabilities }) => {
+    const row = rows.find(({ vendor_id }) => vendor_id === id)
+    const count = counts.find(({ vendor_id }) => vendor_id === id)
+    const isRead = (feed: ContentFeedRow) => feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
+    const feed = feeds.find((one) => one.vendor_id === id && !isRead(one))
+    const requestsToday = row?.requests_day === today ? row.requests : 0
+    const isSpent = requestsToday >= (capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
+    return {
+      vendorId: id,
+      properties: count?.properties ?? 0,
+      dropped: count?.dropped ?? 0,
+      withoutRooms: count?.rooms_unread ?? 0,
+      fullAt: row?.full_at ?? undefined,
+      freshAt: row?.fresh_at ?? undefined,
+      feed: feed && { since: feed.since, properties: feed.properties, total: feed.total ?? undefined },
+      requestsToday,
+      requestsPerDay: capabilities.contentRequestsPerDay,
+      failure: row?.failure ?? undefined,
+      ...scheduleOf(row, settings, now, isSpent ? Date.parse(addDays(today, 1)) : now),
+    }
+  })
+}
+
+type Schedule = Pick<ContentStatus, 'nextAt' | 'lateSince'>
+
+/**
+ * The feed is late when its changes should have been read twice, or when it fails and was never read whole. `earliest`: before that
+ * nothing is read.
+ */
+function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now: number, earliest: number): Schedule {
+  const retryAt = row?.retry_at ?? undefined
+  const failedAt = retryAt === undefined ? undefined : retryAt - settings.retryMs
+  if (settings.job === 'off') return { nextAt: undefined, lateSince: undefined }
+  const dueAt = settings.job === 'feed' ? feedDueAt(row, settings) : undefined
+  // The best-known places are read once; what is late about them is only what fails.
+  if (dueAt === undefined)
+    return { nextAt: settings.job === 'feed' ? Math.max(earliest, retryAt ?? 0) : retryAt, lateSince: failedAt }
+  const lateAt = dueAt + settings.changesEveryMs
+  return { nextAt: Math.max(dueAt, retryAt ?? 0, earliest), lateSince: lateAt < now ? lateAt : undefined }
+}
+
+/** Undefined before the whole feed was read once. */
+function feedDueAt(row: ContentJobRow | undefined, settings: KeepSettings): number | undefined {
+  const fullAt = row?.full_at ?? undefined
+  if (fullAt === undefined) return undefined
+  return Math.min(fullAt + settings.fullEveryMs, (row?.fresh_at ?? fullAt) + settings.changesEveryMs)
+}

@@ -1,0 +1,136 @@
+import type { CallContext } from '../../lib/async/call-context.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { PropertyRow } from '../../store/tables/tables.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import { matchCellOf } from '../matching/pair-neighbours.ts'
+import { inheritPins } from '../matching/pins.ts'
+import { areKeptSeparate, type LinkOf, linkBecause, mergeInto } from '../properties/move-properties.ts'
+import { decodeRefs, encodeRefs } from '../properties/stored-content.ts'
+import { vendorKey } from '../properties/vendor-key.ts'
+import { writeProperties } from '../properties/write-properties.ts'
+import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/columns.ts'
+import type { IngestContent } from './ingest-content.ts'
+import { isNamesake, namesakeCells } from './recoded.ts'
+
+type Deps = { readonly store: CatalogueStore; readonly clock: Clock; readonly ingest: IngestContent }
+
+/** How many were dropped, and whether that were all; false where it was told to stop before. */
+type Dropped = { readonly dropped: number; readonly isDone: boolean }
+export type DropMissing = (
+  vendor: Vendor,
+  seenBefore: number,
+  context: CallContext,
+  mayGoOn: () => Promise<boolean>,
+) => Promise<Dropped>
+
+const AT_ONCE = 100
+
+/**
+ * Takes out what a vendor has not shown in a whole feed that began at `seenBefore`, nor shows when it is asked for it by its code:
+ * a feed that takes days may leave something out. Its row stays, so that saved searches and bookings can still name it; if the
+ * vendor shows it again, it is back. A property that no vendor sells is not found any more.
+ */
+export function createDropMissing({ store, clock, ingest }: Deps): DropMissing {
+  return async function dropMissing(vendor, seenBefore, context, mayGoOn) {
+    for (let dropped = 0; ; ) {
+      const missing = await store.notSeenSince(vendor.id, seenBefore, AT_ONCE)
+      if (missing.length === 0) return { dropped, isDone: true }
+      const ids = missing.map((row) => row.vendor_property_id)
+      await readByCode(vendor, ids, context, ingest)
+      dropped += await store.write(async (writer) => {
+        const rows = await writer.notSeenSince(vendor.id, seenBefore, AT_ONCE)
+        const gone = rows.filter((row) => ids.includes(row.vendor_property_id))
+        await drop(writer, vendor.id, gone, clock.now())
+        return gone.length
+      })
+      if (!(await mayGoOn())) return { dropped, isDone: false }
+    }
+  }
+}
+
+async function readByCode(vendor: Vendor, ids: readonly string[], context: CallContext, ingest: IngestContent) {
+  try {
+    for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) await ingest(properties)
+  } catch (error) {
+    // It does not know these codes.
+    const isUnknown = error instanceof VendorError && (error.fault === 'not_found' || error.fault === 'refused')
+    if (!isUnknown) throw error
+  }
+}
+
+async function drop(writer: CatalogueWriter, vendorId: string, rows: readonly MatchRow[], now: number) {
+  if (rows.length === 0) return
+  const gone = new Set(rows.map((row) => row.vendor_property_id))
+  await writer.markDropped(vendorId, [...gone], now)
+  const properties = await writer.properties([...new Set(rows.map((row) => row.property_id))])
+  const left = properties.map((property) => ({
+    property,
+    vendors: decodeRefs(property.vendors).filter((ref) => ref.vendorId !== vendorId || !gone.has(ref.vendorPropertyId)),
+  }))
+  const sold = left.filter(({ vendors }) => vendors.length > 0)
+  const unsold = left.filter(({ vendors }) => vendors.length === 0)
+  await writeProperties(
+    writer,
+    sold.map(({ property, vendors }) => ({ propertyId: property.property_id, vendors })),
+    new Map(),
+  )
+  const seq = await writer.sequence(unsold.length)
+  await writer.putProperties(
+    unsold.map(({ property }, at) => ({ ...property, seq: seq + at, vendors: encodeRefs([]) })),
+  )
+  await followNewCodes(writer, vendorId, rows, now)
+}
+
+/** Another entry of the vendor for the same building is its new code: it takes the place of the dropped one. */
+async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: readonly MatchRow[], now: number) {
+  const cells = new Set(rows.flatMap((row) => namesakeCells(row)))
+  const entries = (await writer.inCells([...cells])).filter((row) => row.vendor_id === vendorId)
+  const inCell = Map.groupBy(entries, matchCellOf)
+  const propertyIds = new Set(rows.map((row) => row.property_id))
+  const twins = await writer.twinsOf(vendorId, [...propertyIds])
+  for (const row of rows) {
+    const near = namesakeCells(row).flatMap((cell) => inCell.get(cell) ?? [])
+    const namesakes = near.filter((entry) => isNamesake(row, entry))
+    const codes = [
+      ...twins.filter((twin) => twin.property_id === row.property_id),
+      // Where several have that name, as the flats of one building may, none of them is known to be the one.
+      ...(namesakes.length === 1 ? namesakes : []),
+    ].map((entry) => entry.vendor_property_id)
+    for (const code of new Set(codes)) if (await follow(writer, row, code, now)) break
+  }
+}
+
+/** Lets the entry `code` take the place of the dropped one; false where it may not. */
+async function follow(writer: CatalogueWriter, old: MatchRow, code: string, now: number): Promise<boolean> {
+  const { vendor_id: vendorId } = old
+  const [entry] = await writer.synced(vendorId, [code])
+  if (entry === undefined || entry.dropped_at !== null) return false
+  const rows = await writer.properties([old.property_id, entry.property_id])
+  const left = rows.find((row) => row.property_id === old.property_id)
+  const taking = rows.find((row) => row.property_id === entry.property_id)
+  if (left === undefined || taking === undefined || !(await mayFollow(writer, left, taking))) return false
+  await inheritPins(writer, vendorKey(vendorId, old.vendor_property_id), vendorKey(vendorId, code))
+  // The id of the old code stays, unless more vendors sell the other one.
+  const [kept, going] = vendorsOf(taking).length > vendorsOf(left).length + 1 ? [taking, left] : [left, taking]
+  await mergeInto(writer, kept, going, newCodeLink(now))
+  return true
+}
+
+/** Not where both have an entry of one vendor, nor where an operator keeps them separate. */
+async function mayFollow(writer: CatalogueWriter, left: PropertyRow, taking: PropertyRow): Promise<boolean> {
+  if (left.property_id === taking.property_id || left.merged_into !== null || taking.merged_into !== null) return false
+  const vendors = new Set(vendorsOf(left))
+  if (vendorsOf(taking).some((vendorId) => vendors.has(vendorId))) return false
+  return !(await areKeptSeparate(writer, left.property_id, taking.property_id))
+}
+
+const vendorsOf = ({ vendors }: PropertyRow): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
+
+const newCodeLink = (now: number): LinkOf =>
+  linkBecause({
+    decided_by: 'auto',
+    decided_at: now,
+    evidence: { evidence: [{ fact: 'the vendor gave it a new code', weight: 0 }] },
+  })

@@ -1,0 +1,107 @@
+import type { CallContext } from '../../lib/async/call-context.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/durations.ts'
+import type { PlainDate } from '../../lib/time/plain-date.ts'
+import type { ContentFeedRow } from '../../store/tables/content.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { IngestContent } from './ingest-content.ts'
+import { WHOLE_EARTH } from './plan-area.ts'
+
+export type FeedProgress = {
+  /** Read so far, those of an interrupted earlier run included. */
+  readonly properties: number
+  readonly dropped: number
+  readonly total: number | undefined
+  /** True when this run goes on where an earlier one stopped. */
+  readonly isResumed: boolean
+  /** When the feed began, in an earlier run perhaps. */
+  readonly startedAt: number
+  /** False where it was told to stop before the end. */
+  readonly isDone: boolean
+}
+
+export type FeedOptions = {
+  readonly since?: PlainDate
+  onProgress?(progress: FeedProgress): void
+  /** Asked after each page, which is on disk by then; the next run goes on from there. */
+  mayGoOn?(): Promise<boolean>
+}
+export type SyncFeed = (vendor: Vendor, options: FeedOptions, context: CallContext) => Promise<FeedProgress>
+
+type Deps = {
+  readonly ingest: IngestContent
+  readonly progress: ContentProgressStore
+  readonly clock: Clock
+  /** Reads what the vendor's rates refer to; false where there is more to read. */
+  syncRemarks(vendor: Vendor, context: CallContext, mayGoOn?: () => Promise<boolean>): Promise<boolean>
+}
+
+/** Stands for the position of a feed whose last page was read, while the remarks still are. */
+const PAGES_READ = ''
+/** A run that was left alone longer begins again: positions may be numbers in a list that has changed since. */
+const RESUME_WITHIN_MS = 7 * DAY_MS
+
+/**
+ * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
+ * position; a run that is killed goes on from the last page, and a page that is read twice changes nothing.
+ */
+export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): SyncFeed {
+  return async function syncFeed(vendor, { since, onProgress, mayGoOn }, context) {
+    const earlier = await progress.feed(vendor.id, since ?? '')
+    const isResumed = earlier !== undefined && mayResume(earlier, clock.now())
+    let row = isResumed ? earlier : newFeed(vendor.id, since ?? '', clock.now())
+    const report = (): FeedProgress => ({
+      properties: row.properties,
+      dropped: row.dropped,
+      total: row.total ?? undefined,
+      isResumed,
+      startedAt: row.started_at,
+      isDone: row.finished_at !== null,
+    })
+    onProgress?.(report())
+
+    const query = {
+      kind: 'feed',
+      ...(since === undefined ? {} : { since }),
+      ...(row.cursor === null ? {} : { cursor: row.cursor }),
+    } as const
+    for await (const page of row.cursor === PAGES_READ ? [] : vendor.content(query, context)) {
+      const kept = await ingest(page.properties)
+      row = {
+        ...row,
+        cursor: page.cursor ?? PAGES_READ,
+        properties: row.properties + kept.added + kept.changed + kept.unchanged,
+        dropped: row.dropped + page.dropped + kept.dropped,
+        total: page.total ?? row.total,
+        updated_at: clock.now(),
+      }
+      await progress.putFeed(row)
+      onProgress?.(report())
+      if (page.cursor !== undefined && mayGoOn !== undefined && !(await mayGoOn())) return report()
+    }
+    if (since === undefined && !(await syncRemarks(vendor, context, mayGoOn))) return report()
+    // With the whole feed read, no part of the earth is new for this vendor any more. Written first: a finished feed is not read again.
+    if (since === undefined) await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], row.started_at)
+    row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
+    await progress.putFeed(row)
+    return report()
+  }
+}
+
+const mayResume = ({ cursor, finished_at, updated_at }: ContentFeedRow, now: number): boolean =>
+  finished_at === null && cursor !== null && now - updated_at < RESUME_WITHIN_MS
+
+function newFeed(vendorId: string, since: string, now: number): ContentFeedRow {
+  return {
+    vendor_id: vendorId,
+    since,
+    cursor: null,
+    properties: 0,
+    dropped: 0,
+    total: null,
+    started_at: now,
+    updated_at: now,
+    finished_at: null,
+  }
+}

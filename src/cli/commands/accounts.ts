@@ -1,0 +1,87 @@
+import type { ManageAccounts } from '../../accounts/manage-accounts.ts'
+import type { OneTimeCodes } from '../../accounts/one-time-codes.ts'
+import { ROLES, type Role } from '../../domain/access.ts'
+import { type Command, plain, print, WrongArgument } from '../command.ts'
+import { readPassword } from '../read-password.ts'
+import { readVerb } from '../read-verb.ts'
+import { withAccounts } from '../with-accounts.ts'
+
+const USAGE = `serai accounts add EMAIL [--name NAME] [--role ROLE]
+                                           asks for the password, or reads it from standard input
+serai accounts list
+serai accounts role EMAIL ROLE             ${ROLES.join(', ')}
+serai accounts totp EMAIL [--remove]       sets up one-time codes: prints a secret for an authenticator app and asks for
+                                           a code of it, or reads one from standard input
+serai accounts disable EMAIL               revokes its tokens; its API keys do not count either
+serai accounts set-password EMAIL          revokes its tokens and enables the account again
+
+Roles: client searches and books for itself, viewer only reads its bookings, operator runs the service.`
+
+export const accounts: Command = { usage: USAGE, run: runAccounts }
+
+const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { type: 'boolean' } } as const
+
+const VERBS = {
+  add: 'EMAIL --name --role',
+  list: '',
+  role: 'EMAIL ROLE',
+  totp: 'EMAIL --remove',
+  disable: 'EMAIL',
+  'set-password': 'EMAIL',
+}
+
+async function runAccounts(args: string[]): Promise<number> {
+  const { verb, words, values } = readVerb(args, VERBS, OPTIONS)
+  if (verb === 'list') return withAccounts(({ accounts }) => list(accounts.manageAccounts))
+  const [email = '', word = values.role ?? 'client'] = words
+  const role = readRole(word)
+  return withAccounts(({ accounts: { manageAccounts: manage, oneTimeCodes }, audited }) => {
+    const works: Record<typeof verb, () => Promise<number>> = {
+      add: () => add(manage, email, values.name ?? '', role),
+      role: async () => changed(await manage.setRole(email, role), email, `has the role ${role}`),
+      totp: () => totp(oneTimeCodes, manage, email, values.remove === true),
+      disable: async () => changed(await manage.disable(email), email, 'is disabled'),
+      'set-password': async () =>
+        changed(await manage.setPassword(email, await readPassword()), email, 'has a new password'),
+    }
+    return audited(`accounts.${verb}`, email, works[verb])
+  })
+}
+
+function readRole(word: string): Role {
+  const role = ROLES.find((one) => one === word)
+  if (role === undefined) throw new WrongArgument(`There is no role ${plain(word)}. Known: ${ROLES.join(', ')}.`)
+  return role
+}
+
+async function add(manage: ManageAccounts, email: string, name: string, role: Role): Promise<number> {
+  const account = await manage.add(email, name, await readPassword(), role)
+  if (account === undefined) return print(`${email} already has an account.`, 1)
+  return print(`Added ${account.email} (${account.id}), ${role}.`, 0)
+}
+
+async function totp(codes: OneTimeCodes, manage: ManageAccounts, email: string, isRemoved: boolean): Promise<number> {
+  if (isRemoved) return changed(await codes.remove(email), email, 'signs in without one-time codes')
+  if ((await manage.byEmail(email)) === undefined) return changed(false, email, '')
+  const { secret, uri, confirm } = codes.prepare(email)
+  console.log(`Add this secret to the authenticator app, typed or as a QR code:\n\n  ${secret}\n  ${uri}\n`)
+  const isRight = await confirm(await readPassword('Code that it shows: '))
+  return isRight
+    ? print(`${email} signs in with one-time codes from now on.`, 0)
+    : print('The code is wrong; nothing was changed. Try again with a new secret.', 1)
+}
+
+async function list(manage: ManageAccounts): Promise<number> {
+  const accounts = await manage.list()
+  if (accounts.length === 0) return print('There is no account yet: serai accounts add EMAIL', 0)
+  const rows = accounts.map((account) => {
+    const state = account.disabledAt === undefined ? 'enabled ' : 'disabled'
+    const day = new Date(account.createdAt).toISOString().slice(0, 10)
+    const codes = account.totpSecret === undefined ? '' : '  one-time codes'
+    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${plain(account.email)}  ${plain(account.name)}${codes}`
+  })
+  return print(rows.join('\n'), 0)
+}
+
+const changed = (found: boolean, email: string, what: string) =>
+  found ? print(`${email} ${what}.`, 0) : print(`There is no account ${email}.`, 1)

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sqlitePath } from '../../compose/database.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { backupSqlite, isInUse, NoBackup, restoreSqlite } from '../../store/backup.ts'
+import { type Command, print, WrongArgument } from '../command.ts'
+
+const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
+const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a backup; stop the service first'
+
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
+
+export const backup: Command = {
+  usage: BACKUP_USAGE,
+  async run(args) {
+    const file = fileOf(args)
+    const config = readConfig()
+    if (config.databaseUrl !== undefined) return refusePostgres()
+    const target = resolve(file)
+    if (!existsSync(sqlitePath(config))) return print(`There is no database in ${config.dataDir} yet.`, 2)
+    if (existsSync(target)) return print(`${target} exists already; choose another name.`, 2)
+    try {
+      mkdirSync(dirname(target), { recursive: true })
+      await backupSqlite(sqlitePath(config), target)
+    } catch (error) {
+      const { code, path } = Object(error)
+      if (!UNWRITABLE.includes(code)) throw error
+      return print(`${path} cannot be written (${code}). Choose another place for the backup.`, 1)
+    }
+    return print(`Saved and verified: ${target}`, 0)
+  },
+}
+
+export const restore: Command = {
+  usage: RESTORE_USAGE,
+  async run(args) {
+    const file = fileOf(args)
+    const config = readConfig()
+    if (config.databaseUrl !== undefined) return refusePostgres()
+    const source = resolve(file)
+    if (!existsSync(source)) return print(`There is no file ${source}.`, 2)
+    if (existsSync(sqlitePath(config)) && isInUse(sqlitePath(config))) return print(IN_USE, 1)
+    return restoreFrom(source, config)
+  },
+}
+
+function fileOf(args: string[]): string {
+  const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
+  if (file === undefined || more.length > 0) throw new WrongArgument('Name one file.')
+  return file
+}
+
+const IN_USE =
+  'The database is in use. Stop the service first: what it writes meanwhile would not be in the restored database.'
+
+const refusePostgres = () => print('This deployment uses PostgreSQL: use pg_dump and pg_restore.', 2)
+
+async function restoreFrom(source: string, config: Config): Promise<number> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const stamp = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')
+  try {
+    const kept = await restoreSqlite(source, sqlitePath(config), stamp)
+    return print(`Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`, 0)
+  } catch (error) {
+    if (!(error instanceof NoBackup)) throw error
+    return print(error.message, 1)
+  }
+}

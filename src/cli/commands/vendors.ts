@@ -1,0 +1,131 @@
+import { readConfig } from '../../config.ts'
+import type { CallContext } from '../../lib/async/call-context.ts'
+import { type Clock, monotonicMs, systemClock } from '../../lib/time/clock.ts'
+import { addDays, dateIn } from '../../lib/time/plain-date.ts'
+import type { Probe, Vendor } from '../../vendors/contract.ts'
+import { VENDOR_KINDS } from '../../vendors/registry.ts'
+import { type Environment, VendorSettingsError } from '../../vendors/settings.ts'
+import { VendorError } from '../../vendors/vendor-error.ts'
+import type { VendorKind } from '../../vendors/vendor-kind.ts'
+import { type Command, print } from '../command.ts'
+import { type Order, readVerb } from '../read-verb.ts'
+import { withVendors } from '../with-app.ts'
+
+type Deps = {
+  /** The vendors' settings: the process's environment, or the sandbox's. */
+  readonly env: Environment
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  /** The registry's vendors unless a test passes others. */
+  readonly kinds?: readonly VendorKind[]
+}
+
+const USAGE = `serai vendors list    lists the vendors and their settings
+serai vendors check   checks each configured vendor: credentials, clock, certificate, and one test search`
+
+export const vendors: Command = {
+  usage: USAGE,
+  async run(args) {
+    const { work } = readVendors(args)
+    return withVendors(readConfig(), (env) => work({ env, clock: systemClock }))
+  },
+}
+
+export function readVendors(args: string[]): Order<Deps> {
+  const { verb, words } = readVerb(args, { list: '', check: '' }, {})
+  return { verb, words, work: verb === 'list' ? list : check }
+}
+
+const kindsOf = ({ kinds = VENDOR_KINDS }: Deps) => kinds
+
+async function list(deps: Deps): Promise<number> {
+  const width = Math.max(...kindsOf(deps).flatMap(({ variables }) => variables.map(({ name }) => name.length)))
+  for (const kind of kindsOf(deps)) {
+    const isOn = kind.isConfigured(deps.env)
+    console.log(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
+    for (const { name, required, initial, secret } of kind.variables) {
+      const value = deps.env[name]?.trim() ?? ''
+      const shown = value === '' ? absent(required, initial) : secret ? 'set' : value
+      console.log(`    ${name.padEnd(width)}  ${shown}`)
+    }
+  }
+  return 0
+}
+
+const absent = (required: boolean, initial: unknown) =>
+  required ? '(required)' : initial === undefined ? '(optional)' : `(${String(initial)})`
+
+/** A failed check is a result of this command too, so it goes to standard output. */
+async function check(deps: Deps): Promise<number> {
+  const kinds = kindsOf(deps).filter((kind) => kind.isConfigured(deps.env))
+  if (kinds.length === 0) return print('No vendor is configured; "serai vendors list" names the variables.', 1)
+  let failed = 0
+  for (const kind of kinds) {
+    console.log(kind.id)
+    const probes = await probesOf(kind, deps)
+    const width = Math.max(...probes.map(({ name }) => name.length))
+    for (const { name, ok, detail } of probes) console.log(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
+    failed += probes.filter(({ ok }) => !ok).length
+  }
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
+  return failed === 0 ? 0 : 1
+}
+
+const CHECK_TIMEOUT_MS = 30_000
+
+async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]> {
+  try {
+    const { vendor, client } = await kind.connect(deps.env, { clock: deps.clock })
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(CHECK_TIMEOUT_MS), ...(deps.signal ? [deps.signal] : [])])
+      const context = { signal, requestId: `vendors-check-${kind.id}` }
+      const probes = await asked('probe', () => vendor.probe(context))
+      // If the credentials are refused, a search would be refused too.
+      if (probes.some(({ ok }) => !ok)) return probes
+      return [...probes, ...(await asked('test search', () => searchOnce(vendor, deps.clock, context)))]
+    } finally {
+      await client.close()
+    }
+  } catch (error) {
+    if (!(error instanceof VendorSettingsError)) throw error
+    return error.message.split('\n').map((detail) => ({ name: 'settings', ok: false, detail }))
+  }
+}
+
+/** A vendor's failure is a line of the report; any other error is a bug and thrown. */
+async function asked(name: string, work: () => Promise<readonly Probe[]>): Promise<readonly Probe[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    return [{ name, ok: false, detail: error.message }]
+  }
+}
+
+/** A place with many properties, at a date that is on sale and not sold out. */
+const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3 }
+const PROPERTIES = 20
+const DAYS_AHEAD = 30
+
+async function searchOnce(vendor: Vendor, clock: Clock, context: CallContext): Promise<readonly Probe[]> {
+  const started = monotonicMs()
+  const ids: string[] = []
+  for await (const { properties } of vendor.content({ kind: 'area', circle: PLACE, limit: PROPERTIES }, context)) {
+    ids.push(...properties.map(({ vendorPropertyId }) => vendorPropertyId))
+    if (ids.length >= PROPERTIES) break
+  }
+  if (ids.length === 0) return [{ name: 'test area', ok: false, detail: `no property around ${PLACE.name}` }]
+  const area = { name: 'test area', ok: true, detail: `${ids.length} properties around ${PLACE.name}` }
+  const checkIn = addDays(dateIn('UTC', clock.now()), DAYS_AHEAD)
+  const { offers } = await vendor.availability(
+    {
+      vendorPropertyIds: ids.slice(0, vendor.capabilities.propertiesPerCallMax),
+      stay: { checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] },
+      market: { currency: 'EUR', language: 'en-GB', countryCode: 'FR' },
+    },
+    context,
+  )
+  const ms = Math.round(monotonicMs() - started)
+  const detail = `${offers.length} have a room for two on ${checkIn} (${ms} ms)`
+  return [area, { name: 'test search', ok: offers.length > 0, detail }]
+}

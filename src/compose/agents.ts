@@ -1,0 +1,120 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Agent } from '../agents/api.ts'
+import { type McpCaller, permittedTo } from '../agents/routes.ts'
+import { createMcpHandles, type McpHandles } from '../agents/store.ts'
+import { keyInWorld } from '../booking/book-stay.ts'
+import type { BookingStore } from '../booking/store/bookings.ts'
+import type { Callers } from '../http/middleware/authentication.ts'
+import { deriveKeyring } from '../lib/crypto/keyring.ts'
+import type { Core } from './core.ts'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+type Parts = {
+  readonly bookings: Pick<BookingStore, 'earlier'>
+  readonly callers: Callers
+  /** Built after this; its operations are what the tools call. */
+  http(): FastifyInstance
+}
+
+/** Tools for agents: over HTTP, and for one agent on this machine over stdio. */
+export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
+  const { config, clock, ids, database } = core
+  const handles = createMcpHandles(database, deriveKeyring(config.secrets, 'mcp'), { clock, ids })
+  const closing = new AbortController()
+  const tools = { underway: new Set<Promise<unknown>>(), isClosing: false }
+  let loading: ReturnType<typeof load> | undefined
+  const loaded = () => {
+    loading ??= load(core, handles, bookings, closing.signal, tools)
+    return loading
+  }
+  const agentOf = (caller: McpCaller, signal?: AbortSignal): Agent => ({
+    accountId: caller.accountId,
+    principal: caller.principal,
+    scopes: caller.scopes,
+    async call({ method, url, body, idempotencyKey, outlivesClient }) {
+      const headers = {
+        ...caller.headers,
+        'x-request-id': caller.requestId,
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      }
+      const payload = body as InjectOptions['payload']
+      const answer = await http().inject({
+        method,
+        url,
+        headers,
+        remoteAddress: caller.address,
+        ...(payload !== undefined && { payload }),
+        ...(signal && outlivesClient !== true && { signal }),
+      })
+      return { status: answer.statusCode, body: readJson(answer.body) }
+    },
+  })
+  return {
+    handleMcp: config.mcp.isServed
+      ? async (request: Request, caller: McpCaller, body: unknown) =>
+          (await loaded()).handle(request, agentOf(caller, request.signal), body)
+      : undefined,
+    /** A server for whoever the token belongs to; undefined where it is no good. */
+    async serverFor(token: string) {
+      const holder = await callers.holder(token)
+      if (holder === undefined) return undefined
+      const headers = { authorization: `Bearer ${token}`, 'user-agent': 'serai mcp' }
+      const caller = { ...permittedTo(holder), headers, address: '127.0.0.1' }
+      const { createServer } = await loaded()
+      return () => createServer(agentOf({ ...caller, requestId: ids.prefixed('mcp') }))
+    },
+    forgetHandles: () => handles.deleteExpired(),
+    closeMcp: () => closing.abort(),
+    /** Lets the tools that run come to their end: once the service closes, they could not call its operations any more. */
+    async quiet(): Promise<void> {
+      tools.isClosing = true
+      await Promise.allSettled(tools.underway)
+    },
+  }
+}
+
+/** Runs when the first agent connects: most processes never serve one, and start faster without these modules. */
+async function load(
+  { config, clock, log }: Core,
+  handles: McpHandles,
+  bookings: Parts['bookings'],
+  closing: AbortSignal,
+  tools: { readonly underway: Set<Promise<unknown>>; readonly isClosing: boolean },
+) {
+  const { createMcpHttp } = await import('../agents/http-handler.ts')
+  const { createServerFactory } = await import('../agents/server.ts')
+  const createServer = createServerFactory({
+    handles,
+    async bookingIdOf(accountId, preparedId) {
+      const made = (simulated: boolean) =>
+        bookings.earlier(accountId, keyInWorld(preparedId, simulated), '', clock.now())
+      return ((await made(false)) ?? (await made(true)))?.booking.bookingId
+    },
+    sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
+    version: '1',
+    stateKeys: deriveKeyring(config.secrets, 'mcp-state'),
+    underway: tools.underway,
+    isClosing: () => tools.isClosing,
+    onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),
+  })
+  const hosts = [...new Set([...LOOPBACK, hostOf(config.publicUrl), config.host])]
+  const handle = createMcpHttp({
+    createServer,
+    hosts,
+    origins: [...hosts, ...config.corsOrigins.map(hostOf)],
+    closing,
+    onError: (error) => log.debug({ err: error }, 'mcp request'),
+  })
+  return { createServer, handle }
+}
+
+const hostOf = (url: string): string => new URL(url).hostname
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

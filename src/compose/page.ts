@@ -1,0 +1,15 @@
+import type { LocationIndex } from '../locations/location-index.ts'
+import { createPlaceTiles } from '../page/map/place-tiles.ts'
+import { openTileArchive, type TileArchive } from '../page/map/tile-archive.ts'
+
+/** The map of the page; its file is read when somebody looks at it. */
+export function composeMap(locations: LocationIndex) {
+  let land: TileArchive | undefined
+  return {
+    land: (key: Parameters<TileArchive>[0]) => {
+      land ??= openTileArchive()
+      return land(key)
+    },
+    places: createPlaceTiles(locations),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Point } from '../../lib/geo.ts'
+import { plainText } from '../../lib/text/clean-markup.ts'
+import { foldText } from '../../lib/text/fold-text.ts'
+import { cut, shorten } from '../../lib/text/shorten.ts'
+import type { GuestRatings, Image, VendorProperty } from './property.ts'
+
+/** What a list of search results shows, filters and ranks by, whatever the dates: a property without its prices. */
+export type PropertySummary = {
+  readonly propertyId: string
+  readonly name: string
+  /** Without case, accents and punctuation, for filters and ordering. */
+  readonly nameFolded: string
+  readonly tagline: string
+  readonly category: string
+  readonly chain: string
+  /** Plain text, shortened. */
+  readonly description: string
+  readonly starRating: number
+  readonly guestRatings: GuestRatings
+  readonly reviewCount: number
+  readonly location: Point
+  /** A few, the main picture first. */
+  readonly images: readonly Omit<Image, 'hero'>[]
+  readonly popularAmenities: readonly string[]
+  readonly amenitySlugs: readonly string[]
+}
+
+const IMAGES_MAX = 5
+const AMENITIES_MAX = 12
+const DESCRIPTION_MAX = 600
+/** With its markup, enough for that many characters of text. */
+const DESCRIPTION_READ = 2_000
+
+export function summaryOf(propertyId: string, content: VendorProperty): PropertySummary {
+  const images = heroFirst(content.images).slice(0, IMAGES_MAX)
+  return {
+    propertyId,
+    name: content.name,
+    nameFolded: foldText(content.name),
+    tagline: taglineOf(content),
+    category: content.category,
+    chain: content.chain,
+    description: shorten(plainText(cut(content.description, DESCRIPTION_READ)), DESCRIPTION_MAX),
+    starRating: content.starRating,
+    guestRatings: content.guestRatings,
+    reviewCount: content.reviewCount,
+    location: { lat: content.location.lat, lon: content.location.lon },
+    images: images.map(({ caption, hi, med, lo }) => ({ caption, hi, med, lo })),
+    popularAmenities: content.popularAmenities.slice(0, AMENITIES_MAX),
+    amenitySlugs: content.amenitySlugs,
+  }
+}
+
+function heroFirst(images: readonly Image[]): readonly Image[] {
+  const hero = images.find((image) => image.hero)
+  return hero === undefined ? images : [hero, ...images.filter((image) => image !== hero)]
+}
+
+/** The vendor's own tagline, or one of plain facts where no vendor has any: "4-star guest house in Zermatt". */
+export function taglineOf({ byeLine, category, starRating, address }: VendorProperty): string {
+  if (byeLine !== '' || category === '') return byeLine
+  const kind = starRating > 0 ? `${starRating}-star ${category.toLowerCase()}` : category
+  return address.city === '' ? kind : `${kind} in ${address.city}`
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorsMarkdown } from '../openapi/error-help.ts'
+
+export type Guide = {
+  /** Its address is `/docs/{name}`, and `/docs/{name}.md` as Markdown. */
+  readonly name: string
+  readonly title: string
+  /** Its first sentence. */
+  readonly summary: string
+  readonly markdown: string
+}
+export type GuideGroup = { readonly title: string; readonly guides: readonly Guide[] }
+
+/** In the order in which somebody new would read them. */
+const RECIPES = ['quick-start', 'streaming', 'price-and-terms', 'doubt', 'webhooks', 'cancellation', 'going-live'].map(
+  (name) => `recipes/${name}`,
+)
+const FOR_USERS = ['client', 'lists', 'webhooks', 'locations', 'ranking', 'errors']
+const CLIENT_README = 'packages/client/README.md'
+
+/** Every document of the project that an installation has. */
+export function readGuides(root: string): GuideGroup[] {
+  const folder = join(root, 'docs')
+  const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.md')) : []
+  const others = all.map((file) => file.slice(0, -'.md'.length)).filter((name) => !FOR_USERS.includes(name))
+  const read = (names: readonly string[]) => names.flatMap((name) => readGuide(root, name) ?? [])
+  const groups = [
+    { title: 'Recipes', guides: read(RECIPES) },
+    { title: 'Using the API', guides: read(FOR_USERS) },
+    { title: 'Running the service', guides: read(others) },
+  ]
+  return groups.filter(({ guides }) => guides.length > 0)
+}
+
+function readGuide(root: string, name: string): Guide | undefined {
+  const path = join(root, name === 'client' ? CLIENT_README : `docs/${name}.md`)
+  // The codes are part of the program; their page needs no file.
+  if (name !== 'errors' && !existsSync(path)) return undefined
+  const markdown = name === 'errors' ? errorsMarkdown() : readFileSync(path, 'utf8')
+  const [heading = '', ...rest] = markdown.split(/\n\s*\n/)
+  const first = rest.find((block) => /^[A-Za-z`*[]/.test(block)) ?? ''
+  return { name, title: heading.replace(/^# /, '').trim(), summary: firstSentence(first), markdown }
+}
+
+const firstSentence = (block: string): string =>
+  plain(block.replace(/\s+/g, ' '))
+    .split(/(?<=\.) (?=[A-Z])/, 1)[0]
+    ?.trim() ?? ''
+
+/** Without links and emphasis. */
+const plain = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_]{2}/g, '')

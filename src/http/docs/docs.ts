@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { addDocsFile } from '../openapi/reference-page.ts'
+import { type GuideGroup, readGuides } from './docs-guides.ts'
+import { guideHtml, indexHtml } from './docs-html.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+
+/** The guides beside the reference: for people, as Markdown, and a list of them for agents. */
+export const docsRoutes: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
+  const groups = readGuides(ROOT)
+  const add = (url: string, type: string, content: () => string) =>
+    addDocsFile(app, url, type, () => Buffer.from(content()))
+  add('/llms.txt', MARKDOWN, () => llmsText(groups, publicUrl))
+  add('/docs/guides', HTML, () => indexHtml(groups))
+  for (const guide of groups.flatMap(({ guides }) => guides)) {
+    add(`/docs/${guide.name}.md`, MARKDOWN, () => guide.markdown)
+    // The codes have a page of their own, which problem bodies link to.
+    if (guide.name !== 'errors') add(`/docs/${guide.name}`, HTML, () => guideHtml(guide, groups))
+  }
+}
+
+/** As llmstxt.org describes it. */
+function llmsText(groups: readonly GuideGroup[], publicUrl: string): string {
+  const sections = groups.map(({ title, guides }) => {
+    const lines = guides.map(
+      ({ name, title: words, summary }) => `- [${words}](${publicUrl}/docs/${name}.md): ${summary}`,
+    )
+    return `## ${title}\n\n${lines.join('\n')}\n`
+  })
+  return `# Serai
+
+> One API over many hotel vendors: get a token, find a location, search, open a property, check the price and terms, book a room. A
+> booking is made exactly once, whatever fails. The header \`x-simulate-return\` simulates every outcome; nothing is booked then.
+
+- [API reference](${publicUrl}/openapi.json): every operation with its schemas and examples, OpenAPI 3.1
+
+${sections.join('\n')}`
+}

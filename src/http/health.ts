@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
+import { cachedFor } from '../lib/async/cached.ts'
+import { monotonicMs } from '../lib/time/clock.ts'
+import { answer } from './schemas/answer.ts'
+
+/** One thing that must work before requests should come here. */
+export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
+
+type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean }
+
+const CHECK_TIMEOUT_MS = 1_500
+/** Checks write to the disk, and anybody may ask: those who ask again at once get the same answer. */
+const SHARED_MS = 200
+const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
+const Readiness = Type.Object(
+  { status: Type.String(), checks: Type.Record(Type.String(), Type.String()) },
+  { title: 'Readiness' },
+)
+
+/** Liveness touches nothing; readiness tells a balancer whether to send requests; vendors' trouble is neither. */
+export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const checks = deps.readiness.map((check) => loggedCheck(check, app.log))
+  const checkAll = cachedFor({ now: monotonicMs }, SHARED_MS, () => Promise.all(checks.map((run) => run())))
+  const config = (operation: string) => ({ operation, access: 'public' as const, internal: true })
+
+  app.get(
+    '/healthz',
+    {
+      config: config('health.live'),
+      schema: {
+        tags: ['Operation'],
+        summary: 'Is the process alive?',
+        description: 'Touches nothing: neither database nor vendors.',
+        response: { 200: answer('It is.', Health) },
+      },
+    },
+    async () => ({ status: 'ok' }),
+  )
+
+  app.get(
+    '/readyz',
+    {
+      config: config('health.ready'),
+      schema: {
+        tags: ['Operation'],
+        summary: 'Should requests be sent here?',
+        description: 'For load balancers. Vendors’ trouble does not count.',
+        response: { 200: answer('Yes.', Readiness), 503: answer('No, or no more.', Readiness) },
+      },
+    },
+    async (_request, reply) => {
+      if (deps.isDraining()) return reply.code(503).send({ status: 'draining', checks: {} })
+      const results = await checkAll()
+      const ready = results.every(([, outcome]) => outcome === 'ok')
+      return reply
+        .code(ready ? 200 : 503)
+        .send({ status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) })
+    },
+  )
+}
+
+/** Runs a check, and writes to the log when it begins to fail and when it succeeds again. */
+function loggedCheck(
+  { name, check }: ReadinessCheck,
+  log: FastifyBaseLogger,
+): () => Promise<[name: string, outcome: string]> {
+  let isFailing = false
+  return async () => {
+    const failure = await withinTime(check()).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (failure !== undefined && !isFailing) log.error({ err: failure.error, check: name }, 'a readiness check fails')
+    if (failure === undefined && isFailing) log.warn({ check: name }, 'a readiness check succeeds again')
+    isFailing = failure !== undefined
+    return [name, isFailing ? 'failed' : 'ok']
+  }
+}
+
+async function withinTime(work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

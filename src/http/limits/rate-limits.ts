@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { addressKey } from '../../lib/net/address-key.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+
+/**
+ * One allowance for each account with all of its keys, a smaller one for a key that has its own and for each guest, and one for each
+ * address that has shown no good token. The answer always says what is left (draft-ietf-httpapi-ratelimit-headers).
+ */
+export const spendAllowance =
+  (limiters: Record<'account' | 'key' | 'address' | 'guest', RateLimiter>): onRequestAsyncHookHandler =>
+  async (request, reply) => {
+    const { internal, cost = 1 } = request.routeOptions.config
+    if (internal === true) return
+    const { caller } = request
+    const limiter =
+      caller === undefined ? limiters.address : caller.isGuest === true ? limiters.guest : limiters.account
+    const { name, allowance } = limiter
+    reply.header('ratelimit-policy', `"${name}";q=${allowance.quota};w=${Math.round(allowance.windowMs / 1000)}`)
+    request.charge = async (units) => {
+      const { left, isExceeded, resetInMs } = await limiter.spend(
+        request.caller?.accountId ?? addressKey(request.ip),
+        units,
+      )
+      reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(resetInMs / 1000)}`)
+      if (isExceeded) throw rateLimited(resetInMs)
+      await chargeKey(limiters.key, request, reply, units)
+    }
+    await request.charge(cost)
+  }
+
+/** The headers then tell of the key's own allowance: it is the one that its program can use up. */
+async function chargeKey(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply, units: number) {
+  const { id, perMinute } = request.caller?.key ?? {}
+  if (id === undefined || perMinute === undefined) return
+  const { left, resetInMs } = await limiter.spend(id, units)
+  const rest = perMinute - (limiter.allowance.quota - left)
+  const { name, allowance } = limiter
+  reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=${Math.round(allowance.windowMs / 1000)}`)
+  reply.header('ratelimit', `"${name}";r=${Math.max(0, rest)};t=${Math.ceil(resetInMs / 1000)}`)
+  if (rest < 0) throw rateLimited(resetInMs)
+}
+
+/** A tighter limit inside one operation, by whatever key the operation knows. */
+export async function spend(limiter: RateLimiter, key: string, cost = 1): Promise<void> {
+  const { isExceeded, resetInMs } = await limiter.spend(key, cost)
+  if (isExceeded) throw rateLimited(resetInMs)
+}
+
+const rateLimited = (retryAfterMs: number) =>
+  new AppError('rate_limited', 'You have used up your allowance; wait for the time in retry-after.', { retryAfterMs })

@@ -1,0 +1,72 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { Type } from 'typebox'
+import { AppError } from '../domain/errors.ts'
+import { closeConnectionsAtEnd } from './limits/connections.ts'
+import { addErrorHandler } from './middleware/error-handler.ts'
+import { problems } from './problem.ts'
+
+type Deps = {
+  readonly registry: Registry
+  readonly settings: { readonly metrics: { readonly token: string | undefined; readonly onLoopback: boolean } }
+}
+
+const ROUTE = {
+  config: { operation: 'health.metrics', access: 'public' as const, internal: true },
+  schema: {
+    tags: ['Operation'],
+    summary: 'Prometheus metrics',
+    description:
+      'Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.',
+    response: {
+      200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } },
+      ...problems('not_found'),
+    },
+  },
+}
+
+/** On the port of the API; whoever may not read them is told that there is nothing. */
+export const metricsRoutes: FastifyPluginAsync<Deps> = async (app, { registry, settings: { metrics } }) => {
+  app.get('/metrics', ROUTE, async (request, reply) => {
+    const isAllowed =
+      metrics.token === undefined ? metrics.onLoopback && isLocal(request) : holds(request, metrics.token)
+    if (!isAllowed) throw new AppError('not_found', 'There is nothing at /metrics.')
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** The metrics and nothing else, for a port that only the operator's network can reach. */
+export function createMetricsServer(registry: Registry): FastifyInstance {
+  const app = Fastify({ requestTimeout: 10_000 })
+  addErrorHandler(app)
+  closeConnectionsAtEnd(app)
+  app.get('/metrics', async (_request, reply) =>
+    reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  )
+  return app
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** The connection itself, and no proxy on this machine that brings somebody else's request. */
+export function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const address = socket.remoteAddress ?? ''
+  return (
+    LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined
+  )
+}
+
+/** By hash, so that both have one length and the comparison tells nothing by its time. */
+function holds({ headers }: FastifyRequest, token: string): boolean {
+  const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(digest(sent), digest(token))
+}
+
+const digest = (text: string) => hash('sha256', text, 'buffer')

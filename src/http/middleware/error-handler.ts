@@ -1,0 +1,97 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { fieldErrorsOf } from '../body/field-errors.ts'
+import { addUnreadable } from '../body/unreadable.ts'
+import { problemOf } from '../problem.ts'
+
+/** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
+export function addErrorHandler(app: FastifyInstance): void {
+  const methodsOf = collectMethods(app)
+  addUnreadable(app)
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const named = nameError(error)
+    if (named === undefined) request.log.error({ err: error }, 'unexpected error')
+    else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
+    return sendProblem(request, reply, named ?? error)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = methodsOf(path.replace(/(?<=.)\/$/, ''))
+    // Knowing the method, the route itself said that there is no such thing: a file of the page, say.
+    if (methods.length === 0 || methods.includes(request.method))
+      return sendProblem(request, reply, new AppError('not_found', `There is nothing at ${path}.`))
+    reply.header('allow', methods.join(', '))
+    const words = `${path} answers ${methods.join(', ')}, not ${request.method}.`
+    return sendProblem(request, reply, new AppError('method_not_allowed', words))
+  })
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, body, retryAfterSeconds } = problemOf(error, request.id)
+  request.problemCode = String(body.code)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="serai"')
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+/** Turns the framework's refusals into ours; undefined for anything that is a bug. */
+function nameError(error: FastifyError | AppError): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error.validation !== undefined)
+    return invalidRequest(fieldErrorsOf(error.validation, error.validationContext ?? 'body'))
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', 'The body is larger than this operation takes (64 KiB).')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as JSON with content-type: application/json.')
+    case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
+      return new AppError(
+        'unsupported_media_type',
+        'Send the body as it is, or with content-encoding: gzip, br or deflate.',
+      )
+    case 'FST_CP_ERR_INVALID_CONTENT':
+      return new AppError('malformed_request', 'The body is not compressed as content-encoding says, or not whole.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_BAD_URL':
+      return new AppError('malformed_request', 'The request could not be read.')
+    case 'ERR_SQLITE_ERROR':
+      return diskTrouble(error)
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new AppError('malformed_request', 'The request could not be read.', { cause: error })
+        : undefined
+  }
+}
+
+/** SQLite's words for a disk that is full, fails, is read-only, gone, or held by somebody else for too long. */
+const DISK_TROUBLE = new Set([5, 8, 10, 13, 14])
+
+/** Nothing is wrong with the request, and nothing of it was kept: the operator's trouble, not a bug. */
+function diskTrouble(error: FastifyError): AppError | undefined {
+  const errcode = 'errcode' in error ? Number(error.errcode) : 0
+  if (!DISK_TROUBLE.has(errcode & 0xff)) return undefined
+  return new AppError('overloaded', 'The database cannot be written right now; try again shortly.', {
+    retryAfterMs: 5_000,
+    cause: error,
+  })
+}
+
+/** Which methods each path knows, for `405` and its `allow` header. */
+function collectMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', (route) => {
+    const escaped = route.url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    const pattern = new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace(/\*$/, '.*')}$`)
+    routes.push({ pattern, methods: [route.method].flat() })
+  })
+  return (path) => [
+    ...new Set(routes.filter((r) => r.pattern.source !== '^.*$' && r.pattern.test(path)).flatMap((r) => r.methods)),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { remember } from '../../lib/async/remember.ts'
+import { isUuid } from '../../lib/crypto/ids.ts'
+import type { NotedRequest } from '../../operator/request-log.ts'
+
+/** Requests for files of the page, documents and probes are not kept. */
+const NOTED = /^\/(api|mcp)(\/|$|\?)/
+const ROUTES_MAX = 1_000
+
+/** Notes every call of the API after it was answered, so that no request waits for it. */
+export function noteRequests(app: FastifyInstance, note: (request: NotedRequest) => void): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (NOTED.test(request.url)) note(described(request, reply.statusCode, reply.elapsedTime))
+    done()
+  })
+}
+
+function described(request: FastifyRequest, status: number, ms: number): NotedRequest {
+  const { caller } = request
+  const { url = '', config } = request.routeOptions
+  return {
+    requestId: request.id,
+    operation: config.operation ?? 'unmatched',
+    method: request.method,
+    path: config.operation === undefined ? 'no such path' : documentedPath(url),
+    status,
+    code: request.problemCode,
+    ms,
+    accountId: caller?.accountId,
+    keyId: caller?.key?.id,
+    simulated: request.simulation !== undefined,
+    searchId: request.about?.searchId ?? idIn(request, 'search_id', isUuid),
+    bookingId: request.about?.bookingId ?? idIn(request, 'booking_id', isBookingId),
+  }
+}
+
+/** From the path, or else from the query. Only what has the form of our ids is kept: anything else may be personal data. */
+function idIn({ params, query }: FastifyRequest, name: string, isId: (text: string) => boolean): string | undefined {
+  const id: unknown = Object(params)[name] ?? Object(query)[name]
+  return typeof id === 'string' && isId(id) ? id : undefined
+}
+
+const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
+
+/** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: the value itself may be personal data. */
+const documentedPath = remember(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { createStaticFile } from '../middleware/static-file.ts'
+
+/** Scalar's own program, as it comes in its package. Its server part would read a hundred files at every start. */
+const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
+
+/** Its default fonts, telemetry, proxy and assistant would call home, so they are off. */
+const REFERENCE = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  proxyUrl: '',
+  agent: { disabled: true },
+  showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'bearer' },
+  metaData: { title: 'Serai API' },
+}
+
+/** No script stands in the page itself: the security headers would not let it run. Without an icon browsers ask for one. */
+const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Serai API</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <p style="margin: 0; padding: 0.5rem 1rem; font: 14px system-ui, sans-serif"><a href="/docs/guides">Guides</a></p>
+    <div id="app"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+const REFERENCE_START = `Scalar.createApiReference('#app', ${JSON.stringify(REFERENCE)})\n`
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** The reference for people, made in the browser from the document. */
+export function addReferencePage(app: FastifyInstance): void {
+  addDocsFile(app, '/docs', 'text/html; charset=utf-8', () => Buffer.from(REFERENCE_PAGE))
+  addDocsFile(app, '/docs/start.js', SCRIPT, () => Buffer.from(REFERENCE_START))
+  addDocsFile(app, '/docs/scalar.js', SCRIPT, () => readFile(SCALAR))
+}
+
+/** A file that belongs to the documentation and is no operation of the API. */
+export function addDocsFile(
+  app: FastifyInstance,
+  url: string,
+  type: string,
+  content: () => Buffer | Promise<Buffer>,
+): void {
+  const file = createStaticFile(content, { type, cacheControl: 'public, max-age=3600' })
+  const config = { operation: 'docs.page', access: 'public' as const, internal: true }
+  app.get(url, { config, compress: false, schema: { hide: true, response: { 200: {} } } }, (request, reply) =>
+    file.send(request, reply),
+  )
+}

@@ -1,0 +1,131 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { type Static, Type } from 'typebox'
+import { AppError } from '../domain/errors.ts'
+import { LOCATION_TYPES } from '../domain/property/location.ts'
+import { answerList } from '../http/body/list-request.ts'
+import { sendJson } from '../http/body/send-json.ts'
+import { problems } from '../http/problem.ts'
+import { answer, listAnswers } from '../http/schemas/answer.ts'
+import { isUuid } from '../lib/crypto/ids.ts'
+import type { CursorCodec } from '../lists/cursor.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListParams, ListPlan } from '../lists/plan.ts'
+import { runInMemory, runInMemorySlices } from '../lists/run-in-memory.ts'
+import { type Charge, testsPerRow } from '../lists/work.ts'
+import type { Destination, Destinations } from '../search/destinations.ts'
+import type { LocationTrait } from './location-rows.ts'
+import { presentLocation, presentNeighbourhood } from './present.ts'
+import { isTooShort } from './query.ts'
+import { LocationList, LocationQuery, NeighbourhoodList } from './schemas.ts'
+
+const REMEMBERED_MAX = 4_000
+/** A first page; longer ones are seldom asked for twice. */
+const REMEMBERED_LENGTH_MAX = 16 * 1024
+
+const LOCATION_LIST = defineList({
+  fields: {
+    id: { type: 'string' },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    type: { type: 'enum', values: LOCATION_TYPES, sortable: true, filterable: true, nullable: false },
+    country_code: { type: 'string', sortable: true, filterable: true, nullable: false },
+    iata: { type: 'string', filterable: true },
+    timezone: { type: 'string', filterable: true },
+  },
+  tiebreaker: 'id',
+  ranked: true,
+})
+
+type LocationId = Static<typeof LocationId>
+const LocationId = Type.Object({ location_id: Type.String() })
+
+type Deps = { destinations: Destinations; cursors: CursorCodec }
+
+const SEARCH = {
+  config: { operation: 'locations.search', access: 'account', list: LOCATION_LIST } as const,
+  // A handful of places: compressing them would cost more than it saves, and nothing compressed comes in.
+  compress: false as const,
+  decompress: false as const,
+  attachValidation: true,
+  schema: {
+    tags: ['Locations'],
+    summary: 'Find a location by the beginning of its name',
+    description:
+      'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
+    querystring: LocationQuery,
+    response: listAnswers('Best match first.', LocationList),
+  },
+}
+
+const NEIGHBOURHOODS = {
+  config: { operation: 'locations.neighbourhoods', access: 'account' } as const,
+  schema: {
+    tags: ['Locations'],
+    summary: 'List the neighbourhoods of a location',
+    description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
+    params: LocationId,
+    response: {
+      200: answer('The neighbourhoods.', NeighbourhoodList),
+      ...problems('location_not_found'),
+    },
+  },
+}
+
+export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinations, cursors }) => {
+  // People type the same beginnings, and only properties change while we run. Only good answers are remembered.
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX })
+  let version = destinations.version()
+
+  app.get('/api/locations/search', SEARCH, async (request, reply) => {
+    if (version !== destinations.version()) remembered.clear()
+    version = destinations.version()
+    const known = remembered.get(request.url)
+    if (known !== undefined) return sendJson(reply, known)
+    const page = await answerList(request, reply, {
+      cursors,
+      run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
+      present: (one) => presentLocation(destinations.at(one)),
+    })
+    // For wrong parameters the reply is sent already, and `page` is undefined.
+    if (reply.sent || !('data' in page)) return reply
+    const body = JSON.stringify(page)
+    if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_LENGTH_MAX)
+      remembered.set(request.url, body)
+    return sendJson(reply, body)
+  })
+
+  app.get<{ Params: LocationId }>('/api/locations/:location_id/neighbourhoods', NEIGHBOURHOODS, async (request) => {
+    const { location_id: id } = request.params
+    const found = isUuid(id) ? await destinations.neighbourhoods(id) : undefined
+    if (found === undefined)
+      throw new AppError('location_not_found', 'There is no such location; take an id from a search for locations.')
+    return { data: found.map(presentNeighbourhood) }
+  })
+}
+
+async function findLocations(
+  destinations: Destinations,
+  plan: ListPlan,
+  charge: Charge,
+  params: ListParams,
+): Promise<ListPage<Destination>> {
+  const text = String(params.starts_with).normalize('NFC').trim()
+  if (isTooShort(text)) {
+    const { data, meta } = runInMemory(plan, [])
+    return { data, meta: { ...meta, errors: [TOO_SHORT], params: { ...params } } }
+  }
+  const matches = await destinations.matches(text, asksForType(plan))
+  await charge(matches.length * testsPerRow(plan))
+  return runInMemorySlices(plan, matches, (one, field) =>
+    destinations.trait(one, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
+  )
+}
+
+const asksForType = ({ filters }: ListPlan) => filters.some(({ field }) => field === 'type')
+
+const TOO_SHORT = {
+  field: 'starts_with',
+  code: 'too_short',
+  message: 'Type at least 3 characters to get a result; of Chinese, Japanese or Korean characters, 2.',
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { MailContent } from '../../domain/mail.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { sealJson } from '../../lib/crypto/seal.ts'
+import type { Database, Tx } from '../../store/database.ts'
+import type { MailRow } from '../../store/tables/mail.ts'
+import { isOvertaken, MAIL_CONTENT, type MailPurpose } from './mails.ts'
+
+/** A mail as operators see it: without its content. */
+export type MailRecord = {
+  readonly bookingId: string
+  readonly sequence: number
+  readonly kind: string
+  readonly createdAt: number
+  readonly dueAt: number | undefined
+  readonly attempts: number
+  /** `waiting` until it is known. */
+  readonly outcome: string
+  readonly error: string | undefined
+}
+
+const STILL_HOLDS = sql<boolean>`not ${isOvertaken('mails')}`
+
+export type MailLog = ReturnType<typeof createMailLog>
+
+/** What became of mails, and sending them again. */
+export function createMailLog(database: Database, keyring: Keyring) {
+  return {
+    async ofBooking(bookingId: string): Promise<MailRecord[]> {
+      const rows = await database.read
+        .selectFrom('mails')
+        .select(RECORDED)
+        .where('booking_id', '=', bookingId)
+        .orderBy('created_at')
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    /** Those that were given up and that no later mail has made superfluous, the oldest first. */
+    async givenUp(most: number): Promise<MailRecord[]> {
+      const rows = await database.read
+        .selectFrom('mails')
+        .select(RECORDED)
+        .where('outcome', '=', 'failed')
+        .where(STILL_HOLDS)
+        .orderBy('created_at')
+        .limit(most)
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    /** Sends a mail that was given up once more, unchanged. False if it is gone, or if a later mail has replaced it. */
+    retry: (bookingId: string, sequence: number, now: number): Promise<boolean> =>
+      database.write(async (tx) => {
+        const changed = await tx
+          .updateTable('mails')
+          .set({ due_at: now, lease_until: 0, attempts: 0, outcome: null, error: null, created_at: now })
+          .where('booking_id', '=', bookingId)
+          .where('sequence', '=', sequence)
+          .where('outcome', '=', 'failed')
+          .where('content', 'is not', null)
+          .where(STILL_HOLDS)
+          .returning('sequence')
+          .execute()
+        return changed.length > 0
+      }),
+
+    /** Queues a mail in the place of the one about the same event. One that is still waiting goes out at once instead. */
+    add: (content: MailContent, purpose: NonNullable<MailPurpose>, now: number): Promise<void> =>
+      database.write((tx) => add(tx, keyring, content, purpose, now)),
+  }
+}
+
+async function add(
+  tx: Tx,
+  keyring: Keyring,
+  content: MailContent,
+  purpose: NonNullable<MailPurpose>,
+  now: number,
+): Promise<void> {
+  const key = { booking_id: content.booking.bookingId, sequence: content.event.sequence }
+  const waiting = await tx
+    .updateTable('mails')
+    .set({ due_at: now })
+    .where('booking_id', '=', key.booking_id)
+    .where('sequence', '=', key.sequence)
+    .where('due_at', 'is not', null)
+    .returning('sequence')
+    .execute()
+  if (waiting.length > 0) return
+  const facts = {
+    kind: content.kind,
+    content: sealJson(keyring, MAIL_CONTENT, content),
+    created_at: now,
+    due_at: purpose === 'send' ? now : null,
+    lease_until: 0,
+    attempts: 0,
+    outcome: purpose === 'send' ? null : 'kept',
+    error: null,
+  }
+  await tx
+    .insertInto('mails')
+    .values({ ...key, ...facts })
+    .onConflict((conflict) => conflict.columns(['booking_id', 'sequence']).doUpdateSet(facts))
+    .execute()
+}
+
+const RECORDED = [
+  'booking_id',
+  'sequence',
+  'kind',
+  'created_at',
+  'due_at',
+  'attempts',
+  'outcome',
+  'error',
+] as const satisfies readonly (keyof MailRow)[]
+
+const recordOf = (row: Pick<MailRow, (typeof RECORDED)[number]>): MailRecord => ({
+  bookingId: row.booking_id,
+  sequence: row.sequence,
+  kind: row.kind,
+  createdAt: row.created_at,
+  dueAt: row.due_at ?? undefined,
+  attempts: row.attempts,
+  outcome: row.outcome ?? 'waiting',
+  error: row.error ?? undefined,
+})

@@ -1,0 +1,19 @@
+import type { Static } from 'typebox'
+import { moment } from '../../http/present/moment.ts'
+import type { AttentionEntry } from '../attention/attention.ts'
+import type { AttentionEntrySchema } from '../schemas/attention.ts'
+
+export const presentAttention = (entry: AttentionEntry): Static<typeof AttentionEntrySchema> => ({
+  id: entry.id,
+  kind: entry.kind,
+  since: moment(entry.since),
+  title: entry.title,
+  what_happened: entry.whatHappened,
+  what_to_do: entry.whatToDo,
+  action: entry.action,
+  booking_id: entry.bookingId ?? null,
+  vendor_id: entry.vendorId ?? null,
+  account_id: entry.accountId ?? null,
+  webhook_id: entry.webhookId ?? null,
+  mail_sequence: entry.mailSequence ?? null,
+})

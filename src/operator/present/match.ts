@@ -1,0 +1,99 @@
+import type { Static } from 'typebox'
+import type {
+  InspectedMatch,
+  InspectedRecord,
+  ListedMatch,
+  NearMatch,
+} from '../../catalogue/matching/inspect-matches.ts'
+import type { RoomTypeGroup } from '../../catalogue/rooms/room-types.ts'
+import { moment } from '../../http/present/moment.ts'
+import { presentImages } from '../../search/present/property-detail.ts'
+import type { MatchedPropertySchema, MatchSchema, NearMatchSchema } from '../schemas/matches.ts'
+
+type Matched = Static<typeof MatchedPropertySchema>
+
+const rounded = (score: number) => Math.round(score * 10_000) / 10_000
+const presentEvidence = (evidence: ListedMatch['evidence']) => evidence.map(({ fact, weight }) => ({ fact, weight }))
+
+export const presentMatch = (match: ListedMatch): Static<typeof MatchSchema> => ({
+  id: match.id,
+  property_id: match.propertyId,
+  vendor_id: match.vendorId,
+  vendor_property_id: match.vendorPropertyId,
+  name: match.name,
+  city: match.city,
+  country_code: match.countryCode,
+  score: rounded(match.score),
+  decided_by: match.decidedBy === 'operator' ? 'operator' : 'auto',
+  decided_at: moment(match.decidedAt),
+  evidence: presentEvidence(match.evidence),
+})
+
+const presentSide = ({ propertyId, vendorId, vendorPropertyId, name }: NearMatch['sides'][number]) => ({
+  property_id: propertyId,
+  vendor_id: vendorId,
+  vendor_property_id: vendorPropertyId,
+  name,
+})
+
+export const presentNearMatch = ({ sides, ...near }: NearMatch): Static<typeof NearMatchSchema> => ({
+  id: near.id,
+  ...presentSide(sides[0]),
+  other: presentSide(sides[1]),
+  city: near.city,
+  country_code: near.countryCode,
+  score: rounded(near.score),
+  found_at: moment(near.foundAt),
+  evidence: presentEvidence(near.evidence),
+})
+
+export const presentMatchedProperty = (match: InspectedMatch): Matched => ({
+  property_id: match.propertyId,
+  name: match.name,
+  records: match.records.map(presentRecord),
+  look_alikes: match.lookAlikes.map(({ propertyId, name, score, evidence }) => ({
+    property_id: propertyId,
+    name,
+    score: rounded(score),
+    evidence: presentEvidence(evidence),
+  })),
+  room_types: match.roomTypes.map(presentRoomType),
+  decisions: match.decisions.map(({ a, b, kind, decided_at, decided_by, reason }) => ({
+    kind,
+    records: [a, b],
+    decided_at: moment(decided_at),
+    decided_by: decided_by ?? null,
+    reason: reason ?? null,
+  })),
+})
+
+const presentRecord = (record: InspectedRecord): Matched['records'][number] => ({
+  vendor_id: record.ref.vendorId,
+  vendor_property_id: record.ref.vendorPropertyId,
+  name: record.name,
+  address: record.address,
+  location: { ...record.location },
+  distance_m: record.distance,
+  phone: record.phone,
+  stars: record.stars,
+  chain: record.chain,
+  category: record.category,
+  images: presentImages(record.images),
+  decided_by: record.decidedBy,
+  score: rounded(record.score),
+  evidence: presentEvidence(record.evidence),
+})
+
+const presentRoomType = ({ type, rooms }: RoomTypeGroup): Matched['room_types'][number] => ({
+  room_type_id: type.roomTypeId,
+  name: type.name,
+  matched_by: [...type.matchedBy],
+  kept_apart_by: [...type.keptSeparateBy],
+  rooms: rooms.map(({ vendorId, roomKey, name, beds, squareMeters }) => ({
+    vendor_id: vendorId,
+    room_id: roomKey,
+    name,
+    beds: [...beds],
+    square_meters: squareMeters,
+  })),
+})

@@ -1,0 +1,73 @@
+import type { Static } from 'typebox'
+import { toDecimal, toMajor } from '../../domain/money/money.ts'
+import type { StatementLineSchema } from '../schemas/statements.ts'
+import type { StatementLine } from '../statements/statement.ts'
+
+export function presentStatementLine(line: StatementLine): Static<typeof StatementLineSchema> {
+  const amount = (minor: number) => toMajor({ minor, currency: line.currency })
+  const vendors = (minor: number) => toMajor({ minor, currency: line.netCurrency })
+  return {
+    month: line.month,
+    vendor_id: line.vendorId,
+    currency: line.currency,
+    bookings: line.bookings,
+    cancelled: line.cancelled,
+    open: line.open,
+    partly_cancelled: line.partlyCancelled,
+    sold: amount(line.sold),
+    due_at_property: amount(line.dueAtProperty),
+    net: amount(line.net),
+    penalties: amount(line.penalties),
+    margin: amount(line.margin),
+    net_currency: line.netCurrency,
+    vendor_penalties: vendors(line.vendorPenalties),
+    payable: vendors(line.payable),
+  }
+}
+
+const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
+  'month',
+  'vendor_id',
+  'currency',
+  'bookings',
+  'cancelled',
+  'open',
+  'partly_cancelled',
+  'sold',
+  'due_at_property',
+  'net',
+  'penalties',
+  'margin',
+  'net_currency',
+  'vendor_penalties',
+  'payable',
+]
+const VENDORS_AMOUNTS = ['vendor_penalties', 'payable']
+const COUNTS = ['bookings', 'cancelled', 'open', 'partly_cancelled']
+
+/** RFC 4180. Amounts have all digits of their currency. */
+export function statementCsv(lines: readonly StatementLine[]): string {
+  const rows = lines.map((line) => {
+    const shown = presentStatementLine(line)
+    return COLUMNS.map((column) => {
+      const value = shown[column]
+      if (typeof value === 'string') return csvText(value)
+      if (COUNTS.includes(column)) return String(value)
+      return decimalOf(value, VENDORS_AMOUNTS.includes(column) ? line.netCurrency : line.currency)
+    })
+  })
+  return [COLUMNS, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+function decimalOf(major: number, currency: string): string {
+  const whole = toMajor({ minor: 1, currency })
+  return toDecimal({ minor: Math.round(major / whole), currency })
+}
+
+/** Spreadsheets run a text that begins with one of these signs as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+export function csvText(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

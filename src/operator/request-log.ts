@@ -1,0 +1,147 @@
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { DAY_MS } from '../lib/time/durations.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql/run.ts'
+import type { Charge } from '../lists/work.ts'
+import type { RequestRow } from '../store/tables/monitoring.ts'
+import type { RequestStore } from './store/requests.ts'
+
+/** What is kept of a request. Nothing that was sent: no query, no body, no address. */
+export type NotedRequest = {
+  readonly requestId: string
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Of the problem that was answered. */
+  readonly code: string | undefined
+  readonly ms: number
+  readonly accountId: string | undefined
+  readonly keyId: string | undefined
+  readonly simulated: boolean
+  readonly searchId: string | undefined
+  readonly bookingId: string | undefined
+}
+
+export const REQUEST_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    request_id: { type: 'string', filterable: true, nullable: false },
+    at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    operation: { type: 'string', sortable: true, filterable: true, nullable: false },
+    method: { type: 'string', filterable: true, nullable: false },
+    status: { type: 'integer', sortable: true, filterable: true, nullable: false },
+    code: { type: 'string', sortable: true, filterable: true },
+    took_ms: { type: 'integer', sortable: true, filterable: true, nullable: false },
+    account_id: { type: 'string', filterable: true },
+    key_id: { type: 'string', filterable: true },
+    simulated: { type: 'boolean', filterable: true, nullable: false },
+    search_id: { type: 'string', filterable: true },
+    booking_id: { type: 'string', filterable: true },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
+})
+
+/** Requests about bookings, and failed requests of known callers, are kept longer: support is asked about them later. */
+const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
+/** What waits to be written; calls beyond that are counted in the metrics. */
+const WAITING_MAX = 1_000
+/** Rows of one transaction. Other requests wait while it runs, so it is kept to a few milliseconds. */
+const ROWS_PER_WRITE = 100
+/**
+ * At most this many of each frequent kind are kept per write: requests that are refused at once, which an attacker could use to fill
+ * the disk, and successful searches for locations, which the page sends on every keystroke.
+ */
+const FREQUENT_MAX = 10
+const LOCATION_SEARCH = 'locations.search'
+
+type Deps = {
+  readonly store: RequestStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told how many requests were not written. */
+  onDropped(count: number): void
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>
+
+/** Notes requests in memory and writes them together, so that no request waits for it. */
+export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
+  let waiting: Unwritten[] = []
+  let frequent = { refused: 0, locations: 0 }
+
+  function isRoomFor(request: NotedRequest): boolean {
+    if (waiting.length >= WAITING_MAX) return false
+    const kind = isRefusedUnseen(request) ? 'refused' : isLocationSearch(request) ? 'locations' : undefined
+    if (kind === undefined) return true
+    frequent[kind] += 1
+    return frequent[kind] <= FREQUENT_MAX
+  }
+
+  return {
+    note(request: NotedRequest): void {
+      if (isRoomFor(request)) waiting.push(rowOf(request, clock.now()))
+      else onDropped(1)
+    },
+
+    /** Writes what waits; what cannot be written waits on, as far as there is room. */
+    async write(): Promise<number> {
+      let rows = waiting
+      waiting = []
+      frequent = { refused: 0, locations: 0 }
+      try {
+        while (rows.length > 0) {
+          await store.add(rows.slice(0, ROWS_PER_WRITE).map((row) => ({ id: ids.prefixed('rq'), ...row })))
+          rows = rows.slice(ROWS_PER_WRITE)
+        }
+      } catch (error) {
+        const unwritten = [...rows, ...waiting]
+        waiting = unwritten.slice(0, WAITING_MAX)
+        onDropped(unwritten.length - waiting.length)
+        throw error
+      }
+      return 0
+    },
+
+    byRequestId: (requestId: string): Promise<RequestRow[]> => store.byRequestId(requestId),
+    list: (plan: ListPlan, charge: Charge): Promise<ListPage<RequestRow>> => runOnSql(plan, store.listing(), charge),
+    deleteExpired: (): Promise<number> => store.deleteExpired(clock.now()),
+  }
+}
+
+/** Nobody was identified, or nothing was done because of how much is asked. */
+const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
+  accountId === undefined || status === 429 || status === 503
+
+const isLocationSearch = ({ operation, status }: NotedRequest): boolean => operation === LOCATION_SEARCH && status < 400
+
+type Unwritten = Omit<RequestRow, 'id'>
+
+function rowOf(request: NotedRequest, now: number): Unwritten {
+  const { operation, status, accountId, bookingId } = request
+  const isAskedAbout =
+    bookingId !== undefined ||
+    operation.startsWith('booking.') ||
+    status >= 500 ||
+    (status >= 400 && accountId !== undefined)
+  return {
+    request_id: request.requestId,
+    at: now,
+    operation,
+    method: request.method,
+    path: request.path,
+    status,
+    code: request.code ?? null,
+    took_ms: Math.round(request.ms),
+    account_id: accountId ?? null,
+    key_id: request.keyId ?? null,
+    simulated: request.simulated ? 1 : 0,
+    search_id: request.searchId ?? null,
+    booking_id: bookingId ?? null,
+    expires_at: now + (isAskedAbout ? KEEP.longMs : KEEP.plainMs),
+  }
+}

@@ -1,0 +1,169 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ACCOUNT_LIST, type OperatorAccounts, type WholeAccount } from '../../accounts/operator-accounts.ts'
+import { answerList } from '../../http/body/list-request.ts'
+import { problems } from '../../http/problem.ts'
+import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import type { ManageWebhooks } from '../../webhooks/manage-webhooks.ts'
+import { presentAccount, presentWholeAccount } from '../present/account.ts'
+import {
+  AccountParams,
+  ChangeAccountRequest,
+  EndSessionsRequest,
+  NewAccountRequest,
+  NewAccountResponse,
+  OperatorAccountList,
+  PasswordRequest,
+  PasswordResponse,
+  WholeAccountResponse,
+} from '../schemas/accounts.ts'
+import { ReasonRequest } from '../schemas/attention.ts'
+
+export type OperatorAccountDeps = {
+  operatorAccounts: OperatorAccounts
+  manageWebhooks: Pick<ManageWebhooks, 'all'>
+  cursors: CursorCodec
+  clock: Clock
+}
+
+/** An account with its keys, sessions and webhooks. */
+export const showWhole = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
+  async function shown(account: WholeAccount) {
+    return { data: presentWholeAccount(account, await manageWebhooks.all(account.id), clock.now()) }
+  }
+
+/** The accounts of the service, for operators; their keys are in operator-keys.ts. */
+export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
+  const { operatorAccounts: accounts, cursors } = deps
+  const shown = showWhole(deps)
+
+  app.get('/api/operator/accounts', LIST, async (request, reply) =>
+    answerList(request, reply, { cursors, run: accounts.list, present: presentAccount }),
+  )
+
+  app.post('/api/operator/accounts', CREATE, async (request, reply) => {
+    const { email, name, role, password } = request.body
+    const order = { email, name: name ?? '', role: role ?? 'client', ...(password != null && { password }) } as const
+    const made = await accounts.create(order)
+    request.created = made.account.id
+    return reply.code(201).send({ data: { ...presentAccount(made.account), password: made.password ?? null } })
+  })
+
+  app.get('/api/operator/accounts/:account_id', SHOW, async (request) =>
+    shown(await accounts.show(request.params.account_id)),
+  )
+
+  app.patch('/api/operator/accounts/:account_id', CHANGE, async (request) => {
+    const { role, see_net } = request.body
+    const wanted = { ...(role != null && { role }), ...(see_net != null && { seesNet: see_net }) }
+    return shown(await accounts.change(request.params.account_id, wanted))
+  })
+
+  app.post('/api/operator/accounts/:account_id/disable', DISABLE, async (request) =>
+    shown(await accounts.disable(request.params.account_id)),
+  )
+
+  app.post('/api/operator/accounts/:account_id/password', PASSWORD, async (request) => {
+    const made = await accounts.setPassword(request.params.account_id, request.body.password ?? undefined)
+    return { data: { password: made ?? null } }
+  })
+
+  app.post('/api/operator/accounts/:account_id/end_sessions', END_SESSIONS, async (request) => {
+    const { account_id: id } = request.params
+    await accounts.endSessions(id, request.body.session_id ?? undefined)
+    return shown(await accounts.show(id))
+  })
+}
+
+const tags = ['Operation']
+
+const LIST = {
+  config: { operation: 'operator.accounts', access: 'operator', list: ACCOUNT_LIST, cost: 5 } as const,
+  schema: {
+    tags,
+    summary: 'List the accounts',
+    description: 'With how many keys and bookings each has.',
+    response: listAnswers('The accounts, newest first.', OperatorAccountList),
+  },
+}
+
+const CREATE = {
+  config: { operation: 'operator.create_account', access: 'operator_person', cost: 5 } as const,
+  schema: {
+    tags,
+    summary: 'Create an account',
+    description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
+    body: NewAccountRequest,
+    response: { 201: answer('Created.', NewAccountResponse), ...problems('invalid_request') },
+  },
+}
+
+const SHOW = {
+  config: { operation: 'operator.account', access: 'operator' } as const,
+  schema: {
+    tags,
+    summary: 'Read an account',
+    description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
+    params: AccountParams,
+    response: { 200: answer('The account.', WholeAccountResponse), ...problems('account_not_found') },
+  },
+}
+
+const CHANGE = {
+  config: { operation: 'operator.change_account', access: 'operator_person' } as const,
+  schema: {
+    tags,
+    summary: 'Change the role of an account, and whether it sees net prices',
+    description: 'The last operator cannot lose that role.',
+    params: AccountParams,
+    body: ChangeAccountRequest,
+    response: {
+      200: answer('The account as it is now.', WholeAccountResponse),
+      ...problems('account_not_found', 'invalid_request'),
+    },
+  },
+}
+
+const DISABLE = {
+  config: { operation: 'operator.disable_account', access: 'operator_person' } as const,
+  schema: {
+    tags,
+    summary: 'Disable an account',
+    description:
+      'Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again.',
+    params: AccountParams,
+    body: ReasonRequest,
+    response: {
+      200: answer('The account as it is now.', WholeAccountResponse),
+      ...problems('account_not_found', 'invalid_request'),
+    },
+  },
+}
+
+const PASSWORD = {
+  config: { operation: 'operator.set_password', access: 'operator_person', cost: 5 } as const,
+  schema: {
+    tags,
+    summary: 'Give an account a new password',
+    description: 'Ends everything that is signed in with the old one, and enables an account that was disabled.',
+    params: AccountParams,
+    body: PasswordRequest,
+    response: { 200: answer('Changed.', PasswordResponse), ...problems('account_not_found', 'invalid_request') },
+  },
+}
+
+const END_SESSIONS = {
+  config: { operation: 'operator.end_sessions', access: 'operator_person' } as const,
+  schema: {
+    tags,
+    summary: 'Sign an account out',
+    description: 'Ends one session or all of them, on every node within a second. Keys stay.',
+    params: AccountParams,
+    body: EndSessionsRequest,
+    response: {
+      200: answer('The account as it is now.', WholeAccountResponse),
+      ...problems('account_not_found', 'session_not_found', 'invalid_request'),
+    },
+  },
+}

@@ -1,0 +1,98 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { presentCancel } from '../../booking/present/booking.ts'
+import { type CancelQuery, readCancelQuery } from '../../booking/schemas/cancel-query.ts'
+import { invalidRequest } from '../../domain/errors.ts'
+import { answerList } from '../../http/body/list-request.ts'
+import { sendJson } from '../../http/body/send-json.ts'
+import { callerOf, contextOf, operatorOf } from '../../http/middleware/request-context.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { sendVoucher } from '../../voucher/routes.ts'
+import type { ActOnBooking } from '../act-on-booking.ts'
+import type { ReadBookingFile } from '../booking-file.ts'
+import type { FindBookings } from '../find-bookings.ts'
+import { presentAsked, presentBookingFile, presentLooked, presentOperatorBooking } from '../present/booking.ts'
+import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/bookings.ts'
+import { CANCEL, LIST, MAIL, READ, RESOLVE, SHOW, VOUCHER } from './booking-operations.ts'
+
+export type OperatorBookingRouteDeps = {
+  findBookings: FindBookings
+  readBookingFile: ReadBookingFile
+  actOnBooking: ActOnBooking
+  seesNet: SeesNet
+  cursors: CursorCodec
+  clock: Clock
+}
+
+type At = { Params: { booking_id: string } }
+type ListRoute = { Querystring: { q?: string | null } }
+type CancelRoute = At & { Querystring: CancelQuery; Body: OperatorCancelBody }
+
+const PATH = '/api/operator/bookings/:booking_id'
+
+/** Bookings of all accounts, for operators. */
+export const operatorBookingRoutes: FastifyPluginAsync<OperatorBookingRouteDeps> = async (app, deps) => {
+  const { actOnBooking, clock } = deps
+  const seesNet = (request: FastifyRequest) => deps.seesNet(callerOf(request).accountId)
+
+  app.get<ListRoute>('/api/operator/bookings', LIST, (request, reply) => list(deps, request, reply))
+
+  app.get<At>(PATH, SHOW, async (request) => {
+    const file = await deps.readBookingFile(request.params.booking_id)
+    return { data: presentBookingFile(file, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<At>(`${PATH}/read`, READ, async (request) => {
+    const asked = await actOnBooking.read(request.params.booking_id)
+    return { data: presentAsked(asked, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<At & { Body: ResolveBody }>(`${PATH}/resolve`, RESOLVE, async (request) => {
+    const { status: to, reason, vendor_reference: vendorReference, rooms } = request.body
+    const end = { to, reason, vendorReference: vendorReference?.trim() ?? '', rooms: rooms ?? undefined }
+    const booking = await actOnBooking.resolve(request.params.booking_id, end, operatorOf(request))
+    return { data: presentOperatorBooking(booking, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<CancelRoute>(`${PATH}/cancel`, CANCEL, (request, reply) => cancel(deps, request, reply))
+
+  app.get<At>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
+    const { booking } = await deps.readBookingFile(request.params.booking_id)
+    return sendVoucher(booking, request, reply)
+  })
+
+  app.post<At & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {
+    await actOnBooking.sendMail(request.params.booking_id, request.body.sequence ?? undefined)
+    return reply.code(202).send({ data: { queued: 1 } })
+  })
+}
+
+async function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>, reply: FastifyReply) {
+  const seesNet = await deps.seesNet(callerOf(request).accountId)
+  return answerList(request, reply, {
+    cursors: deps.cursors,
+    async run(plan, charge) {
+      const { page, looked } = await deps.findBookings(plan, charge, request.query.q ?? '')
+      return { ...page, ...(looked && { looked_at: presentLooked(looked) }) }
+    },
+    present: (booking) => presentOperatorBooking(booking, deps.clock.now(), seesNet),
+  })
+}
+
+async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
+  const asked = readCancelQuery(request.query)
+  const reason = request.body.reason?.trim() || undefined
+  if (!asked.preview && reason === undefined)
+    throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
+  const { actor } = operatorOf(request)
+  const context = contextOf(request)
+  const outcome = await deps.actOnBooking.cancel(
+    request.params.booking_id,
+    { ...asked, reason, simulation: request.simulation },
+    actor,
+    context,
+  )
+  const isOpen = !asked.preview && outcome.booking.state === 'cancelling'
+  return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
+}

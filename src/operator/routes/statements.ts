@@ -1,0 +1,53 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { Type } from 'typebox'
+import { acceptedMedia } from '../../http/body/accepted-media.ts'
+import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
+import { problems } from '../../http/problem.ts'
+import { answer } from '../../http/schemas/answer.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { presentStatementLine, statementCsv } from '../present/statement.ts'
+import { StatementQuery, StatementResponse } from '../schemas/statements.ts'
+import type { ReadStatement } from '../statements/read-statement.ts'
+
+export type StatementRouteDeps = {
+  readStatement: ReadStatement
+  seesNet: SeesNet
+}
+
+/** The first is the default. */
+const MEDIA = ['application/json', 'text/csv'] as const
+
+export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement, seesNet }) => {
+  app.get<{ Querystring: StatementQuery }>('/api/operator/statements', STATEMENT, async (request, reply) => {
+    await refuseWithoutNet(request, seesNet)
+    reply.header('vary', 'accept')
+    const media = acceptedMedia(request.headers.accept, MEDIA)
+    const { by = 'booking', from, to = from, account: accountId } = request.query
+    const lines = await readStatement({ by, from, to, ...(accountId !== undefined && { accountId }) })
+    if (media === 'application/json') return { data: lines.map(presentStatementLine) }
+    const fileName = `statement-${by}-${from}-${to}.csv`
+    reply.header('content-disposition', `attachment; filename="${fileName}"`).type('text/csv; charset=utf-8')
+    return reply.send(statementCsv(lines))
+  })
+}
+
+const STATEMENT = {
+  config: { operation: 'operator.statements', access: 'operator', cost: 10 },
+  schema: {
+    tags: ['Operation'],
+    summary: 'What was sold, by month and vendor',
+    description:
+      'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
+    querystring: StatementQuery,
+    response: {
+      200: {
+        description: 'One line for each month, vendor and pair of currencies.',
+        content: {
+          ...answer('', StatementResponse).content,
+          'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
+        },
+      },
+      ...problems('not_found', 'not_acceptable', 'invalid_request'),
+    },
+  },
+} satisfies RouteShorthandOptions

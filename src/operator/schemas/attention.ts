@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { Reason } from '../../accounts/schemas/audit.ts'
+import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { nullable } from '../../http/schemas/or-null.ts'
+import { Moment, TextOrNull } from '../../http/schemas/scalars.ts'
+import { ATTENTION_ACTIONS, ATTENTION_KINDS } from '../attention/attention.ts'
+
+export const AttentionEntrySchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same as long as it is the same matter.' }),
+    kind: Type.Enum([...ATTENTION_KINDS], { title: 'AttentionKind' }),
+    since: Moment,
+    title: Type.String(),
+    what_happened: Type.String(),
+    what_to_do: Type.String(),
+    action: Type.Enum([...ATTENTION_ACTIONS], {
+      title: 'AttentionAction',
+      description: 'The operation that helps most, on what the entry is about.',
+    }),
+    booking_id: TextOrNull,
+    vendor_id: TextOrNull,
+    account_id: TextOrNull,
+    webhook_id: TextOrNull,
+    mail_sequence: nullable(Type.Integer(), 'Of a mail about the booking; negative for one to the operator.'),
+  },
+  { title: 'AttentionEntry' },
+)
+export const AttentionList = listOf('AttentionList', AttentionEntrySchema)
+export const AttentionResponse = dataOf('AttentionAnswer', AttentionEntrySchema)
+
+export type ReasonBody = Static<typeof ReasonRequest>
+export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest' })

@@ -1,0 +1,26 @@
+import { invalidRequest } from '../../domain/errors.ts'
+import type { Database } from '../../store/database.ts'
+import { type StatementQuery, statementBookings } from '../store/statement-bookings.ts'
+import { type StatementLine, statementOf } from './statement.ts'
+
+/** Longer ones would read the bookings of many years at once. */
+const MONTHS_MAX = 36
+
+export type ReadStatement = (query: StatementQuery) => Promise<StatementLine[]>
+
+/** Sums of real bookings by month and vendor. */
+export const createReadStatement =
+  (database: Database): ReadStatement =>
+  async (query) => {
+    const months = monthNumber(query.to) - monthNumber(query.from) + 1
+    if (months < 1 || months > MONTHS_MAX) {
+      const message = `to must not be before from, and at most ${MONTHS_MAX} months in all.`
+      throw invalidRequest([{ field: 'to', code: 'out_of_range', message }])
+    }
+    return statementOf(statementBookings(database, query))
+  }
+
+function monthNumber(month: string): number {
+  const [year, number] = month.split('-').map(Number)
+  return (year ?? 0) * 12 + (number ?? 0)
+}

@@ -1,0 +1,84 @@
+import type { VendorCall } from '../../domain/vendor-call.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { openText, sealText } from '../../lib/crypto/seal.ts'
+import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import type { Database } from '../../store/database.ts'
+import type { VendorCallRow } from '../../store/tables/monitoring.ts'
+
+const BODY = 'vcl1'
+
+export type VendorCallStore = ReturnType<typeof createVendorCallStore>
+
+/** Calls to vendors, kept for operators. */
+export function createVendorCallStore(database: Database, keyring: Keyring) {
+  const all = database.read.selectFrom('vendor_calls').selectAll()
+  return {
+    async add(calls: readonly VendorCall[]): Promise<void> {
+      if (calls.length === 0) return
+      const rows = calls.map((call) => toRow(call, keyring))
+      await database.write((tx) => tx.insertInto('vendor_calls').values(rows).execute())
+    },
+
+    /** Those about a booking, and those of the requests that changed it; the first first. */
+    async ofBooking(bookingId: string, requestIds: readonly string[], most: number): Promise<VendorCall[]> {
+      const rows = await all
+        .where((where) =>
+          where.or([
+            where('booking_id', '=', bookingId),
+            ...(requestIds.length === 0 ? [] : [where('request_id', 'in', [...requestIds])]),
+          ]),
+        )
+        .orderBy('at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map((row) => fromRow(row, keyring)).reverse()
+    },
+
+    async ofRequest(requestId: string, most: number): Promise<VendorCall[]> {
+      const rows = await all.where('request_id', '=', requestId).orderBy('at').limit(most).execute()
+      return rows.map((row) => fromRow(row, keyring))
+    },
+
+    /** Deletes some of them, the oldest first; returns how many. */
+    deleteOld: (before: number): Promise<number> =>
+      database.write(async (tx) => {
+        const old = tx.selectFrom('vendor_calls').select('id').where('at', '<', before).orderBy('at')
+        const gone = tx.deleteFrom('vendor_calls').where('id', 'in', old.limit(DELETED_AT_ONCE))
+        return Number((await gone.executeTakeFirst()).numDeletedRows)
+      }),
+  }
+}
+
+const toRow = (call: VendorCall, keyring: Keyring): VendorCallRow => ({
+  id: call.id,
+  at: call.at,
+  vendor_id: call.vendorId,
+  class: call.class,
+  operation: call.operation,
+  request_id: call.requestId,
+  booking_id: call.bookingId ?? null,
+  method: call.method,
+  path: call.path,
+  status: call.status ?? null,
+  fault: call.fault ?? null,
+  took_ms: call.tookMs,
+  request: call.request === undefined ? null : sealText(keyring, BODY, call.request),
+  response: call.response === undefined ? null : sealText(keyring, BODY, call.response),
+})
+
+const fromRow = (row: VendorCallRow, keyring: Keyring): VendorCall => ({
+  id: row.id,
+  at: row.at,
+  vendorId: row.vendor_id,
+  class: row.class,
+  operation: row.operation,
+  requestId: row.request_id,
+  bookingId: row.booking_id ?? undefined,
+  method: row.method,
+  path: row.path,
+  status: row.status ?? undefined,
+  fault: row.fault ?? undefined,
+  tookMs: row.took_ms,
+  request: row.request === null ? undefined : openText(keyring, BODY, row.request),
+  response: row.response === null ? undefined : openText(keyring, BODY, row.response),
+})

@@ -1,0 +1,132 @@
+import { isGuestId } from '../../domain/guest-access.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import { dateIn } from '../../lib/time/plain-date.ts'
+import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from '../../store/tables/monitoring.ts'
+import type { CallFault } from '../../vendors/vendor-error.ts'
+import type { VendorHealthStore } from '../store/vendor-health.ts'
+import { outcomeOf } from './call-outcome.ts'
+import { boundFor } from './latency.ts'
+
+/** As much of a finished call as is counted; see the vendors' HTTP client. */
+export type CountedCall = {
+  readonly vendor: string
+  readonly operation: string
+  readonly status: number | undefined
+  readonly fault: CallFault | undefined
+  readonly ms: number
+}
+
+/** How one class of calls stands in this process. */
+export type ClassState = {
+  readonly vendorId: string
+  readonly callClass: string
+  readonly state: VendorBreakerRow['state']
+  readonly underWay: number
+  readonly heldUntil: number | undefined
+}
+
+type Deps = {
+  readonly store: Pick<VendorHealthStore, 'add'>
+  readonly clock: Clock
+  /** Names this process, for operators. */
+  readonly process: string
+}
+
+export const SLOT_MS = 5 * MINUTE_MS
+/** Guests of the page come and go; together they are one customer. */
+const GUESTS = 'guests'
+export const accountFor = (ownerId: string): string => (isGuestId(ownerId) ? GUESTS : ownerId)
+
+export type CountVendors = ReturnType<typeof createCountVendors>
+
+/** Counts in memory what this process asks of vendors. `write` adds it to what all processes have counted. */
+export function createCountVendors({ store, clock, process }: Deps) {
+  let calls = new Map<string, VendorCallCountRow>()
+  let searches = new Map<string, VendorSearchesRow>()
+  const breakerRow = createBreakerRows(process)
+
+  function addSearches(row: VendorSearchesRow): void {
+    const key = `${row.day} ${row.vendor_id} ${row.account_id}`
+    const counted = searches.get(key)
+    if (counted === undefined) searches.set(key, row)
+    else counted.searches += row.searches
+  }
+
+  return {
+    onCall({ vendor, operation, status, fault, ms }: CountedCall): void {
+      addCalls(calls, {
+        minutes: SLOT_MS / MINUTE_MS,
+        began_at: startOf(clock.now(), SLOT_MS),
+        vendor_id: vendor,
+        operation,
+        outcome: outcomeOf(status, fault),
+        up_to_ms: boundFor(ms),
+        calls: 1,
+      })
+    },
+
+    /** An account has searched, and these vendors took part. */
+    onSearch(ownerId: string, vendorIds: readonly string[]): void {
+      const day = dateIn('UTC', clock.now())
+      for (const vendor_id of vendorIds) addSearches({ day, vendor_id, account_id: accountFor(ownerId), searches: 1 })
+    },
+
+    /** What could not be written is counted with the next. */
+    async write(states: readonly ClassState[]): Promise<void> {
+      const now = clock.now()
+      const counted = [...calls.values()]
+      const searched = [...searches.values()]
+      calls = new Map()
+      searches = new Map()
+      const breakers = states.map((state) => breakerRow(state, now))
+      try {
+        await store.add({ calls: [...counted, ...byHour(counted)], searches: searched, breakers })
+      } catch (error) {
+        for (const row of counted) addCalls(calls, row)
+        for (const row of searched) addSearches(row)
+        throw error
+      }
+    },
+  }
+}
+
+/** Breakers go from open to half open and back: what counts is since when they have not been closed. */
+function createBreakerRows(process: string) {
+  const since = new Map<string, { readonly isClosed: boolean; readonly at: number }>()
+  return ({ vendorId, callClass, state, underWay, heldUntil }: ClassState, now: number): VendorBreakerRow => {
+    const key = `${vendorId} ${callClass}`
+    const isClosed = state === 'closed'
+    const known = since.get(key)
+    const at = known?.isClosed === isClosed ? known.at : now
+    since.set(key, { isClosed, at })
+    const held_until = heldUntil === undefined || heldUntil <= now ? null : heldUntil
+    return {
+      process,
+      vendor_id: vendorId,
+      call_class: callClass,
+      state,
+      since: at,
+      under_way: underWay,
+      held_until,
+      seen_at: now,
+    }
+  }
+}
+
+const startOf = (at: number, spanMs: number) => Math.floor(at / spanMs) * spanMs
+
+function addCalls(sums: Map<string, VendorCallCountRow>, row: VendorCallCountRow): void {
+  const key = `${row.began_at} ${row.vendor_id} ${row.operation} ${row.outcome} ${row.up_to_ms}`
+  const sum = sums.get(key)
+  if (sum === undefined) sums.set(key, row)
+  else sum.calls += row.calls
+}
+
+/** Two spans may lie in one hour, and a statement may not touch a row twice. */
+function byHour(spans: readonly VendorCallCountRow[]): VendorCallCountRow[] {
+  const sums = new Map<string, VendorCallCountRow>()
+  for (const row of spans)
+    addCalls(sums, { ...row, minutes: HOUR_MS / MINUTE_MS, began_at: startOf(row.began_at, HOUR_MS) })
+  return [...sums.values()]
+}

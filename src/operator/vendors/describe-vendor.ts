@@ -1,0 +1,154 @@
+import { freeTurns } from '../../booking/store/vendor-turns.ts'
+import type { ContentStatus } from '../../catalogue/sync/content-status.ts'
+import { HOUR_MS } from '../../lib/time/durations.ts'
+import type { VendorBreakerRow } from '../../store/tables/monitoring.ts'
+import type { VendorEnvironment } from '../../vendors/contract.ts'
+import type { AccountCount, CallSum } from '../store/vendor-health.ts'
+import { type CallSpan, type CallWindow, spansOf, windowOf } from './call-windows.ts'
+import { accountFor, SLOT_MS } from './count-vendors.ts'
+
+/** From best to worst; metrics report the position in this list. */
+export const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
+type BreakerState = (typeof BREAKER_STATES)[number]
+
+/** The last hour, day and week. */
+type Windows = { readonly hour: CallWindow; readonly day: CallWindow; readonly week: CallWindow }
+type Looks = { readonly searches: number; readonly bookings: number }
+
+export type VendorOverview = Windows & {
+  readonly vendorId: string
+  readonly environment: VendorEnvironment
+  /** The last hour, five minutes each. */
+  readonly recent: readonly CallSpan[]
+  /** The worst of all processes and classes of calls. */
+  readonly breaker: BreakerState
+  readonly breakers: readonly (VendorBreakerRow & { readonly limit: number })[]
+  readonly processes: number
+  readonly quota: {
+    readonly readingsPerMinute: number
+    readonly readingsFree: number
+    readonly contentRequestsToday: number
+    readonly contentRequestsPerDay: number | undefined
+    readonly heldUntil: number | undefined
+  }
+  readonly content: ContentStatus
+  readonly looks: Looks
+}
+
+export type VendorDetail = VendorOverview & {
+  readonly operations: readonly (Windows & { readonly operation: string })[]
+  /** The last day, an hour each. */
+  readonly hours: readonly CallSpan[]
+  readonly accounts: readonly (Looks & { readonly accountId: string })[]
+}
+
+/** What was counted of all vendors, as it is stored. */
+export type Figures = {
+  readonly now: number
+  readonly slotsFrom: number
+  readonly hoursFrom: number
+  readonly slots: readonly CallSum[]
+  readonly hours: readonly CallSum[]
+  readonly week: readonly Omit<CallSum, 'began_at'>[]
+  readonly breakers: readonly VendorBreakerRow[]
+  readonly searches: readonly AccountCount[]
+  readonly booked: readonly AccountCount[]
+  readonly turns: readonly { readonly vendor_id: string; readonly next_reading_at: number }[]
+  readonly content: readonly ContentStatus[]
+}
+
+export type KnownVendor = {
+  readonly id: string
+  readonly environment: VendorEnvironment
+  /** How many calls of a class each process may have under way. */
+  limitOf(callClass: string): number
+}
+
+export const SLOTS = 12
+export const HOURS = 24
+
+/** One vendor out of the figures of all. */
+export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMinute: number): VendorDetail {
+  const { id: vendorId, environment, limitOf } = vendor
+  const of = <T extends { readonly vendor_id: string }>(rows: readonly T[]) =>
+    rows.filter(({ vendor_id }) => vendor_id === vendorId)
+  const [slots, hours, week, breakers] = [of(all.slots), of(all.hours), of(all.week), of(all.breakers)]
+  const windowsOf = (operation?: string): Windows => {
+    const only = <T extends { readonly operation: string }>(rows: readonly T[]) =>
+      operation === undefined ? rows : rows.filter((row) => row.operation === operation)
+    return { hour: windowOf(only(slots)), day: windowOf(only(hours)), week: windowOf(only(week)) }
+  }
+  const content = all.content.find((one) => one.vendorId === vendorId) ?? unknownContent(vendorId)
+  const accounts = looksOf(vendorId, all.searches, all.booked)
+  const nextReadingAt = of(all.turns)[0]?.next_reading_at ?? 0
+  return {
+    vendorId,
+    environment,
+    ...windowsOf(),
+    recent: spansOf(slots, all.slotsFrom, SLOT_MS, SLOTS),
+    breaker: worstOf(breakers),
+    processes: new Set(breakers.map(({ process }) => process)).size,
+    quota: {
+      readingsPerMinute,
+      readingsFree: freeTurns(nextReadingAt, all.now, readingsPerMinute).free,
+      contentRequestsToday: content.requestsToday,
+      contentRequestsPerDay: content.requestsPerDay,
+      heldUntil: heldUntil(breakers, all.now),
+    },
+    content,
+    looks: {
+      searches: accounts.reduce((sum, { searches }) => sum + searches, 0),
+      bookings: accounts.reduce((sum, { bookings }) => sum + bookings, 0),
+    },
+    operations: operationsIn(week).map((operation) => ({ operation, ...windowsOf(operation) })),
+    hours: spansOf(hours, all.hoursFrom, HOUR_MS, HOURS),
+    breakers: breakers.map((row) => ({ ...row, limit: limitOf(row.call_class) })),
+    accounts,
+  }
+}
+
+const operationsIn = (rows: readonly { readonly operation: string }[]) =>
+  [...new Set(rows.map(({ operation }) => operation))].sort()
+
+function heldUntil(breakers: readonly VendorBreakerRow[], now: number): number | undefined {
+  const last = Math.max(0, ...breakers.map(({ held_until }) => held_until ?? 0))
+  return last > now ? last : undefined
+}
+
+const worstOf = (breakers: readonly VendorBreakerRow[]): BreakerState =>
+  BREAKER_STATES.findLast((state) => breakers.some((breaker) => breaker.state === state)) ?? 'closed'
+
+type Counts = readonly AccountCount[]
+
+/** By account, who searches most is first. Guests count together. */
+function looksOf(vendorId: string, searches: Counts, bookings: Counts): VendorDetail['accounts'] {
+  const looks = new Map<string, { searches: number; bookings: number }>()
+  const add = (what: 'searches' | 'bookings', counts: Counts) => {
+    for (const { accountId, count } of counts.filter((one) => one.vendorId === vendorId)) {
+      const account = accountFor(accountId)
+      const sum = looks.get(account) ?? { searches: 0, bookings: 0 }
+      sum[what] += count
+      looks.set(account, sum)
+    }
+  }
+  add('searches', searches)
+  add('bookings', bookings)
+  return [...looks]
+    .map(([accountId, sum]) => ({ accountId, ...sum }))
+    .sort((a, b) => b.searches - a.searches || (a.accountId < b.accountId ? -1 : 1))
+}
+
+const unknownContent = (vendorId: string): ContentStatus => ({
+  vendorId,
+  properties: 0,
+  dropped: 0,
+  withoutRooms: 0,
+  fullAt: undefined,
+  freshAt: undefined,
+  feed: undefined,
+  requestsToday: 0,
+  requestsPerDay: undefined,
+  failure: undefined,
+  nextAt: undefined,
+  lateSince: undefined,
+})

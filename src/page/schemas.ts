@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { ROLES } from '../domain/access.ts'
+import { dataOf } from '../http/schemas/answer.ts'
+import { nullable } from '../http/schemas/or-null.ts'
+import { Moment } from '../http/schemas/scalars.ts'
+
+export const PageSession = Type.Object(
+  {
+    account: nullable(
+      Type.Object(
+        { id: Type.String(), email: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) },
+        { title: 'PageAccount' },
+      ),
+      'Null for a guest.',
+    ),
+    expires_at: Moment,
+  },
+  { title: 'PageSession' },
+)
+export type PageSession = Static<typeof PageSession>
+
+export const SessionResponse = dataOf('PageSessionResponse', PageSession)

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { ShowBookings } from '../../booking/show-bookings.ts'
+import { AppError } from '../../domain/errors.ts'
+import { sendJson } from '../../http/body/send-json.ts'
+import { callerOf, contextOf, hangUpSignal } from '../../http/middleware/request-context.ts'
+import { problems } from '../../http/problem.ts'
+import { answer } from '../../http/schemas/answer.ts'
+import { hasIdShape, isUuid } from '../../lib/crypto/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { presentDetail } from '../present/property-detail.ts'
+import type { FetchDetail } from '../property-detail.ts'
+import type { RememberedDetails } from '../remembered-details.ts'
+import { DetailQuery, DetailResponse } from '../schemas/property-detail.ts'
+import type { Worlds } from '../world.ts'
+
+export type AccommodationRouteDeps = {
+  fetchDetail: FetchDetail
+  details: RememberedDetails
+  showBookings: Pick<ShowBookings, 'newestId'>
+  seesNet: SeesNet
+  clock: Clock
+  worlds: Worlds
+}
+
+const WRAPPER = '{"accommodation":'
+
+export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = async (app, deps) => {
+  app.get<{ Querystring: DetailQuery }>(
+    '/api/accommodation_searches/accommodation',
+    {
+      config: { operation: 'search.detail', access: 'search', cost: 2 },
+      schema: {
+        tags: ['Search'],
+        summary: 'Fetch one property of a search with its rooms',
+        description:
+          'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',
+        querystring: DetailQuery,
+        response: {
+          200: answer('The property.', DetailResponse),
+          ...problems(
+            'search_not_found',
+            'property_not_found',
+            'search_expired',
+            'invalid_request',
+            'vendors_failed',
+            'vendor_timeout',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const { searchId, propertyId } = readIds(request.query)
+      const isRaw = request.query.raw === 'true'
+      const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
+      const seesNet = await deps.seesNet(accountId)
+      const { language } = request.query
+      // An offer is booked once: after a booking, at whichever process, the next answer has fresh offers.
+      const booked = await deps.showBookings.newestId(accountId)
+      const forgotten = deps.worlds.of(request.simulation).answers.rooms.forgotten(propertyId)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${booked} ${forgotten}`
+      const known = deps.details.get(accountId, key)
+      if (known !== undefined) return send(known)
+
+      const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+      const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
+      const presented = presentDetail(detail, deps.clock.now(), seesNet)
+      const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)
+      if (!presented.partial) deps.details.keep(accountId, key, bytes, detail.search.expiresAt)
+      return send(bytes)
+    },
+  )
+}
+
+/** Ids of another shape were never issued, by the simulator neither. */
+function readIds({ search_id: searchId, property_id: propertyId }: DetailQuery) {
+  if (!isUuid(searchId))
+    throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
+  if (!hasIdShape(propertyId))
+    throw new AppError('property_not_found', 'This property is not among the results of the search.')
+  return { searchId, propertyId }
+}

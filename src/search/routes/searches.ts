@@ -1,0 +1,227 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { acceptedMedia } from '../../http/body/accepted-media.ts'
+import { fieldErrorsOf } from '../../http/body/field-errors.ts'
+import { answerList, chargeFor, queryOf } from '../../http/body/list-request.ts'
+import { sendJson } from '../../http/body/send-json.ts'
+import { callerOf, contextOf, hangUpSignal, ownerOf } from '../../http/middleware/request-context.ts'
+import { problemOf, problems } from '../../http/problem.ts'
+import { listAnswers } from '../../http/schemas/answer.ts'
+import { createEventStreams, type EventStream, type OpenEventStream } from '../../http/streams/event-stream.ts'
+import { isUuid } from '../../lib/crypto/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { errorMeta } from '../../lists/meta.ts'
+import { parseListQuery } from '../../lists/parse-list-query.ts'
+import { runInMemory } from '../../lists/run-in-memory.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import type { Destinations } from '../destinations.ts'
+import { AVAILABILITY_LIST, type ListAvailability, readAvailability } from '../list-availability.ts'
+import { listSavedSearches, SAVED_SEARCH_LIST } from '../list-searches.ts'
+import { availabilityJson, doneJson, presentSearchHead, presentVendor, searchJson } from '../present/search.ts'
+import { summariesJson } from '../present/summary.ts'
+import { AvailabilityPageResponse, SavedSearchList } from '../schemas/availability.ts'
+import { SearchResponse } from '../schemas/search.ts'
+import { SearchStream } from '../schemas/search-events.ts'
+import { SearchRequest } from '../schemas/search-request.ts'
+import type { SearchOutcome, SearchStays } from '../search-stays.ts'
+import { checkInErrors, type Places, termsOf } from '../search-terms.ts'
+import type { SearchStore } from '../store/searches.ts'
+import type { SearchProgress } from '../tell-progress.ts'
+import type { Worlds } from '../world.ts'
+import { readSearch, warningsFor } from './read-search.ts'
+
+export type SearchRouteDeps = {
+  worlds: Worlds
+  destinations: Destinations
+  clock: Clock
+  searches: SearchStore
+  searchStays: SearchStays
+  listAvailability: ListAvailability
+  cursors: CursorCodec
+  seesNet: SeesNet
+  /** The operator's, where a search names none. */
+  defaultCountryCode: string
+}
+
+export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, deps) => {
+  const openStream = createEventStreams()
+  app.post<{ Body: SearchRequest }>('/api/accommodation_searches/search', SEARCH, (request, reply) =>
+    search(deps, openStream, request, reply),
+  )
+
+  app.get('/api/accommodation_searches', SAVED, (request, reply) => {
+    const { accountId, onlySimulated } = ownerOf(request)
+    return answerList(request, reply, {
+      cursors: deps.cursors,
+      of: [accountId],
+      run: (plan, charge) => listSavedSearches(deps.searches, accountId, plan, charge, onlySimulated),
+      present: (saved) => presentSearchHead(saved),
+    })
+  })
+
+  app.get<{ Params: SearchId }>('/api/accommodation_searches/:search_id/availability', AVAILABILITY, (request, reply) =>
+    listAvailability(deps, request, reply),
+  )
+}
+
+async function search(
+  deps: SearchRouteDeps,
+  openStream: OpenEventStream,
+  request: FastifyRequest<{ Body: SearchRequest }>,
+  reply: FastifyReply,
+) {
+  const world = deps.worlds.of(request.simulation)
+  const { plan, errors } = readOrder(queryOf(request))
+  const places = await placesWith(deps.destinations, request.body)
+  const wrong = [...errors, ...fieldErrorsOf(request.validationError?.validation ?? [], 'body')]
+  const asked = readSearch(request.body, wrong, {
+    vendorIds: deps.worlds.real.vendors.map(({ id }) => id),
+    defaultCountryCode: deps.defaultCountryCode,
+    checkInErrors: (destinationId, checkIn) => checkInErrors({ ...deps, places }, world, destinationId, checkIn),
+  })
+  const terms = termsOf(places, world, asked, request.ip)
+  const { accountId } = callerOf(request)
+  const order = { accountId, terms, timeoutMs: asked.timeoutMs }
+  const seesNet = await deps.seesNet(accountId)
+  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+  const present = (
+    write: typeof searchJson | typeof doneJson,
+    { search: saved, properties, warnings }: SearchOutcome,
+  ) => {
+    const inOrder = runInMemory(plan, properties, readAvailability).data
+    return write(saved, inOrder, [...warningsFor(request.body), ...warnings], seesNet)
+  }
+  const run = async (progress?: SearchProgress) => {
+    const outcome = await deps.searchStays(world, order, context, progress)
+    request.about = { searchId: outcome.search.searchId }
+    return outcome
+  }
+  if (!wantsStream(request.headers.accept)) return sendJson(reply, present(searchJson, await run()))
+
+  const stream = openStream(reply, order.accountId)
+  try {
+    const outcome = await run(progressOn(stream, world.simulated, seesNet))
+    stream.send('done', () => present(doneJson, outcome))
+  } catch (error) {
+    const { body } = problemOf(error, request.id)
+    request.problemCode = String(body.code)
+    if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    stream.send('problem', () => JSON.stringify(body))
+  }
+  stream.end()
+  return reply
+}
+
+/** The destination that a body names, looked up beforehand: a property is read from the store. */
+async function placesWith({ byId, nearby }: Destinations, body: Partial<SearchRequest> | null): Promise<Places> {
+  const id = body?.destination_id
+  const found = typeof id === 'string' && isUuid(id) ? await byId(id) : undefined
+  return { byId: (wanted) => (wanted === id ? found : undefined), nearby }
+}
+
+async function listAvailability(
+  deps: SearchRouteDeps,
+  request: FastifyRequest<{ Params: SearchId }>,
+  reply: FastifyReply,
+) {
+  const owner = ownerOf(request)
+  const { accountId } = owner
+  const { search_id: searchId } = request.params
+  const scope = `search.availability ${accountId} ${searchId}`
+  const parsed = parseListQuery(AVAILABILITY_LIST, queryOf(request), { cursors: deps.cursors, scope })
+  if (!parsed.ok) {
+    const meta = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
+    return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
+  }
+  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+  const order = { ...owner, searchId }
+  const { plan } = parsed
+  const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
+  return sendJson(reply, availabilityJson(page, await deps.seesNet(accountId)))
+}
+
+type SearchId = Static<typeof SearchId>
+const SearchId = Type.Object({ search_id: Type.String({ description: 'As a search answered it, a UUID.' }) })
+
+const SEARCH = {
+  config: { operation: 'search.create', access: 'search', cost: 10, ordered: AVAILABILITY_LIST },
+  attachValidation: true,
+  schema: {
+    tags: ['Search'],
+    summary: 'Search availability',
+    description:
+      'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
+    body: SearchRequest,
+    response: {
+      200: {
+        description: 'The search, saved; or, streamed, everything as it comes.',
+        content: {
+          'application/json': { schema: SearchResponse },
+          'text/event-stream': { schema: SearchStream },
+        },
+      },
+      ...problems('location_not_found', 'invalid_request', 'location_too_large', 'vendors_failed', 'vendor_timeout'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const SAVED = {
+  config: { operation: 'search.list', access: 'search', list: SAVED_SEARCH_LIST },
+  schema: {
+    tags: ['Search'],
+    summary: 'List your saved searches',
+    description: 'Those that were made within the last day, without their properties.',
+    response: listAnswers('The saved searches, newest first.', SavedSearchList),
+  },
+} satisfies RouteShorthandOptions
+
+const AVAILABILITY = {
+  config: { operation: 'search.availability', access: 'search', list: AVAILABILITY_LIST },
+  schema: {
+    tags: ['Search'],
+    summary: 'The properties of a saved search, paged, ordered, filtered',
+    description:
+      'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
+    params: SearchId,
+    response: {
+      ...listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
+      ...problems('search_not_found', 'search_expired'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
+  onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),
+  onProperties: (properties) =>
+    stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}', seesNet)),
+})
+
+const STREAM = 'text/event-stream'
+
+/** A stream is for clients that name it and do not prefer JSON; JSON is for all others, also where they do not accept it. */
+const wantsStream = (accept = '') =>
+  accept.toLowerCase().includes(STREAM) &&
+  acceptedMedia(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
+
+/** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
+function readOrder(params: Readonly<Record<string, unknown>>) {
+  const { order_by, order_directions } = params
+  const asked = {
+    ...(order_by === undefined ? {} : { order_by }),
+    ...(order_directions === undefined ? {} : { order_directions }),
+  }
+  const parsed = parseListQuery(AVAILABILITY_LIST, { ...asked, ...COUNTED }, NO_CURSORS)
+  if (parsed.ok) return { plan: { ...parsed.plan, paging: WHOLE }, errors: [] }
+  const usual = parseListQuery(AVAILABILITY_LIST, COUNTED, NO_CURSORS)
+  if (!usual.ok) throw new Error('a search without an order cannot be read')
+  const { errors } = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
+  return { plan: { ...usual.plan, paging: WHOLE }, errors }
+}
+
+/** Paging by number, which takes any order; then all of it is one page. */
+const COUNTED = { limit: '1' }
+const WHOLE = { type: 'none', size: null } as const
+
+/** Nothing is paged by cursor here. */
+const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }

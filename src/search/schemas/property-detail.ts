@@ -1,0 +1,309 @@
+import { type Static, Type } from 'typebox'
+import { NOTICE_KINDS } from '../../domain/offer.ts'
+import { flag } from '../../http/schemas/flag.ts'
+import { nullable } from '../../http/schemas/or-null.ts'
+import {
+  Amount,
+  Count,
+  Currency,
+  LANGUAGE_TAG,
+  LanguageTag,
+  LocalMoment,
+  NetPrice,
+  Rating,
+  TimeZone,
+  Uuid,
+} from '../../http/schemas/scalars.ts'
+import { BoardSchema } from './offer-kinds.ts'
+import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
+
+const requiredId = (name: string, way: string) => {
+  const missing = { code: 'required', message: `${name} is missing: send ${way}.` }
+  return Type.String({ minLength: 1, 'x-errors': { required: missing, '*': missing } })
+}
+
+export type DetailQuery = Static<typeof DetailQuery>
+export const DetailQuery = Type.Object({
+  search_id: requiredId('search_id', 'the one a search answered'),
+  property_id: requiredId('property_id', 'one of the search’s results'),
+  language: Type.Optional(
+    Type.String({
+      ...LANGUAGE_TAG,
+      description: 'BCP 47; that of the search when absent.',
+      'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
+    }),
+  ),
+  raw: flag('raw', 'Answer the flattened shape.'),
+})
+
+export const DetailImage = Type.Object(
+  { caption: Type.String(), default: Type.Boolean(), hires: Type.String(), lores: Type.String() },
+  { title: 'Image' },
+)
+
+const PenaltySchema = Type.Object(
+  { from: LocalMoment, until: nullable(LocalMoment), amount: Amount, currency: Currency },
+  { title: 'Penalty' },
+)
+
+export const CancelPolicySchema = Type.Object(
+  {
+    cancelation: Type.Enum(['free', 'partial', 'none']),
+    expires: Type.String({
+      format: 'date-time',
+      description: 'Until when that holds, with the property’s UTC offset.',
+    }),
+    timezone: TimeZone,
+    penalties: Type.Array(PenaltySchema),
+  },
+  { title: 'CancelPolicy' },
+)
+
+export const FeeSchema = Type.Object(
+  {
+    label: Type.String(),
+    amount: Amount,
+    currency: Currency,
+    paid_at: Type.Enum(['booking', 'property']),
+    local: Type.Optional(
+      Type.Object(
+        { amount: Amount, currency: Currency },
+        {
+          title: 'LocalAmount',
+          description:
+            'What the property asks for in its own currency, where that is another; `amount` is then converted.',
+        },
+      ),
+    ),
+  },
+  { title: 'Fee' },
+)
+
+export const NoticeSchema = Type.Object(
+  {
+    kind: Type.Enum([...NOTICE_KINDS]),
+    title: Type.String(),
+    text: Type.String(),
+    url: nullable(Type.String()),
+    language: nullable(LanguageTag, 'Of the text; null where the vendor does not say.'),
+    required_at: Type.Array(Type.Enum(['detail', 'checkout', 'voucher'])),
+  },
+  { title: 'Notice', description: 'What the vendor obliges a seller to show, in its own words.' },
+)
+
+/** Opaque: hand it back unchanged to book. */
+const BookingInfo = Type.Object(
+  {
+    bed_id: Type.Optional(Type.String()),
+    price_check_uri: Type.String({
+      format: 'uri-reference',
+      description:
+        'A relative address that holds the sealed offer. `GET` on it checks price and terms and books nothing.',
+    }),
+  },
+  {
+    title: 'BookingInfo',
+    additionalProperties: true,
+    description: 'Sealed by the service; pass it back unchanged.',
+  },
+)
+
+const AmenityById = Type.Object(
+  { id: Type.String(), name: Type.String(), categories: Type.Optional(Type.Array(Type.String())) },
+  { title: 'RoomAmenity' },
+)
+const AmenityInCategory = Type.Object(
+  { id: Type.String(), name: Type.String(), value: Type.Optional(Type.String()) },
+  { title: 'RoomAmenityInCategory' },
+)
+
+const RoomSize = Type.Object(
+  { square_feet: Type.Number({ minimum: 0 }), square_meters: Type.Number({ minimum: 0 }) },
+  { title: 'RoomSize', description: '0 where the vendor does not say.' },
+)
+
+const ConvertedFrom = Type.Object(
+  {
+    currency: Currency,
+    total: Amount,
+    taxes_fees: Amount,
+    due_at_property: Amount,
+    fees: Type.Array(FeeSchema),
+    penalties: Type.Array(PenaltySchema),
+  },
+  { title: 'ConvertedFrom' },
+)
+
+export const RoomSchema = Type.Object(
+  {
+    room_id: Type.String(),
+    name: Type.String({ description: 'In the vendor’s words.' }),
+    room_type_name: Type.String({ description: 'The `name` of its entry in `room_types`.' }),
+    description: Type.String(),
+    languages: Type.Object(
+      { name: LanguageTag, description: LanguageTag, amenities: LanguageTag },
+      {
+        title: 'RoomLanguages',
+        description:
+          'The language of each text: that of the search where the vendor has the text in it, else English. `name` counts for `extras` too.',
+      },
+    ),
+    search_id: Uuid,
+    size: RoomSize,
+    sleeps: Type.Integer({
+      minimum: 0,
+      description:
+        'How many the offer’s rooms hold together, as its price is for all of them; 0 where the vendor does not say.',
+    }),
+    beds: Type.Array(Type.String()),
+    images: Type.Array(DetailImage),
+    amenities: Type.Record(Type.String(), Type.Union([AmenityById, Type.Array(AmenityInCategory)]), {
+      description: 'By id, or by category with a list in each: as the vendor gives them.',
+    }),
+    daily_rate: Type.Number({ minimum: 0, description: 'Base price of an average night, all rooms.' }),
+    taxes_fees: Type.Number({ minimum: 0, description: 'All taxes and mandatory fees of the stay.' }),
+    total_inclusive: Amount,
+    cancel_policy: CancelPolicySchema,
+    booking_info: BookingInfo,
+    vendor_id: Type.String(),
+    vendors_property_id: Type.String(),
+    currency: Currency,
+    converted_from: nullable(
+      ConvertedFrom,
+      'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
+    ),
+    net_price: Type.Optional(NetPrice),
+    public_price: Amount,
+    due_at_property: Amount,
+    fees: Type.Array(FeeSchema),
+    board: BoardSchema,
+    refundable: Type.Boolean(),
+    extras: Type.Array(Type.String()),
+    notices: Type.Array(NoticeSchema),
+    rooms_left: nullable(Count),
+    expires_at: Type.String({ format: 'date-time', description: 'Until when this offer can be booked.' }),
+  },
+  { title: 'Room' },
+)
+
+const RoomTypeAttributes = Type.Object(
+  {
+    kind: Type.String({ description: '`room`, `suite`, `junior_suite`, `studio`, `apartment`, `villa`, `dorm` …' }),
+    grade: Type.Array(Type.String(), {
+      description: '`standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`.',
+    }),
+    bedrooms: nullable(Count),
+    occupancy: nullable(Type.String(), '`single`, `single_use`, `triple`, `quad` … where a name says so.'),
+    view: Type.Array(Type.String(), { description: '`sea`, `partial_sea`, `city`, `garden` …' }),
+    outdoor: Type.Array(Type.String(), { description: '`balcony`, `terrace`, `patio` …' }),
+    features: Type.Array(Type.String(), { description: '`club_lounge`, `private_pool`, `kitchen`, `hot_tub` …' }),
+    location: Type.Array(Type.String(), { description: '`corner`, `high_floor`, `annex` …' }),
+    access: Type.Array(Type.String(), { description: '`mobility`, `rollin`, `tub`, `hearing` …' }),
+    smoking: nullable(Type.Boolean()),
+  },
+  { title: 'RoomTypeAttributes', description: 'What the names of the room say, as far as it is understood.' },
+)
+
+export const RoomTypeSchema = Type.Object(
+  {
+    room_type_id: Type.String({
+      description: 'Stays the same for this room of the property, whatever is offered and by whom.',
+    }),
+    name: Type.String(),
+    language: Type.String({ description: 'Of `name`, BCP 47; `und` where only rates have the room.' }),
+    beds: Type.Array(Type.String()),
+    size: RoomSize,
+    images: Type.Array(DetailImage),
+    attributes: RoomTypeAttributes,
+    matched_by: Type.Array(Type.String(), {
+      description:
+        'Attributes in which the vendors’ rooms agree; `operator` where a person joined them. Empty for a room of one vendor.',
+    }),
+    kept_apart_by: Type.Array(Type.String(), {
+      description:
+        'Attributes in which it differs from the most similar room; `operator` where a person split them, `doubt` where another room fits as well.',
+    }),
+    rooms: Type.Array(Count, { description: 'Places in `available_rooms`, cheapest first.' }),
+  },
+  { title: 'RoomType', description: 'One room of the property with the offers of all vendors.' },
+)
+
+const GeoPoint = Type.Object(
+  {
+    type: Type.Literal('Point'),
+    coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: 'Longitude, latitude.' }),
+    crs: Type.Object(
+      { type: Type.Literal('name'), properties: Type.Object({ name: Type.String() }, { title: 'CrsName' }) },
+      { title: 'Crs' },
+    ),
+  },
+  { title: 'GeoPoint' },
+)
+
+const AddressSchema = Type.Object(
+  {
+    line_1: Type.String(),
+    line_2: Type.String(),
+    city: Type.String(),
+    region: Type.String(),
+    postal_code: Type.String(),
+    country_code: Type.String(),
+  },
+  { title: 'Address' },
+)
+
+export const Overview = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    bye_line: Type.String(),
+    category: Type.String(),
+    chain: Type.String(),
+    languages: Type.Object(
+      { description: LanguageTag, bye_line: LanguageTag, popular_amenities: LanguageTag },
+      {
+        title: 'OverviewLanguages',
+        description:
+          'The language of each text: that of the search where a vendor has the text in it, else English. Other fields are in English.',
+      },
+    ),
+    guest_ratings: GuestRatingsSchema,
+    images: Type.Array(DetailImage),
+    location: GeoPoint,
+    popular_amenities: Type.Record(Type.String(), Type.Array(Type.String()), { description: 'By category.' }),
+    property_id: PropertyId,
+    public_price: Amount,
+    total_price: Amount,
+    review_count: Count,
+    star_rating: Rating,
+    search_id: Uuid,
+    currency: Currency,
+    address: AddressSchema,
+    phone: Type.String(),
+    timezone: TimeZone,
+    check_in_time: Type.String(),
+    check_out_time: Type.String(),
+  },
+  { title: 'Overview' },
+)
+
+export const AccommodationDetail = Type.Object(
+  {
+    overview: Overview,
+    available_rooms: Type.Array(RoomSchema, { description: 'Cheapest first.' }),
+    room_types: Type.Array(RoomTypeSchema, {
+      description: 'The same offers by room, the room with the cheapest offer first.',
+    }),
+    property_id: PropertyId,
+    vendor_id: Type.String(),
+    vendors_property_id: Type.String(),
+    search_id: Uuid,
+    simulated: Type.Boolean(),
+    partial: Type.Boolean(),
+    vendors: Type.Array(VendorReportSchema),
+  },
+  { title: 'PropertyDetail' },
+)
+const WrappedDetail = Type.Object({ accommodation: AccommodationDetail }, { title: 'WrappedPropertyDetail' })
+/** The wrapper of the specification, or the flattened shape that `raw=true` asks for. */
+export const DetailResponse = Type.Union([WrappedDetail, AccommodationDetail])

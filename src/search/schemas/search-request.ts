@@ -1,0 +1,169 @@
+import { type Static, Type } from 'typebox'
+import { STAY_BOUNDS } from '../../domain/stay.ts'
+import { orNull } from '../../http/schemas/or-null.ts'
+import { LANGUAGE_TAG } from '../../http/schemas/scalars.ts'
+
+const { roomsMax, adultsMax, childrenMax, childAgeMax, nightsMax, leadDaysMax } = STAY_BOUNDS
+const wrongAge = {
+  code: 'child_age_out_of_range',
+  message: `A child is 0 to ${childAgeMax} years old; count older ones as adults.`,
+}
+const day = (name: string, description: string) =>
+  Type.String({
+    format: 'date',
+    description,
+    'x-errors': {
+      required: { message: `${name} is missing: send a date as YYYY-MM-DD.` },
+      type: { message: `${name} must be a text, a date as YYYY-MM-DD.` },
+      format: { code: 'not_a_date', message: `${name} must be a day of the calendar as YYYY-MM-DD.` },
+    },
+  })
+/** Whatever is wrong with the field, it has one code and one way out. */
+const otherwise = (code: string, message: string) => ({ 'x-errors': { '*': { code, message } } })
+
+const OccupancyRequest = Type.Object(
+  {
+    adults: Type.Integer({
+      minimum: 1,
+      maximum: adultsMax,
+      description: 'Adults in the room.',
+      'x-errors': {
+        minimum: { code: 'too_few_adults', message: 'A room needs at least one adult.' },
+        maximum: { code: 'too_many_adults', message: `A room takes at most ${adultsMax} adults.` },
+      },
+    }),
+    children_ages: orNull(
+      Type.Array(
+        Type.Integer({ minimum: 0, maximum: childAgeMax, 'x-errors': { minimum: wrongAge, maximum: wrongAge } }),
+        {
+          maxItems: childrenMax,
+          'x-errors': {
+            maxItems: { code: 'too_many_children', message: `A room takes at most ${childrenMax} children.` },
+            type: { message: '{field} must be a list with the age of each child.' },
+          },
+        },
+      ),
+      'Age of each child.',
+    ),
+  },
+  { title: 'OccupancyRequest', 'x-errors': { type: { message: '{field} must be an object with adults.' } } },
+)
+
+/** Of a circle that is searched, and of the circle around an area. */
+export const RADIUS_KM = { min: 0.5, max: 100 } as const
+
+const degrees = (name: string, most: number, description: string) =>
+  Type.Number({
+    minimum: -most,
+    maximum: most,
+    description,
+    'x-errors': {
+      required: { message: `area.${name} is missing: send south, west, north and east in degrees.` },
+      '*': { code: 'out_of_range', message: `area.${name} must be a number from -${most} to ${most}.` },
+    },
+  })
+
+const AreaRequest = Type.Object(
+  {
+    south: degrees('south', 90, 'The least latitude.'),
+    west: degrees('west', 180, 'Where it begins, going east. Greater than `east` across the 180th meridian.'),
+    north: degrees('north', 90, 'The greatest latitude.'),
+    east: degrees('east', 180, 'Where it ends, going east.'),
+  },
+  {
+    title: 'AreaRequest',
+    example: { south: 48.83, west: 2.29, north: 48.88, east: 2.39 },
+    'x-errors': { type: { message: 'area must be an object with south, west, north and east in degrees.' } },
+  },
+)
+export const AREA_FIELDS = Object.keys(AreaRequest.properties)
+
+export type SearchRequest = Static<typeof SearchRequest>
+export const SearchRequest = Type.Object(
+  {
+    destination_id: Type.String({
+      format: 'uuid',
+      description: 'A location’s `id`.',
+      'x-errors': {
+        required: { message: 'destination_id is missing: send the id of a location.' },
+        '*': { code: 'wrong_format', message: 'destination_id must be the id of a location, a UUID.' },
+      },
+    }),
+    check_in: day('check_in', `\`YYYY-MM-DD\`; today (at the destination) to ${leadDaysMax} days ahead.`),
+    check_out: day('check_out', `\`YYYY-MM-DD\`; 1 to ${nightsMax} nights after check-in.`),
+    occupancies: Type.Array(OccupancyRequest, {
+      minItems: 1,
+      maxItems: roomsMax,
+      description: 'One entry per room.',
+      'x-errors': {
+        required: { message: 'occupancies is missing: send one entry per room, such as [{"adults": 2}].' },
+        type: { message: 'occupancies must be a list, one entry per room.' },
+        minItems: { code: 'too_few_rooms', message: 'A search needs at least one room.' },
+        maxItems: { code: 'too_many_rooms', message: `A search has at most ${roomsMax} rooms.` },
+      },
+    }),
+    customer_ip: orNull(
+      Type.String({
+        format: 'ip',
+        ...otherwise('not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.'),
+      }),
+      'The traveller’s address; the connection’s own when absent.',
+    ),
+    currency: orNull(
+      Type.String({
+        format: 'currency',
+        pattern: '^[A-Z]{3}$',
+        ...otherwise('unknown_currency', 'currency must be an ISO 4217 code in capitals, such as EUR.'),
+      }),
+      'ISO 4217; `USD` when absent.',
+    ),
+    language: orNull(
+      Type.String({
+        ...LANGUAGE_TAG,
+        ...otherwise('wrong_format', 'language must be a BCP 47 tag, such as en-US.'),
+      }),
+      'BCP 47; `en-US` when absent.',
+    ),
+    country_code: orNull(
+      Type.String({
+        format: 'country-code',
+        ...otherwise('wrong_format', 'country_code must be an ISO 3166-1 code in capitals, such as FR.'),
+      }),
+      'The guest’s country, ISO 3166-1; when absent, the operator’s default, which is `US` unless set.',
+    ),
+    radius_km: orNull(
+      Type.Number({
+        minimum: RADIUS_KM.min,
+        maximum: RADIUS_KM.max,
+        ...otherwise('out_of_range', `radius_km must be a number from ${RADIUS_KM.min} to ${RADIUS_KM.max}.`),
+      }),
+      'Search this far around the destination.',
+    ),
+    area: orNull(
+      AreaRequest,
+      `Search this box, in degrees, instead of the circle around the destination: what a map shows. From its middle to a corner it is ${RADIUS_KM.min} to ${RADIUS_KM.max} km.`,
+    ),
+    vendors: orNull(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        ...otherwise('unknown_vendor', 'vendors must be a list of the ids of vendors, or left out to ask all of them.'),
+      }),
+      'Ask only these.',
+    ),
+    timeout_ms: orNull(
+      Type.Integer({
+        minimum: 500,
+        maximum: 15_000,
+        ...otherwise('out_of_range', 'timeout_ms must be a whole number from 500 to 15000.'),
+      }),
+      '5,000 when absent.',
+    ),
+  },
+  {
+    title: 'SearchRequest',
+    'x-errors': {
+      type: { message: 'The body must be an object with destination_id, check_in, check_out and occupancies.' },
+    },
+  },
+)
+export const OCCUPANCY_FIELDS = Object.keys(OccupancyRequest.properties)

@@ -1,0 +1,184 @@
+import { Type } from 'typebox'
+import { STAY_BOUNDS } from '../../domain/stay.ts'
+import { dataOf } from '../../http/schemas/answer.ts'
+import { nullable } from '../../http/schemas/or-null.ts'
+import {
+  Amount,
+  Count,
+  Currency,
+  Day,
+  LocalMoment,
+  Moment,
+  NetPrice,
+  Point,
+  Rating,
+  TimeZone,
+  Uuid,
+} from '../../http/schemas/scalars.ts'
+import { LocationPropertyId, LocationTypeSchema } from '../../locations/schemas.ts'
+import { BoardOfferSchema, BoardSchema, FreeCancellationSchema } from './offer-kinds.ts'
+
+const { nightsMax } = STAY_BOUNDS
+
+export const PropertyId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
+export const Nights = Type.Integer({ minimum: 1, maximum: nightsMax })
+
+/** 0 where the vendor has no such rating. */
+export const GuestRatingsSchema = Type.Object(
+  {
+    amenities: Rating,
+    cleanliness: Rating,
+    comfort: Rating,
+    condition: Rating,
+    overall: Rating,
+    service: Rating,
+    count: Count,
+  },
+  { title: 'GuestRatings', description: '0 where the vendor has no such rating.' },
+)
+
+const ImageSetSchema = Type.Object(
+  { hi: Type.String(), lo: Type.String(), med: Type.String() },
+  { title: 'ImageSet', description: 'Addresses of one image in three sizes; empty where there is none.' },
+)
+
+export const VendorReportSchema = Type.Object(
+  {
+    vendor_id: Type.String(),
+    status: Type.Enum(['ok', 'partial', 'timeout', 'error', 'skipped'], {
+      description:
+        '`partial`: answered, but not with everything; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
+    }),
+    properties: Count,
+    took_ms: Count,
+    reason: Type.Optional(
+      Type.Enum(['content_incomplete', 'rates_incomplete'], {
+        description:
+          '`content_incomplete`: not all of its properties here are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.',
+      }),
+    ),
+  },
+  { title: 'VendorReport' },
+)
+
+const SummaryOfferSchema = Type.Object(
+  {
+    vendor_id: Type.String(),
+    vendors_property_id: Type.String(),
+    total_price: Amount,
+    net_price: Type.Optional(NetPrice),
+  },
+  { title: 'SummaryOffer' },
+)
+
+export const AccommodationSummary = Type.Object(
+  {
+    bye_line: Type.String(),
+    category: Type.String(),
+    chain: Type.String(),
+    description: Type.String(),
+    guest_ratings: GuestRatingsSchema,
+    hero_images: ImageSetSchema,
+    images: Type.Array(Type.Object({ caption: Type.String(), images: ImageSetSchema }, { title: 'CaptionedImage' })),
+    location: Point,
+    name: Type.String(),
+    popular_amenities: Type.Array(Type.String()),
+    property_id: PropertyId,
+    public_price: Type.Number({
+      minimum: 0,
+      description: 'The vendor’s undiscounted total; equal to `total_price` where it names none.',
+    }),
+    net_price: Type.Optional(NetPrice),
+    total_price: Type.Number({
+      minimum: 0,
+      description: 'The whole stay, all rooms, taxes and mandatory fees included.',
+    }),
+    review_count: Count,
+    session_id: nullable(Type.String()),
+    star_rating: Rating,
+    vendor_id: Type.String(),
+    vendors_property_id: Type.String(),
+    currency: Currency,
+    converted: Type.Boolean({
+      description: 'The vendor gave another currency; this price is converted at `rates_date`.',
+    }),
+    distance_km: Type.Number({ minimum: 0 }),
+    board: BoardSchema,
+    free_cancellation: Type.Optional(
+      nullable(
+        FreeCancellationSchema,
+        'The cheapest offer that can be cancelled for free. Null where no vendor has one, absent where none of them said.',
+      ),
+    ),
+    free_cancellation_until: nullable(
+      LocalMoment,
+      'When cancelling the cheapest offer begins to cost. Null where it is not free now, or the vendor names no such moment.',
+    ),
+    boards: Type.Optional(
+      Type.Array(BoardOfferSchema, {
+        description: 'The cheapest offer of each board, cheapest first; absent where no vendor said.',
+      }),
+    ),
+    rooms_left: nullable(Count),
+    amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
+    score: Type.Number({ description: 'What the recommended order goes by; see docs/ranking.md.' }),
+    offers: Type.Array(SummaryOfferSchema),
+    simulated: Type.Boolean(),
+  },
+  { title: 'PropertySummary' },
+)
+
+export const OccupancySchema = Type.Object(
+  { adults: Type.Integer({ minimum: 1 }), children_ages: Type.Array(Type.Integer({ minimum: 0, maximum: 17 })) },
+  { title: 'Occupancy' },
+)
+
+const headFields = {
+  search_id: Uuid,
+  created_at: Moment,
+  expires_at: Moment,
+  currency: Currency,
+  rates_date: nullable(Day, 'Day of the exchange rates, where any were used.'),
+  simulated: Type.Boolean(),
+  partial: Type.Boolean({ description: 'Something may be missing: `vendors` says on whose account.' }),
+  vendors: Type.Array(VendorReportSchema),
+  warnings: Type.Array(Type.String()),
+  location: Type.Object(
+    {
+      id: Uuid,
+      name: Type.String(),
+      type: LocationTypeSchema,
+      location: Point,
+      radius_km: Type.Number({
+        minimum: 0,
+        description:
+          'How far was looked. Further than asked for, up to 150 km, where nothing lies as near as that. With an `area`, from its middle to its corners.',
+      }),
+      timezone: TimeZone,
+      property_id: LocationPropertyId,
+    },
+    { title: 'SearchedLocation' },
+  ),
+  area: nullable(
+    Type.Object(
+      { south: Type.Number(), west: Type.Number(), north: Type.Number(), east: Type.Number() },
+      { title: 'Area' },
+    ),
+    'The box that was searched; null where it was the circle around the location.',
+  ),
+  check_in: Day,
+  check_out: Day,
+  nights: Nights,
+  occupancies: Type.Array(OccupancySchema),
+}
+
+export const SearchHead = Type.Object(headFields, { title: 'SavedSearch' })
+const SearchData = Type.Object({ availability: Type.Array(AccommodationSummary), ...headFields }, { title: 'Search' })
+export const SearchResponse = dataOf('SearchAnswer', SearchData)
+export const SearchDone = dataOf(
+  'SearchDone',
+  Type.Object(
+    { order: Type.Array(PropertyId, { description: 'The properties, in the order asked for.' }), ...headFields },
+    { title: 'StreamedSearch' },
+  ),
+)

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { currentOwner } from '../../accounts/store/guests.ts'
+import type { SavedSearch } from '../../domain/saved-search.ts'
+import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
+import type { SearchRow } from '../../store/tables/tables.ts'
+
+export type SearchStore = ReturnType<typeof createSearchStore>
+
+/** Saved searches; every read names the owner, so that nobody else's can come back. The owner is the row's: a guest's search
+ * may have become an account's since its head was written. */
+export function createSearchStore(database: Database) {
+  const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
+  /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
+  let emptied: Place = { expiresAt: 0, searchId: '' }
+  return {
+    /** A query for all searches of an account, or only its simulated ones; the caller orders and pages it. */
+    listing(accountId: string, onlySimulated = false) {
+      const own = owned(database.read, accountId).select(['search_id', 'head'])
+      const query = onlySimulated ? own.where('simulated', '=', 1) : own
+      return { dialect: database.dialect, query }
+    },
+
+    async save(search: SavedSearch, results: Uint8Array): Promise<void> {
+      await database.write(async (tx) => {
+        const row = { ...toRow(search, results), account_id: await currentOwner(tx, search.accountId) }
+        await tx.insertInto('searches').values(row).execute()
+      })
+    },
+
+    async withResults(
+      accountId: string,
+      searchId: string,
+    ): Promise<{ search: SavedSearch; results: Uint8Array } | undefined> {
+      const row = await owned(database.read, accountId)
+        .select(['head', 'results'])
+        .where('search_id', '=', searchId)
+        .executeTakeFirst()
+      return row && { search: { ...fromHead(row.head), accountId }, results: row.results }
+    },
+
+    /**
+     * Drops the results of searches that expired before `now`: they are most of the bytes. The rest of a search stays until
+     * `gone`, so that a client is told "expired" and not "unknown". Bounded by `most`, so that no request waits long, and
+     * what was emptied once is not read again. Returns how many rows it looked at.
+     */
+    async forgetExpired(now: number, gone: number, most = DELETED_AT_ONCE): Promise<number> {
+      const { looked, last, removed } = await database.write(async (tx) => ({
+        ...(await emptyExpired(tx, now, emptied, most)),
+        removed: await removeOld(tx, gone, most),
+      }))
+      emptied = last ?? emptied
+      return looked + removed
+    },
+  }
+}
+
+type Place = { readonly expiresAt: number; readonly searchId: string }
+
+async function emptyExpired(tx: Tx, now: number, after: Place, most: number) {
+  const rows = await tx
+    .selectFrom('searches')
+    .select(['search_id', 'expires_at', sql<number>`length(results)`.as('bytes')])
+    .where('expires_at', '<', now)
+    .where(sql<boolean>`(expires_at, search_id) > (${after.expiresAt}, ${after.searchId})`)
+    .orderBy('expires_at')
+    .orderBy('search_id')
+    .limit(most)
+    .execute()
+  const full = rows.filter(({ bytes }) => Number(bytes) > 0).map(({ search_id }) => search_id)
+  if (full.length > 0) {
+    await tx.updateTable('searches').set({ results: new Uint8Array() }).where('search_id', 'in', full).execute()
+  }
+  const last = rows.at(-1)
+  return {
+    looked: rows.length,
+    last: last && { expiresAt: Number(last.expires_at), searchId: last.search_id },
+  }
+}
+
+async function removeOld(tx: Tx, gone: number, most: number): Promise<number> {
+  const rows = await tx.selectFrom('searches').select('search_id').where('expires_at', '<', gone).limit(most).execute()
+  const ids = rows.map(({ search_id }) => search_id)
+  if (ids.length > 0) await tx.deleteFrom('searches').where('search_id', 'in', ids).execute()
+  return ids.length
+}
+
+function toRow(search: SavedSearch, results: Uint8Array): SearchRow {
+  return {
+    search_id: search.searchId,
+    account_id: search.accountId,
+    created_at: search.createdAt,
+    expires_at: search.expiresAt,
+    simulated: search.simulated ? 1 : 0,
+    destination: search.terms.location.name,
+    check_in: search.terms.stay.checkIn,
+    check_out: search.terms.stay.checkOut,
+    found: search.found,
+    head: JSON.stringify(search),
+    results,
+  }
+}
+
+export const fromHead = (head: string): SavedSearch => JSON.parse(head)

@@ -1,0 +1,182 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Reason } from '../accounts/schemas/audit.ts'
+import { ActorOrNull } from '../booking/schemas/bookings.ts'
+import { dataOf } from '../http/schemas/answer.ts'
+import { nullable, orNull } from '../http/schemas/or-null.ts'
+import { Amount, Count, Currency, Moment } from '../http/schemas/scalars.ts'
+
+const currency = Type.String({ format: 'currency', description: 'ISO 4217.' })
+const MoneySchema = Type.Object(
+  { amount: Type.Number({ minimum: 0, maximum: 1_000_000 }), currency },
+  { title: 'RuleAmount', additionalProperties: false },
+)
+const ids = (description: string) =>
+  orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }))
+const span = <S extends TSchema & { readonly type: string }>(of: S, title: string, description: string) =>
+  orNull(Type.Object({ from: orNull(of), to: orNull(of) }, { title, description, additionalProperties: false }))
+const days = Type.Integer({ minimum: 0, maximum: 1_000 })
+
+const RuleMatchSchema = Type.Object(
+  {
+    account: ids('Ids of accounts.'),
+    vendor: ids('Ids of vendors.'),
+    country: ids('Countries of the destination that was searched, in two letters.'),
+    location: ids('Ids of the destination that was searched.'),
+    property: ids('Ids of properties.'),
+    stars: span(Type.Number({ minimum: 0, maximum: 5 }), 'StarsSpan', 'Stars of the property.'),
+    check_in: span(Type.String({ format: 'date' }), 'CheckInSpan', 'Days of arrival.'),
+    lead_days: span(days, 'LeadDaysSpan', 'Days from the search to the arrival.'),
+    nights: span(days, 'NightsSpan', 'Nights of the stay.'),
+  },
+  {
+    title: 'SellingRuleMatch',
+    description: 'What the rule applies to: all that is named must hold.',
+    additionalProperties: false,
+  },
+)
+
+export const RuleSchema = Type.Object(
+  {
+    priority: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is tried first.' }),
+    match: orNull(RuleMatchSchema),
+    percent: orNull(Type.Number({ minimum: 0, maximum: 500, description: 'Of the net price.' })),
+    per_night: orNull(MoneySchema),
+    per_stay: orNull(MoneySchema),
+    rounding: orNull(
+      Type.Object(
+        {
+          step: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'In major units: 1, 0.5, 5 …' }),
+          mode: Type.Enum(['up', 'down', 'nearest']),
+          minus: orNull(Type.Number({ minimum: 0, maximum: 10_000, description: '0.01 makes 99 cents.' })),
+        },
+        { title: 'SellingRounding', additionalProperties: false },
+      ),
+    ),
+    cancel_buffer_hours: orNull(
+      Type.Integer({ minimum: 0, maximum: 720, description: 'Free cancellation ends so many hours earlier.' }),
+    ),
+  },
+  {
+    title: 'SellingRule',
+    description: '`per_night` is added for each night of each room, `per_stay` once.',
+    additionalProperties: false,
+  },
+)
+
+export type RulesBody = Static<typeof RulesRequest>
+export const RulesRequest = Type.Object(
+  {
+    rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules; they take the place of those before.' }),
+    based_on: orNull(
+      Type.Integer({ minimum: 0 }),
+      'The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`.',
+    ),
+    reason: Type.Optional(nullable(Reason, 'Why; kept in the audit log.')),
+  },
+  { title: 'SellingRulesRequest', additionalProperties: false },
+)
+
+const RuleVersionSchema = Type.Object(
+  { version: Count, changed_at: Moment, changed_by: ActorOrNull },
+  { title: 'SellingRulesVersion' },
+)
+
+export const RulesResponse = dataOf(
+  'SellingRulesAnswer',
+  Type.Object(
+    {
+      version: Type.Integer({ minimum: 0, description: '0 while there are no rules.' }),
+      rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
+      exchange_margin_percent: Type.Number({ description: 'SERAI_EXCHANGE_MARGIN_PERCENT.' }),
+      versions: Type.Array(RuleVersionSchema, { description: 'The latest changes, the newest first.' }),
+    },
+    { title: 'SellingRules' },
+  ),
+)
+
+export const OneVersionResponse = dataOf(
+  'SellingRulesVersionAnswer',
+  Type.Object(
+    {
+      version: Count,
+      changed_at: Moment,
+      changed_by: ActorOrNull,
+      rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
+    },
+    { title: 'SellingRulesOfVersion' },
+  ),
+)
+export const VersionParams = Type.Object({
+  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'A whole number, from 1.' }),
+})
+
+export type TryBody = Static<typeof TryRequest>
+export const TryRequest = Type.Object(
+  {
+    account_id: orNull(Type.String({ maxLength: 100 })),
+    vendor_id: Type.String({ minLength: 1, maxLength: 100 }),
+    property_id: orNull(Type.String({ maxLength: 100 })),
+    stars: orNull(Type.Number({ minimum: 0, maximum: 5 })),
+    country_code: orNull(Type.String({ format: 'country-code' })),
+    destination_id: orNull(Type.String({ maxLength: 100 })),
+    asked_on: orNull(Type.String({ format: 'date', description: 'The day of the search; today when absent.' })),
+    check_in: Type.String({ format: 'date' }),
+    check_out: Type.String({ format: 'date' }),
+    rooms: orNull(Type.Integer({ minimum: 1, maximum: 8 })),
+    net: MoneySchema,
+    currency: orNull({ ...currency, description: 'In which the client asks; the vendor’s when absent.' }),
+    bounds: orNull(
+      Type.Object(
+        { min: orNull(Amount), max: orNull(Amount), fixed: orNull(Amount) },
+        { title: 'TrialBounds', description: 'The vendor’s limits, in its currency.' },
+      ),
+    ),
+    rules: orNull(Type.Array(RuleSchema, { maxItems: 1_000, description: 'To be tried before they are stored.' })),
+  },
+  { title: 'SellingTrialRequest' },
+)
+
+const Part = (description: string) => Type.Number({ description })
+const sumFields = {
+  version: Count,
+  rule: nullable(RuleSchema, 'The rule that matched; null where none did.'),
+  currency: Currency,
+  net: Amount,
+  exchange: Part('The margin for the exchange rate.'),
+  percent: Part('The rule’s share of both.'),
+  per_night: Part('For all nights and rooms.'),
+  per_stay: Part('For the stay.'),
+  rounding: Part('What rounding adds or takes away.'),
+  bounds: Part('What limits add or take away: the vendor’s, and that nothing is sold below net.'),
+  selling: { ...Amount, description: 'The sum of all parts.' },
+}
+export const TryResponse = dataOf('SellingTrialAnswer', Type.Object(sumFields, { title: 'SellingTrial' }))
+
+export const BookingSaleResponse = dataOf(
+  'BookingSaleAnswer',
+  Type.Object(
+    {
+      booking_id: Type.String(),
+      simulated: Type.Boolean(),
+      trial: TryRequest,
+      sold: Type.Object(
+        {
+          ...sumFields,
+          bounds: Part('What limits added or took away, and what exchange rates have changed since.'),
+        },
+        { title: 'BookingSaleSum' },
+      ),
+    },
+    {
+      title: 'BookingSale',
+      description:
+        '`trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking.',
+    },
+  ),
+)
+
+export const Month = Type.String({
+  pattern: '^2\\d{3}-(0[1-9]|1[0-2])$',
+  description: 'Such as `2027-03`.',
+  'x-errors': { pattern: { message: '{field} must be a month such as 2027-03.' } },
+})

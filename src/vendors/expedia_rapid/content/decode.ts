@@ -1,0 +1,264 @@
+import {
+  type AmenitySlug,
+  amenityLabel,
+  amenitySlugOf,
+  inTableOrder,
+  POPULAR_MAX,
+} from '../../../domain/property/amenity.ts'
+import type { Address, GuestRatings, Image, RoomContent, VendorProperty } from '../../../domain/property/property.ts'
+import { NO_RATINGS } from '../../../domain/property/property.ts'
+import { isPoint, type Point } from '../../../lib/geo.ts'
+import { cleanMarkup, plainText } from '../../../lib/text/clean-markup.ts'
+import { foldText } from '../../../lib/text/fold-text.ts'
+import type { Reading } from '../../transport/call.ts'
+import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, textOf, type Wire } from '../../wire/read.ts'
+import { clockTime } from '../../wire/read-time.ts'
+import { malformed, RAPID } from '../failure.ts'
+import { propertyNotices } from '../notices.ts'
+
+type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
+
+type Frame = { readonly withRooms: boolean }
+
+/** Also called on the reading thread, so the frame holds everything it needs. */
+export const read = (body: unknown, { withRooms }: Frame): DecodedContent => decodeContent(body, withRooms)
+
+export const readingOf = (frame: Frame): Reading<DecodedContent, Frame> => ({ module: import.meta.url, read, frame })
+
+/** A page of content: a map by property id. */
+export function decodeContent(body: unknown, withRooms = true): DecodedContent {
+  if (recordOf(body) === undefined) throw malformed('content is not a map')
+  const { decoded, dropped } = decodeEach(entriesOf(body), ([key, value]) => decodeProperty(value, key))
+  const properties = withRooms ? decoded : decoded.map((property) => ({ ...property, roomsUnread: true as const }))
+  return { properties, dropped }
+}
+
+/** The ids of the properties in a polygon: a map by id. */
+export function decodeGeography(body: unknown): string[] {
+  if (recordOf(body) === undefined) throw malformed('the properties of a polygon are not a map')
+  return entriesOf(body)
+    .map(([key, value]) => idOf(recordOf(value)?.property_id) || idOf(key))
+    .filter((id) => id !== '')
+}
+
+/** A property without a name or a point cannot be shown or found. */
+function decodeProperty(value: unknown, key: string): VendorProperty | undefined {
+  const content = recordOf(value)
+  const id = idOf(content?.property_id) || key
+  const name = plainText(textOf(content?.name))
+  const hidden = isHidden(content)
+  const location = decodePoint(content, hidden)
+  if (content === undefined || !/^\d{1,20}$/.test(id) || name === '' || location === undefined) return undefined
+  const phone = decodePhone(textOf(content.phone))
+  const exact = {
+    location: decodePoint(content, false) ?? location,
+    address: decodeAddress(content.address, false),
+    phone,
+  }
+  const ratings = recordOf(content.ratings)
+  const guestRatings = decodeRatings(ratings?.guest)
+  const descriptions = recordOf(content.descriptions) ?? {}
+  return {
+    vendorId: RAPID,
+    vendorPropertyId: id,
+    name,
+    byeLine: plainText(textOf(descriptions.headline)),
+    category: nameOf(content.category),
+    chain: decodeChain(content),
+    description: decodeDescription(descriptions),
+    starRating: decodeStars(ratings?.property),
+    guestRatings,
+    reviewCount: guestRatings.count,
+    images: decodeImages(content.images),
+    location,
+    address: decodeAddress(content.address, hidden),
+    phone: hidden ? '' : phone,
+    ...(hidden && { afterBooking: exact }),
+    ...decodeAmenities(content),
+    checkInTime: clockTime(recordOf(content.checkin)?.begin_time),
+    checkOutTime: clockTime(recordOf(content.checkout)?.time),
+    rooms: entriesOf(content.rooms).flatMap(([roomKey, room]) => decodeRoom(room, roomKey) ?? []),
+    notices: propertyNotices(content),
+  }
+}
+
+const nameOf = (value: unknown): string => plainText(textOf(recordOf(value)?.name))
+
+/** A brand says more than the group that owns it; "Independent" is Rapid's word for neither. */
+function decodeChain(content: Wire): string {
+  const names = [nameOf(content.brand), nameOf(content.chain)]
+  return names.find((name) => name !== '' && name.toLowerCase() !== 'independent') ?? ''
+}
+
+/** Either flag means: before booking only the town and a blurred point may be shown. */
+function isHidden(content: Wire | undefined): boolean {
+  return (
+    recordOf(content?.address)?.obfuscation_required === true ||
+    recordOf(content?.location)?.obfuscation_required === true
+  )
+}
+
+function decodePoint(content: Wire | undefined, hidden: boolean): Point | undefined {
+  const location = recordOf(content?.location)
+  const exact = pointOf(location?.coordinates)
+  if (!hidden) return exact
+  const blurred = pointOf(location?.obfuscated_coordinates)
+  // About a kilometre, where Rapid asks for a blur but gives none.
+  const blur = (degrees: number) => Math.round(degrees * 100) / 100
+  return blurred ?? (exact === undefined ? undefined : { lat: blur(exact.lat), lon: blur(exact.lon) })
+}
+
+function pointOf(value: unknown): Point | undefined {
+  const point = recordOf(value)
+  const [lat, lon] = [point?.latitude, point?.longitude]
+  return typeof lat === 'number' && typeof lon === 'number' && isPoint(lat, lon) ? { lat, lon } : undefined
+}
+
+function decodeAddress(value: unknown, hidden: boolean): Address {
+  const address = recordOf(value)
+  const shown = (part: unknown) => (hidden ? '' : plainText(textOf(part)))
+  const country = textOf(address?.country_code).toUpperCase()
+  return {
+    line1: shown(address?.line_1),
+    line2: shown(address?.line_2),
+    city: plainText(textOf(address?.city)),
+    region: plainText(textOf(address?.state_province_name) || textOf(address?.state_province_code)),
+    postalCode: shown(address?.postal_code),
+    countryCode: /^[A-Z]{2}$/.test(country) ? country : '',
+  }
+}
+
+/** "1-417-862-0153": Rapid leads with the country code and parts it by dashes. */
+function decodePhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '').slice(0, 20)
+  return digits !== '' && /^\s*(\+|\d{1,3}-)/.test(phone) ? `+${digits}` : digits
+}
+
+const clamp = (value: number): number => Math.min(5, Math.max(0, value))
+
+/** In halves; "0.0" and blank mean unrated. */
+const decodeStars = (value: unknown): number => Math.round(clamp(numberOf(recordOf(value)?.rating)) * 2) / 2
+
+function decodeRatings(value: unknown): GuestRatings {
+  const marks = recordOf(value)
+  if (marks === undefined) return NO_RATINGS
+  return {
+    amenities: clamp(numberOf(marks.amenities)),
+    cleanliness: clamp(numberOf(marks.cleanliness)),
+    comfort: clamp(numberOf(marks.comfort)),
+    condition: clamp(numberOf(marks.condition)),
+    overall: clamp(numberOf(marks.overall)),
+    service: clamp(numberOf(marks.service)),
+    count: Math.max(0, Math.trunc(numberOf(marks.count))),
+  }
+}
+
+/** Most telling first. */
+const TEXTS = [
+  'general',
+  'location',
+  'rooms',
+  'amenities',
+  'dining',
+  'business_amenities',
+  'renovations',
+  'attractions',
+]
+
+const decodeDescription = (descriptions: Readonly<Record<string, unknown>>): string =>
+  TEXTS.map((name) => cleanMarkup(textOf(descriptions[name]))).join('')
+
+const WIDTHS = ['1000px', '350px', '200px', '70px'] as const
+
+/** Sizes are given as they come; a missing one is filled by the next smaller, else by the next larger. */
+function decodeImages(value: unknown): Image[] {
+  return listOf(value).flatMap((entry) => {
+    const image = recordOf(entry)
+    const links = recordOf(image?.links) ?? {}
+    const [huge, large, small, tiny] = WIDTHS.map((width) => pictureAddress(links[width]))
+    const hi = huge ?? large ?? small ?? tiny
+    const med = large ?? small ?? tiny ?? huge
+    const lo = small ?? tiny ?? large ?? huge
+    if (hi === undefined || med === undefined || lo === undefined) return []
+    return { caption: plainText(textOf(image?.caption)), hero: image?.hero_image === true, hi, med, lo }
+  })
+}
+
+function pictureAddress(value: unknown): string | undefined {
+  const href = textOf(recordOf(value)?.href)
+  return /^https?:\/\/[^\s"'<>]+$/i.test(href) && href.length <= 2_000 && URL.canParse(href) ? href : undefined
+}
+
+type Amenity = { readonly id: string; readonly name: string; readonly categories: readonly string[] }
+
+function amenitiesOf(value: unknown): Amenity[] {
+  return entriesOf(value).flatMap(([key, entry]) => {
+    const amenity = recordOf(entry)
+    const name = plainText(textOf(amenity?.name))
+    // "Number of indoor pools - 0" is the absence of a pool.
+    const id = idOf(amenity?.id) || idOf(key)
+    if (amenity === undefined || id === '' || name === '' || String(amenity.value) === '0') return []
+    return {
+      id,
+      name,
+      categories: listOf(amenity.categories)
+        .map(idOf)
+        .filter((c) => c !== ''),
+    }
+  })
+}
+
+const PETS_ALLOWED = '51'
+
+function decodeAmenities(content: Wire) {
+  const byCategory = new Map<string, string[]>()
+  const slugs = new Set<AmenitySlug>()
+  for (const { name, categories } of amenitiesOf(content.amenities)) {
+    const slug = amenitySlugOf(foldText(name))
+    if (slug !== undefined) slugs.add(slug)
+    for (const category of categories.length > 0 ? categories : ['Other']) {
+      const label = category === 'Other' ? category : labelOf(category)
+      byCategory.set(label, [...(byCategory.get(label) ?? []), name])
+    }
+  }
+  const pets = recordOf(content.attributes)?.pets
+  if (amenitiesOf(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
+  const amenitySlugs = inTableOrder(slugs)
+  return {
+    popularAmenities: amenitySlugs.slice(0, POPULAR_MAX).map(amenityLabel),
+    amenitiesByCategory: Object.fromEntries(byCategory),
+    amenitySlugs,
+  }
+}
+
+/** "swimming_pool" → "Swimming pool". */
+function labelOf(category: string): string {
+  const words = plainText(category).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function decodeRoom(value: unknown, key: string): RoomContent | undefined {
+  const room = recordOf(value)
+  const id = idOf(room?.id) || idOf(key)
+  const name = plainText(textOf(room?.name))
+  if (room === undefined || id === '' || name === '') return undefined
+  const area = recordOf(room.area)
+  const allowed = recordOf(room.occupancy)?.max_allowed
+  const beds = entriesOf(room.bed_groups).map(([, bed]) => plainText(textOf(recordOf(bed)?.description)))
+  return {
+    id,
+    name,
+    description: cleanMarkup(textOf(recordOf(room.descriptions)?.overview)),
+    squareMeters: Math.max(0, numberOf(area?.square_meters)),
+    squareFeet: Math.max(0, numberOf(area?.square_feet)),
+    sleeps: Math.max(0, Math.trunc(numberOf(recordOf(allowed)?.total))),
+    beds: beds.filter((bed) => bed !== ''),
+    images: decodeImages(room.images),
+    amenities: Object.fromEntries(
+      amenitiesOf(room.amenities).map(({ id, name: label, categories }) => [
+        id,
+        { id, name: label, ...(categories.length === 0 ? {} : { categories }) },
+      ]),
+    ),
+  }
+}

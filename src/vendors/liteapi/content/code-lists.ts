@@ -1,0 +1,53 @@
+import type { CallContext } from '../../../lib/async/call-context.ts'
+import { plainText } from '../../../lib/text/clean-markup.ts'
+import { DAY_MS } from '../../../lib/time/durations.ts'
+import type { Caller } from '../../transport/caller.ts'
+import { VendorError } from '../../vendor-error.ts'
+import { codeOf, recordOf, recordsOf, textOf } from '../../wire/read.ts'
+import type { LiteapiConfig } from '../config.ts'
+import { encodeCodeList } from '../encode.ts'
+
+type Liteapi = Caller<LiteapiConfig>
+
+/** After a failure. */
+const AGAIN_MS = 60_000
+
+/** What the vendor's numbers mean; '' for one that nobody knows. */
+export type CodeNames = { facility(id: string): string; kind(id: string): string }
+export type CodeLists = ReturnType<typeof createCodeLists>
+
+/** Lists have numbers where details have names. The names are read whole, once a day; without them lists are poorer. */
+export function createCodeLists(liteapi: Liteapi) {
+  let facilities = new Map<string, string>()
+  let kinds = new Map<string, string>()
+  let due = Number.NEGATIVE_INFINITY
+
+  async function namesOf(list: 'facilities' | 'hotelTypes', id: string, name: string, context: CallContext) {
+    const { body } = await liteapi.ask(encodeCodeList(list), context)
+    const entries = recordsOf(recordOf(body)?.data).map((entry): [string, string] => [
+      codeOf(entry[id]),
+      plainText(textOf(entry[name])).slice(0, 100),
+    ])
+    return new Map(entries)
+  }
+
+  return {
+    names: { facility: (id: string) => facilities.get(id) ?? '', kind: (id: string) => kinds.get(id) ?? '' },
+    async learn(context: CallContext): Promise<void> {
+      const now = liteapi.clock.now()
+      if (now < due) return
+      due = now + AGAIN_MS
+      try {
+        const [first, second] = await Promise.all([
+          namesOf('facilities', 'facility_id', 'facility', context),
+          namesOf('hotelTypes', 'id', 'name', context),
+        ])
+        facilities = first
+        kinds = second
+        due = now + DAY_MS
+      } catch (error) {
+        if (!(error instanceof VendorError) || context.signal.aborted) throw error
+      }
+    },
+  }
+}

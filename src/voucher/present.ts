@@ -1,0 +1,36 @@
+import type { Static } from 'typebox'
+import { presentNotice } from '../search/present/property-detail.ts'
+import type { VoucherSchema } from './schemas.ts'
+import type { Voucher } from './voucher.ts'
+
+export const presentVoucher = (voucher: Voucher): Static<typeof VoucherSchema> => ({
+  booking_id: voucher.bookingId,
+  vendor_id: voucher.vendorId,
+  vendor_reference: voucher.vendorReference ?? null,
+  property_reference: voucher.propertyNumber ?? null,
+  reference: voucher.reference,
+  client_reference: voucher.clientReference ?? null,
+  property: {
+    name: voucher.property.name,
+    address: voucher.property.address,
+    phone: voucher.property.phone,
+    location: { ...voucher.property.location },
+    timezone: voucher.property.timezone,
+    check_in_time: voucher.property.checkInTime,
+    check_out_time: voucher.property.checkOutTime,
+  },
+  room: { name: voucher.room.name, beds: [...voucher.room.beds], board: voucher.room.board },
+  check_in: voucher.checkIn,
+  check_out: voucher.checkOut,
+  nights: voucher.nights,
+  rooms: voucher.rooms.map(({ guest, adults, childrenAges, vendor, property }) => ({
+    lead_guest: guest,
+    adults,
+    children_ages: [...childrenAges],
+    confirmation: { vendor: vendor ?? null, property: property ?? null },
+  })),
+  special_requests: voucher.specialRequests,
+  notices: voucher.notices.map(presentNotice),
+  clause: voucher.clause ?? null,
+  simulated: voucher.simulated,
+})

@@ -1,0 +1,97 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { ShowBookings } from '../booking/show-bookings.ts'
+import type { Booking } from '../domain/booking/booking.ts'
+import { AppError } from '../domain/errors.ts'
+import { acceptedMedia } from '../http/body/accepted-media.ts'
+import { createOneAtATime } from '../http/limits/one-at-a-time.ts'
+import { sharerOf } from '../http/limits/waiting-line.ts'
+import { callerOf, ownerOf } from '../http/middleware/request-context.ts'
+import { problems } from '../http/problem.ts'
+import { answer } from '../http/schemas/answer.ts'
+import { presentVoucher } from './present.ts'
+import { printVoucher } from './print-voucher.ts'
+import { VoucherResponse } from './schemas.ts'
+import { type Voucher, voucherOf } from './voucher.ts'
+import { voucherHtml } from './voucher-html.ts'
+
+/** Writing a PDF takes 50 to 300 ms of processor time, depending on how many scripts are in it; the last one waits a few seconds. */
+const PDFS_WAITING_MAX = 4
+const inTurn = createOneAtATime(
+  PDFS_WAITING_MAX,
+  () =>
+    new AppError('rate_limited', 'Several of your vouchers are being written already; wait for one.', {
+      retryAfterMs: 1_000,
+    }),
+)
+
+type VoucherRoute = { Params: Static<typeof BookingId> }
+const BookingId = Type.Object({ booking_id: Type.String() })
+
+/** The first is the default. */
+const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
+/** The document brings its own style and loads nothing. */
+const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
+
+export const voucherRoutes: FastifyPluginAsync<{ showBookings: ShowBookings }> = async (app, { showBookings }) => {
+  app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
+    send(showBookings, request, reply),
+  )
+}
+
+async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
+  const { booking_id: bookingId } = request.params
+  const { booking } = await showBookings.show(ownerOf(request), bookingId, request.simulation)
+  return sendVoucher(booking, request, reply)
+}
+
+/** In the form that the request asks for. */
+export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('vary', 'accept')
+  const media = acceptedMedia(request.headers.accept, MEDIA)
+  if (booking.state !== 'confirmed')
+    throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
+  return sendAs(media, voucherOf(booking), request, reply)
+}
+
+async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: FastifyRequest, reply: FastifyReply) {
+  const fileName = `voucher-${voucher.reference}`
+  switch (media) {
+    case 'application/json':
+      return { data: presentVoucher(voucher) }
+    case 'text/html':
+      reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
+      return reply.send(voucherHtml(voucher))
+    case 'application/pdf': {
+      const pdf = await inTurn(sharerOf(callerOf(request), request.ip), reply.raw, () => printVoucher(voucher))
+      reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
+      return reply.send(pdf)
+    }
+  }
+}
+
+const text = (description: string) => ({ schema: Type.String({ description }) })
+
+export const VOUCHER_ANSWERS = {
+  200: {
+    description: 'The voucher.',
+    content: {
+      ...answer('', VoucherResponse).content,
+      'text/html': text('A document without scripts.'),
+      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+    },
+  },
+  ...problems('booking_not_found', 'not_acceptable', 'no_voucher'),
+}
+
+const VOUCHER = {
+  config: { operation: 'booking.voucher', access: 'read', cost: 3 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'The voucher of a confirmed booking',
+    description:
+      'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
+    params: BookingId,
+    response: VOUCHER_ANSWERS,
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,79 @@
+import type { Static } from 'typebox'
+import { presentBy, presentConfirmation, presentDiscrepancy } from '../booking/present/booking.ts'
+import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
+import { isOpen } from '../domain/booking/discrepancy.ts'
+import { soldBooking } from '../domain/booking/sold.ts'
+import { toMajor } from '../domain/money/money.ts'
+import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../domain/webhook.ts'
+import { moment, momentOrNull } from '../http/present/moment.ts'
+import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from './schemas.ts'
+
+/** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
+export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
+  const booking = soldBooking(stored)
+  const discrepancies = (booking.discrepancies ?? []).filter((one) => isOpen(one) && one.code === event.reason)
+  return JSON.stringify({
+    type,
+    timestamp: moment(event.at),
+    data: {
+      booking_id: booking.bookingId,
+      status: event.to,
+      client_reference: booking.clientReference ?? null,
+      vendor_id: booking.vendorId,
+      vendor_reference: booking.vendorReference ?? null,
+      check_in: booking.stay.checkIn,
+      check_out: booking.stay.checkOut,
+      total_price: toMajor(booking.price.total),
+      currency: booking.price.total.currency,
+      sequence: event.sequence,
+      simulated: booking.simulated,
+      actor: presentBy(event).actor,
+      ...(event.kind === 'discrepancy' && { discrepancies: discrepancies.map(presentDiscrepancy) }),
+      ...(event.kind === 'confirmation_number' && { confirmation: presentConfirmation(booking) }),
+    },
+  } satisfies Static<typeof WebhookMessage>)
+}
+
+export function testPayload(webhookId: string, at: number): string {
+  const message: Static<typeof TestMessage> = {
+    type: TEST_EVENT,
+    timestamp: moment(at),
+    data: { webhook_id: webhookId },
+  }
+  return JSON.stringify(message)
+}
+
+export function presentWebhook(webhook: Webhook): Static<typeof WebhookSchema> {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    events: [...webhook.events],
+    description: webhook.description,
+    status: webhook.status,
+    created_at: moment(webhook.createdAt),
+    earlier_secret_until: momentOrNull(webhook.earlierSecretUntil),
+  }
+}
+
+type Shown = Static<typeof DeliverySchema>
+
+export function presentDelivery(delivery: DeliveryRecord): Shown {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    booking_id: delivery.bookingId ?? null,
+    sequence: delivery.sequence,
+    status: delivery.status,
+    created_at: moment(delivery.createdAt),
+    next_attempt_at: momentOrNull(delivery.dueAt),
+    attempts: delivery.attempts.map(({ attempt, at, tookMs, status, error, answer }) => ({
+      attempt,
+      at: moment(at),
+      took_ms: tookMs,
+      status: status ?? null,
+      error: error ?? null,
+      answer,
+    })),
+    body: JSON.parse(delivery.payload),
+  }
+}

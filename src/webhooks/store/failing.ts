@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { testSubject } from '../../domain/webhook.ts'
+import { HOUR_MS } from '../../lib/time/durations.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
+import { replay } from './log.ts'
+import { ofEnabledAccount } from './webhooks.ts'
+
+export type FailingWebhookStore = ReturnType<typeof createFailingWebhookStore>
+
+/** Webhooks of all accounts that do not get their events, for operators. */
+export function createFailingWebhookStore(database: Database) {
+  return {
+    /** Whose webhook it is, and whether it is switched off. */
+    async any(id: string): Promise<{ accountId: string; isDisabled: boolean } | undefined> {
+      const row = await database.read
+        .selectFrom('webhooks')
+        .select(['account_id', 'disabled_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { accountId: row.account_id, isDisabled: row.disabled_at !== null }
+    },
+
+    list: (now: number, most: number): Promise<FailingWebhook[]> => failing(database.read, now, most),
+
+    /** Sends again what was given up, and at once what is waiting; each has a day of retries from now on. Returns how many. */
+    replay: (webhookId: string, now: number, most: number): Promise<number> =>
+      database.write((tx) => replayFailed(tx, webhookId, now, most)),
+  }
+}
+
+/** A webhook that does not get its events. */
+export type FailingWebhook = {
+  readonly webhookId: string
+  readonly accountId: string
+  /** When the oldest undelivered event happened. */
+  readonly since: number
+  /** When the newest undelivered event happened. */
+  readonly latest: number
+  /** Given up, and still being tried after an hour. */
+  readonly failed: number
+  readonly waiting: number
+}
+
+const FAILING_AFTER_MS = HOUR_MS
+
+/** Those that are not switched off, nor their account, and have events given up, or tried for an hour without success. */
+async function failing(db: ReadOnly, now: number, most: number): Promise<FailingWebhook[]> {
+  const begun = sql<number>`coalesce(delivery.replayed_at, delivery.created_at)`
+  const rows = await db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+    .select([
+      'delivery.webhook_id as webhookId',
+      'webhooks.account_id as accountId',
+      sql<number>`min(delivery.created_at)`.as('since'),
+      sql<number>`max(delivery.created_at)`.as('latest'),
+      sql<number>`sum(case when delivery.outcome = 'failed' then 1 else 0 end)`.as('failed'),
+      sql<number>`sum(case when delivery.outcome is null then 1 else 0 end)`.as('waiting'),
+    ])
+    .where('webhooks.disabled_at', 'is', null)
+    .where(ofEnabledAccount)
+    .where((where) =>
+      where.or([
+        where('delivery.outcome', '=', 'failed'),
+        where.and([
+          where('delivery.outcome', 'is', null),
+          where('delivery.attempts', '>', 0),
+          where(begun, '<=', now - FAILING_AFTER_MS),
+        ]),
+      ]),
+    )
+    .where('delivery.booking_id', 'not like', `${testSubject('')}%`)
+    .groupBy(['delivery.webhook_id', 'webhooks.account_id'])
+    .orderBy('since')
+    .limit(most)
+    .execute()
+  return rows.map(({ since, latest, failed, waiting, ...ids }) => ({
+    ...ids,
+    since: Number(since),
+    latest: Number(latest),
+    failed: Number(failed),
+    waiting: Number(waiting),
+  }))
+}
+
+async function replayFailed(tx: Tx, webhookId: string, now: number, most: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where((where) => where.or([where('outcome', '=', 'failed'), where('due_at', 'is not', null)]))
+    .orderBy('created_at')
+    .limit(most)
+    .execute()
+  for (const { booking_id: bookingId, sequence } of rows) await replay(tx, { webhookId, bookingId, sequence }, now)
+  return rows.length
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import {
+  DELIVERY_STATUSES,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+  deliveryOf,
+  isTestSubject,
+  messageIdOf,
+  NO_ANSWER,
+  testSubject,
+} from '../../domain/webhook.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { openText, sealText } from '../../lib/crypto/seal.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../store/tables/webhooks.ts'
+import { type Delivery, type DeliveryKey, sameAs } from './deliveries.ts'
+
+const ANSWER = 'wha1'
+
+export type WebhookLog = ReturnType<typeof createWebhookLog>
+
+/** What was sent to a webhook, with the answers, and sending it again. The caller has checked whose webhook it is. */
+export function createWebhookLog(database: Database, keyring: Keyring) {
+  const withAttempts = async (rows: readonly WebhookDeliveryRow[]) => {
+    const attempts = await attemptsOf(database.read, rows)
+    return rows.map((row) => toRecord(row, attempts.filter(sameDelivery(row)), keyring))
+  }
+  return {
+    /** A query for all deliveries of one webhook, to be ordered and paged by the caller; then `records` of a page. */
+    listing: (webhookId: string) => ({
+      dialect: database.dialect,
+      query: database.read.selectFrom(named(database.read, webhookId).as('delivery')).selectAll(),
+    }),
+    records: withAttempts,
+
+    async get(webhookId: string, deliveryId: string): Promise<DeliveryRecord | undefined> {
+      const key = keyOf(webhookId, deliveryId)
+      const row = key && (await findRow(database.read, key))
+      return row && (await withAttempts([row]))[0]
+    },
+
+    /** A delivery that belongs to no booking; returns its id. */
+    addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string> =>
+      database.write((tx) => addTest(tx, webhookId, testSubject(id), payload, now)),
+
+    /** Sends it again, or at once where it is still waiting; it has a day of retries from now on. False: no such delivery. */
+    replay: (webhookId: string, deliveryId: string, now: number): Promise<boolean> =>
+      database.write((tx) => replay(tx, keyOf(webhookId, deliveryId), now)),
+
+    /** What was sent about one booking, to any webhook; the newest first. */
+    async ofBooking(bookingId: string, most: number): Promise<DeliveryRecord[]> {
+      const rows = await database.read
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('booking_id', '=', bookingId)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      return withAttempts(rows)
+    },
+
+    /** A process that was too slow and has lost its delivery to another may have tried as well: each attempt has its number. */
+    note: (delivery: Delivery, attempt: Omit<DeliveryAttempt, 'attempt'>): Promise<void> =>
+      database.write((tx) => note(tx, keyring, delivery, attempt)),
+  }
+}
+
+/** The deliveries of a webhook, with the id and the status that the outside knows. */
+const named = (db: ReadOnly, webhookId: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .select([
+      sql<string>`'evt_' || replace(booking_id, 'bkg_', '') || '_' || sequence`.as('id'),
+      sql<string>`coalesce(outcome, 'pending')`.as('status'),
+    ])
+    .where('webhook_id', '=', webhookId)
+
+function keyOf(webhookId: string, deliveryId: string): DeliveryKey | undefined {
+  const of = deliveryOf(deliveryId)
+  return of && { webhookId, ...of }
+}
+
+const findRow = (db: ReadOnly, key: DeliveryKey) =>
+  db.selectFrom('webhook_deliveries').selectAll().where(sameAs(key)).executeTakeFirst()
+
+async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: string, now: number): Promise<string> {
+  const delivery = { webhook_id: webhookId, booking_id: bookingId, sequence: 1, payload, created_at: now, due_at: now }
+  const fresh = { lease_until: 0, attempts: 0, outcome: null, replayed_at: null, attempts_before: null }
+  await tx
+    .insertInto('webhook_deliveries')
+    .values({ ...delivery, ...fresh })
+    .execute()
+  await endPause(tx, webhookId)
+  return messageIdOf(bookingId, 1)
+}
+
+export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
+  if (key === undefined || (await findRow(tx, key)) === undefined) return false
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      due_at: now,
+      outcome: null,
+      replayed_at: now,
+      attempts_before: sql<number>`attempts`,
+      // One that is being sent right now stays with the process that sends it.
+      lease_until: sql<number>`case when due_at is null then 0 else lease_until end`,
+    })
+    .where(sameAs(key))
+    .execute()
+  await endPause(tx, key.webhookId)
+  return true
+}
+
+/** A delivery that is asked for by hand does not wait until the receiver's pause is over. */
+async function endPause(tx: Tx, webhookId: string): Promise<void> {
+  await tx.updateTable('webhooks').set({ paused_until: 0 }).where('id', '=', webhookId).execute()
+}
+
+async function attemptsOf(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Promise<WebhookAttemptRow[]> {
+  if (rows.length === 0) return []
+  return db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('webhook_id', 'in', [...new Set(rows.map((row) => row.webhook_id))])
+    .where(
+      'booking_id',
+      'in',
+      rows.map((row) => row.booking_id),
+    )
+    .orderBy('attempt')
+    .execute()
+}
+
+const sameDelivery = (row: WebhookDeliveryRow) => (attempt: WebhookAttemptRow) =>
+  attempt.webhook_id === row.webhook_id && attempt.booking_id === row.booking_id && attempt.sequence === row.sequence
+
+async function note(
+  tx: Tx,
+  keyring: Keyring,
+  { webhookId, bookingId, sequence, attempts }: Delivery,
+  { at, tookMs, status, error, answer }: Omit<DeliveryAttempt, 'attempt'>,
+): Promise<void> {
+  await tx
+    .insertInto('webhook_attempts')
+    .values({
+      webhook_id: webhookId,
+      booking_id: bookingId,
+      sequence,
+      attempt: attempts,
+      at,
+      took_ms: tookMs,
+      status: status ?? null,
+      error: error ?? null,
+      answer: answer === '' ? null : sealText(keyring, ANSWER, answer),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function toRecord(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[], keyring: Keyring): DeliveryRecord {
+  return {
+    id: messageIdOf(row.booking_id, row.sequence),
+    webhookId: row.webhook_id,
+    bookingId: isTestSubject(row.booking_id) ? undefined : row.booking_id,
+    sequence: row.sequence,
+    status: DELIVERY_STATUSES.find((status) => status === row.outcome) ?? 'pending',
+    payload: row.payload,
+    createdAt: row.created_at,
+    dueAt: row.due_at ?? undefined,
+    attempts: attempts.map((one) => ({
+      attempt: one.attempt,
+      at: one.at,
+      tookMs: one.took_ms,
+      status: one.status ?? undefined,
+      error: NO_ANSWER.find((error) => error === one.error),
+      answer: one.answer === null ? '' : (openText(keyring, ANSWER, one.answer) ?? ''),
+    })),
+  }
+}

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { OnMove } from '../../booking/store/moves.ts'
+import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
+import {
+  EARLIER_SECRET_MS,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+  webhookEventOf,
+} from '../../domain/webhook.ts'
+import type { Keyring } from '../../lib/crypto/keyring.ts'
+import { openJson, sealJson } from '../../lib/crypto/seal.ts'
+import { type Database, type ReadOnly, type Tx, takeTurn } from '../../store/database.ts'
+import { prepare } from '../../store/prepared.ts'
+import type { WebhookRow } from '../../store/tables/webhooks.ts'
+
+type NewWebhook = {
+  readonly id: string
+  readonly url: string
+  readonly events: readonly WebhookEvent[]
+  readonly description: string
+}
+
+type WebhookTarget = {
+  readonly url: string
+  readonly description: string
+  readonly secret: string
+  /** Secrets before the present one, the latest first; nodes of earlier versions leave them out of account. */
+  readonly earlier?: readonly { readonly secret: string; readonly until: number }[]
+}
+
+export type WebhookChanges = {
+  readonly url?: string
+  readonly events?: readonly WebhookEvent[]
+  readonly description?: string
+  readonly enabled?: boolean
+}
+
+/** `unreadable`: the key that its address and secret were sealed with has been dropped. */
+export type Changed<T> = T | 'unreadable' | undefined
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>
+
+/** True unless the owner is a disabled account. Guests have no row in `accounts`, so a row cannot be required. */
+export const ofEnabledAccount = sql<boolean>`not exists (
+  select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
+
+const TARGET = 'whk1'
+const SECRET_BYTES = 32
+/** An account that changes the secret more often within a day gives up the oldest ones. */
+const EARLIER_SECRETS_MAX = 8
+
+/** The webhooks of accounts. Every read names the owner. */
+export function createWebhookStore(database: Database, keyring: Keyring) {
+  return {
+    /** Undefined when the account already has `most`. The secret comes back this once and never again. */
+    async add(accountId: string, { id, url, events, description }: NewWebhook, most: number, now: number) {
+      const secret = newSecret()
+      const row: WebhookRow = {
+        id,
+        account_id: accountId,
+        events: events.join(' '),
+        target: sealJson(keyring, TARGET, { url, description, secret } satisfies WebhookTarget),
+        created_at: now,
+        disabled_at: null,
+        failures: 0,
+        paused_until: 0,
+      }
+      const isAdded = await database.write((tx) => addUpTo(database, tx, row, most))
+      return isAdded ? { webhook: fromRow(row, keyring, now), secret } : undefined
+    },
+
+    async get(accountId: string, id: string, now: number): Promise<Webhook | undefined> {
+      const row = await owned(database.read, accountId, id).executeTakeFirst()
+      return row && fromRow(row, keyring, now)
+    },
+
+    update: (accountId: string, id: string, changes: WebhookChanges, now: number): Promise<Changed<Webhook>> =>
+      database.write((tx) =>
+        change(tx, keyring, { accountId, id, now }, (row, target) => ({
+          target: { ...target, url: changes.url ?? target.url, description: changes.description ?? target.description },
+          columns: { events: changes.events?.join(' ') ?? row.events, ...switchedTo(changes.enabled, row, now) },
+        })),
+      ),
+
+    /** Deliveries are signed with the secrets before, too, for a day. The new one comes back this once. */
+    rotateSecret: (accountId: string, id: string, now: number) =>
+      rotateSecret(database, keyring, { accountId, id, now }),
+
+    async list(accountId: string, now: number): Promise<Webhook[]> {
+      const rows = await database.read
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .execute()
+      return rows.map((row) => fromRow(row, keyring, now))
+    },
+
+    /** Also removes its deliveries. False when the account has no such webhook. */
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      database.write(async (tx) => {
+        if ((await owned(tx, accountId, id).executeTakeFirst()) === undefined) return false
+        await tx.deleteFrom('webhook_attempts').where('webhook_id', '=', id).execute()
+        await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
+        await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+        return true
+      }),
+  }
+}
+
+const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+const owned = (db: ReadOnly, accountId: string, id: string) =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+
+type Change = (row: WebhookRow, target: WebhookTarget) => { target: WebhookTarget; columns: Partial<WebhookRow> }
+
+/** Reads, changes and writes as one step: two changes at once must not undo each other. */
+async function change(
+  tx: Tx,
+  keyring: Keyring,
+  { accountId, id, now }: { accountId: string; id: string; now: number },
+  by: Change,
+): Promise<Changed<Webhook>> {
+  const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst()
+  if (row === undefined) return undefined
+  const target = openTarget(keyring, row.target)
+  if (target === undefined) return 'unreadable'
+  const { target: changed, columns } = by(row, target)
+  const next = { ...row, ...columns, target: sealJson(keyring, TARGET, changed) }
+  await tx.updateTable('webhooks').set(next).where('id', '=', id).execute()
+  return fromRow(next, keyring, now)
+}
+
+async function rotateSecret(
+  database: Database,
+  keyring: Keyring,
+  at: { accountId: string; id: string; now: number },
+): Promise<Changed<{ webhook: Webhook; secret: string }>> {
+  const secret = newSecret()
+  const webhook = await database.write((tx) =>
+    change(tx, keyring, at, (_row, target) => {
+      const latest = { secret: target.secret, until: at.now + EARLIER_SECRET_MS }
+      const earlier = [latest, ...earlierSecrets(target, at.now)].slice(0, EARLIER_SECRETS_MAX)
+      return { target: { ...target, secret, earlier }, columns: {} }
+    }),
+  )
+  return typeof webhook === 'object' ? { webhook, secret } : webhook
+}
+
+/** Enabling resets the failure count. */
+function switchedTo(enabled: boolean | undefined, { disabled_at }: WebhookRow, now: number): Partial<WebhookRow> {
+  if (enabled === undefined) return {}
+  return enabled ? { disabled_at: null, failures: 0, paused_until: 0 } : { disabled_at: disabled_at ?? now }
+}
+
+export const earlierSecrets = ({ earlier = [] }: WebhookTarget, now: number) =>
+  earlier.filter(({ until }) => until > now)
+
+/** Counting and adding are one step, or two requests at once would both find room for one more. */
+async function addUpTo(database: Database, tx: Tx, row: WebhookRow, most: number): Promise<boolean> {
+  await takeTurn(database, tx, `webhooks ${row.account_id}`)
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= most) return false
+  await tx.insertInto('webhooks').values(row).execute()
+  return true
+}
+
+/** Writes the body that receivers get. */
+type PayloadOf = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
+
+/** Queues an event for each webhook of the account that subscribes to it, in the booking's own transaction. */
+export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
+  const listening = prepare((tx: Tx, { accountId }: { accountId: string }) =>
+    tx
+      .selectFrom('webhooks')
+      .select(['id', 'events'])
+      .where('account_id', '=', accountId)
+      .where('disabled_at', 'is', null)
+      .where(ofEnabledAccount),
+  )
+
+  return async function queueWebhooks(tx, booking, event) {
+    const type = webhookEventOf(event)
+    if (type === undefined) return
+    const webhooks = await listening(tx, { accountId: booking.accountId })
+    const wanting = webhooks.filter(({ events }) => events.split(' ').includes(type))
+    if (wanting.length === 0) return
+    const payload = payloadOf(type, booking, event)
+    const delivery = { booking_id: booking.bookingId, sequence: event.sequence, payload }
+    const fresh = {
+      created_at: booking.updatedAt,
+      due_at: booking.updatedAt,
+      lease_until: 0,
+      attempts: 0,
+      outcome: null,
+      replayed_at: null,
+      attempts_before: null,
+    }
+    await tx
+      .insertInto('webhook_deliveries')
+      .values(wanting.map(({ id }) => ({ webhook_id: id, ...delivery, ...fresh })))
+      .execute()
+  }
+}
+
+/** Undefined when the key it was sealed with has been dropped. */
+export const openTarget = (keyring: Keyring, sealed: string): WebhookTarget | undefined =>
+  openJson<WebhookTarget>(keyring, TARGET, sealed)
+
+function fromRow(row: WebhookRow, keyring: Keyring, now: number): Webhook {
+  const target = openTarget(keyring, row.target)
+  const disabled = row.disabled_at !== null || target === undefined
+  return {
+    id: row.id,
+    url: target?.url ?? '',
+    events: row.events.split(' ').flatMap((name) => WEBHOOK_EVENTS.find((event) => event === name) ?? []),
+    description: target?.description ?? '',
+    status: disabled ? 'disabled' : row.failures > 0 ? 'failing' : 'active',
+    createdAt: row.created_at,
+    earlierSecretUntil: target && earlierSecrets(target, now)[0]?.until,
+  }
+}
