@@ -1,17 +1,14 @@
 import type { Role } from '../domain/access.ts'
 import { GUEST_ID_PREFIX } from '../domain/guest-access.ts'
+import type { BegunSession, PageHolder } from '../domain/page-session.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
 import { wrongCredentials } from './sign-in.ts'
-import type { PageSessionOwner, PageSessionStore } from './store/page-sessions.ts'
+import type { PageSessionStore } from './store/page-sessions.ts'
 
 export type PageSessions = ReturnType<typeof createPageSessions>
-
-export type PageHolder = PageSessionOwner & { readonly sessionHash: string }
-/** `secret` goes into the cookie and nowhere else. */
-export type BegunSession = PageHolder & { readonly secret: string }
 
 const PREFIX = 'srp_'
 const SHAPE = /^srp_[A-Za-z0-9_-]{43}$/

@@ -1,4 +1,5 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { refusalOf, SCOPES, type Scope } from '../domain/access.ts'
 import { type Caller, callerOf, hangUpSignal } from '../http/middleware/request-context.ts'
@@ -29,7 +30,7 @@ export const isListening = (body: unknown): boolean => Object(body).method === '
 const CARRIED = ['authorization', 'x-simulate-return', 'user-agent'] as const
 
 /** The Model Context Protocol: tools for agents over the same operations. See docs/agents.md. */
-export const mcpRoutes: FastifyPluginAsync<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
+export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
   const countListener = createOpenStreams(LISTENERS_MAX)
   app.post('/mcp', MCP, async (request, reply) => {

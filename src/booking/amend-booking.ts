@@ -1,3 +1,4 @@
+import type { BookingOwner } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import { type Booking, type BookingGuest, type BookingPersons, timeOf } from '../domain/booking/booking.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
@@ -12,10 +13,10 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { isRefusal, vendorFailed } from './refusals.ts'
 import { callContextOf, lookupOf, vendorOf } from './settle/settle-bookings.ts'
-import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
+import { noSuchBooking, sampleBooking, visibleTo } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
 
-export type AmendOrder = Owner & {
+export type AmendOrder = BookingOwner & {
   readonly bookingId: string
   /** One lead guest a room; undefined leaves them as they are. */
   readonly guests: readonly BookingGuest[] | undefined

@@ -1,3 +1,4 @@
+import type { BookingOwner } from '../domain/access.ts'
 import type { Actor, By } from '../domain/actor.ts'
 import { type Booking, timeOf } from '../domain/booking/booking.ts'
 import { penaltyAt } from '../domain/booking/cancel-policy.ts'
@@ -16,11 +17,11 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { isRefusal, PenaltyRisen, vendorFailed } from './refusals.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle/settle-bookings.ts'
-import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
+import { noSuchBooking, sampleBooking, visibleTo } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
-export type CancelOrder = Owner & {
+export type CancelOrder = BookingOwner & {
   readonly bookingId: string
   readonly preview: boolean
   /** The fee that was agreed to, in major units; a higher one is refused. */

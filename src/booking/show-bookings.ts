@@ -1,3 +1,4 @@
+import type { BookingOwner } from '../domain/access.ts'
 import { BOOKING_STATES, type Booking, type BookingEvent } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
@@ -36,16 +37,13 @@ export const BOOKING_LIST = defineList({
 
 type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
 
-/** Whose bookings are shown; `onlySimulated`: the real ones do not exist for whoever asks. */
-export type Owner = { readonly accountId: string; readonly onlySimulated?: boolean }
-
 export type ShowBookings = ReturnType<typeof createShowBookings>
 
 /** A caller's own bookings; anybody else's do not exist. */
 export function createShowBookings(deps: Deps) {
   const { bookings } = deps
   return {
-    async list(owner: Owner, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
+    async list(owner: BookingOwner, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
       const page = await runOnSql(plan, bookings.listing(owner), charge)
       return { ...page, data: page.data.map(bookings.fromRow) }
     },
@@ -53,11 +51,11 @@ export function createShowBookings(deps: Deps) {
     newestId: (accountId: string): Promise<string> => bookings.newestId(accountId),
 
     /** Under the simulation header an id that was never issued shows a sample. */
-    show: (owner: Owner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> =>
+    show: (owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> =>
       show(deps, owner, bookingId, simulation),
 
     /** With what the vendor has said of it since it was confirmed: of a sample nothing, whoever has a booking of that id. */
-    async history(owner: Owner, bookingId: string, simulation?: SimulatedOutcome) {
+    async history(owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome) {
       const shown = await show(deps, owner, bookingId, simulation)
       return { ...shown, readings: shown.isSample ? [] : await bookings.readings(bookingId) }
     },
@@ -66,7 +64,7 @@ export function createShowBookings(deps: Deps) {
 
 type Shown = { readonly booking: Booking; readonly events: readonly BookingEvent[]; readonly isSample: boolean }
 
-async function show(deps: Deps, owner: Owner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
+async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
   const booking = await visibleTo(deps.bookings, owner, bookingId)
   if (booking !== undefined) return { booking, events: await deps.bookings.events(bookingId), isSample: false }
   const world = deps.worlds.of(simulation)
@@ -78,7 +76,7 @@ async function show(deps: Deps, owner: Owner, bookingId: string, simulation?: Si
 /** The booking, where it exists for this owner. */
 export async function visibleTo(
   bookings: Pick<BookingStore, 'get'>,
-  { accountId, onlySimulated }: Owner,
+  { accountId, onlySimulated }: BookingOwner,
   bookingId: string,
 ): Promise<Booking | undefined> {
   const booking = await bookings.get(accountId, bookingId)

@@ -45,3 +45,6 @@ export function refusalOf(access: Access, { role, key }: Permissions): string | 
     return `This needs the role operator beside the scope admin; the account has the role ${role}.`
   return undefined
 }
+
+/** Owner of the bookings to show. With `onlySimulated`, real bookings do not exist for the caller. */
+export type BookingOwner = { readonly accountId: string; readonly onlySimulated?: boolean }

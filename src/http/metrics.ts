@@ -1,35 +1,33 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { closeConnectionsAtEnd } from './limits/connections.ts'
 import { addErrorHandler } from './middleware/error-handler.ts'
-import { problems } from './problem.ts'
+import { operation } from './operation.ts'
 
 type Deps = {
   readonly registry: Registry
   readonly settings: { readonly metrics: { readonly token: string | undefined; readonly onLoopback: boolean } }
 }
 
-const ROUTE = {
-  config: { operation: 'health.metrics', access: 'public' as const, internal: true },
-  schema: {
-    tags: ['Operation'],
-    summary: 'Prometheus metrics',
-    description:
-      'Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.',
-    response: {
-      200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } },
-      ...problems('not_found'),
-    },
-  },
-}
+const ROUTE = operation('health.metrics', {
+  access: 'public',
+  internal: true,
+  tag: 'Operation',
+  summary: 'Prometheus metrics',
+  description:
+    'Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.',
+  answers: { 200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } } },
+  problems: ['not_found'],
+})
 
 /** On the port of the API; whoever may not read them is told that there is nothing. */
-export const metricsRoutes: FastifyPluginAsync<Deps> = async (app, { registry, settings: { metrics } }) => {
+export const metricsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { registry, settings: { metrics } }) => {
   app.get('/metrics', ROUTE, async (request, reply) => {
     const isAllowed =
       metrics.token === undefined ? metrics.onLoopback && isLocal(request) : holds(request, metrics.token)

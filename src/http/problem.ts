@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
-import { problemMembers } from './present/problem-members.ts'
 
 /** Status and title of every code. The title never changes for a code; `detail` tells about this one case. */
 export const PROBLEMS = {
@@ -105,14 +104,18 @@ const typeOf = (code: ErrorCode) => `/docs/errors#${code}`
 
 type ProblemAnswer = { status: number; body: Record<string, unknown>; retryAfterSeconds: number | undefined }
 
-/** What the client sees of an error. A bug shows nothing but its request id. */
-export function problemOf(error: unknown, requestId: string): ProblemAnswer {
+/** Extra members of a problem document, such as the room at its new price. */
+export type ProblemMembers = Readonly<Record<string, unknown>>
+export type PresentMembers = (error: AppError) => ProblemMembers
+
+/** The problem document of an error. A bug shows nothing but its request id. */
+export function problemOf(error: unknown, requestId: string, members: PresentMembers = () => ({})): ProblemAnswer {
   const known = error instanceof AppError ? error : new AppError('internal', BUG_WORDS)
   const [status, title] = PROBLEMS[known.code]
   return {
     status,
     body: {
-      ...problemMembers(known),
+      ...members(known),
       type: typeOf(known.code),
       title,
       status,

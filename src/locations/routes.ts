@@ -1,11 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LRUCache } from 'lru-cache'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
 import { answerList } from '../http/body/list-request.ts'
 import { sendJson } from '../http/body/send-json.ts'
-import { problems } from '../http/problem.ts'
+import { operation } from '../http/operation.ts'
 import { answer, listAnswers } from '../http/schemas/answer.ts'
 import { isUuid } from '../lib/crypto/ids.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
@@ -14,7 +14,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListParams, ListPlan } from '../lists/plan.ts'
 import { runInMemory, runInMemorySlices } from '../lists/run-in-memory.ts'
 import { type Charge, testsPerRow } from '../lists/work.ts'
-import type { Destination, Destinations } from '../search/destinations.ts'
+import type { Destination, FindDestinations } from './destinations.ts'
 import type { LocationTrait } from './location-rows.ts'
 import { presentLocation, presentNeighbourhood } from './present.ts'
 import { isTooShort } from './query.ts'
@@ -37,42 +37,35 @@ const LOCATION_LIST = defineList({
   ranked: true,
 })
 
-type LocationId = Static<typeof LocationId>
 const LocationId = Type.Object({ location_id: Type.String() })
 
-type Deps = { destinations: Destinations; cursors: CursorCodec }
+type Deps = { destinations: FindDestinations; cursors: CursorCodec }
 
-const SEARCH = {
-  config: { operation: 'locations.search', access: 'account', list: LOCATION_LIST } as const,
-  // A handful of places: compressing them would cost more than it saves, and nothing compressed comes in.
-  compress: false as const,
-  decompress: false as const,
+const SEARCH = operation('locations.search', {
+  access: 'account',
+  list: LOCATION_LIST,
+  tag: 'Locations',
+  summary: 'Find a location by the beginning of its name',
+  description:
+    'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
+  querystring: LocationQuery,
+  answers: listAnswers('Best match first.', LocationList),
+  compress: false,
+  decompress: false,
   attachValidation: true,
-  schema: {
-    tags: ['Locations'],
-    summary: 'Find a location by the beginning of its name',
-    description:
-      'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
-    querystring: LocationQuery,
-    response: listAnswers('Best match first.', LocationList),
-  },
-}
+})
 
-const NEIGHBOURHOODS = {
-  config: { operation: 'locations.neighbourhoods', access: 'account' } as const,
-  schema: {
-    tags: ['Locations'],
-    summary: 'List the neighbourhoods of a location',
-    description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
-    params: LocationId,
-    response: {
-      200: answer('The neighbourhoods.', NeighbourhoodList),
-      ...problems('location_not_found'),
-    },
-  },
-}
+const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
+  access: 'account',
+  tag: 'Locations',
+  summary: 'List the neighbourhoods of a location',
+  description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
+  params: LocationId,
+  answers: { 200: answer('The neighbourhoods.', NeighbourhoodList) },
+  problems: ['location_not_found'],
+})
 
-export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinations, cursors }) => {
+export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { destinations, cursors }) => {
   // People type the same beginnings, and only properties change while we run. Only good answers are remembered.
   const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX })
   let version = destinations.version()
@@ -95,7 +88,7 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
     return sendJson(reply, body)
   })
 
-  app.get<{ Params: LocationId }>('/api/locations/:location_id/neighbourhoods', NEIGHBOURHOODS, async (request) => {
+  app.get('/api/locations/:location_id/neighbourhoods', NEIGHBOURHOODS, async (request) => {
     const { location_id: id } = request.params
     const found = isUuid(id) ? await destinations.neighbourhoods(id) : undefined
     if (found === undefined)
@@ -105,7 +98,7 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
 }
 
 async function findLocations(
-  destinations: Destinations,
+  destinations: FindDestinations,
   plan: ListPlan,
   charge: Charge,
   params: ListParams,

@@ -1,4 +1,5 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isLocal } from '../http/metrics.ts'
 import { moment } from '../http/present/moment.ts'
@@ -23,7 +24,7 @@ const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 type At = { Params: { id: string; file: string } }
 
 /** The mails of this machine's bookings, for whoever develops on it: only in development, and only from this machine. */
-export const devMailRoutes: FastifyPluginAsync<DevMailDeps> = async (app, { mails }) => {
+export const devMailRoutes: FastifyPluginAsyncTypebox<DevMailDeps> = async (app, { mails }) => {
   const open = { config: { operation: 'dev.mail', access: 'public' as const, internal: true } }
   const pages = { ...open, schema: { hide: true, response: html } }
 

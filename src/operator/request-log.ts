@@ -1,3 +1,4 @@
+import type { NotedRequest } from '../domain/noted-request.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
@@ -8,23 +9,6 @@ import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { RequestRow } from '../store/tables/monitoring.ts'
 import type { RequestStore } from './store/requests.ts'
-
-/** What is kept of a request. Nothing that was sent: no query, no body, no address. */
-export type NotedRequest = {
-  readonly requestId: string
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  /** Of the problem that was answered. */
-  readonly code: string | undefined
-  readonly ms: number
-  readonly accountId: string | undefined
-  readonly keyId: string | undefined
-  readonly simulated: boolean
-  readonly searchId: string | undefined
-  readonly bookingId: string | undefined
-}
 
 export const REQUEST_LIST = defineList({
   fields: {

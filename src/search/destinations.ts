@@ -6,6 +6,7 @@ import { propertyLocationId } from '../domain/property/property-location.ts'
 import { remember } from '../lib/async/remember.ts'
 import { foldText } from '../lib/text/fold-text.ts'
 import type { Rows } from '../lists/run-in-memory.ts'
+import type { Destination } from '../locations/destinations.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import type { LocationTrait } from '../locations/location-rows.ts'
 import type { Matches } from '../locations/rank.ts'
@@ -24,9 +25,6 @@ type PropertyDirectory = {
   refresh(): Promise<void>
   namesSettled(): Promise<void>
 }
-
-/** A place by its row, or a property. */
-export type Destination = number | Location
 
 export type Destinations = ReturnType<typeof createDestinations>
 

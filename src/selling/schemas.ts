@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Reason } from '../accounts/schemas/audit.ts'
-import { ActorOrNull } from '../booking/schemas/bookings.ts'
+import { ActorOrNull } from '../http/schemas/actor.ts'
 import { dataOf } from '../http/schemas/answer.ts'
 import { nullable, orNull } from '../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Moment } from '../http/schemas/scalars.ts'

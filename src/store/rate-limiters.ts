@@ -6,18 +6,8 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import type { Allowance, RateLimiter } from '../lib/async/rate-limiter.ts'
 import type { RedisLink } from './redis.ts'
-
-/** `quota` units in `windowMs`, counted in whole seconds. */
-type Allowance = { readonly quota: number; readonly windowMs: number }
-type Spent = { readonly left: number; readonly isExceeded: boolean; readonly resetInMs: number }
-
-export type RateLimiter = {
-  readonly name: string
-  readonly allowance: Allowance
-  /** Takes `cost` units from the key's allowance and says what is left of it. */
-  spend(key: string, cost: number): Promise<Spent>
-}
 
 /** The first process answers in well under a millisecond. */
 const CLUSTER_PATIENCE_MS = 250

@@ -1,4 +1,5 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../booking/show-bookings.ts'
 import type { Booking } from '../domain/booking/booking.ts'
@@ -7,7 +8,7 @@ import { acceptedMedia } from '../http/body/accepted-media.ts'
 import { createOneAtATime } from '../http/limits/one-at-a-time.ts'
 import { sharerOf } from '../http/limits/waiting-line.ts'
 import { callerOf, ownerOf } from '../http/middleware/request-context.ts'
-import { problems } from '../http/problem.ts'
+import { operation } from '../http/operation.ts'
 import { answer } from '../http/schemas/answer.ts'
 import { presentVoucher } from './present.ts'
 import { printVoucher } from './print-voucher.ts'
@@ -33,7 +34,10 @@ const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
 /** The document brings its own style and loads nothing. */
 const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
 
-export const voucherRoutes: FastifyPluginAsync<{ showBookings: ShowBookings }> = async (app, { showBookings }) => {
+export const voucherRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookings }> = async (
+  app,
+  { showBookings },
+) => {
   app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
     send(showBookings, request, reply),
   )
@@ -81,17 +85,17 @@ export const VOUCHER_ANSWERS = {
       'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },
   },
-  ...problems('booking_not_found', 'not_acceptable', 'no_voucher'),
 }
+export const VOUCHER_PROBLEMS = ['booking_not_found', 'not_acceptable', 'no_voucher'] as const
 
-const VOUCHER = {
-  config: { operation: 'booking.voucher', access: 'read', cost: 3 },
-  schema: {
-    tags: ['Booking'],
-    summary: 'The voucher of a confirmed booking',
-    description:
-      'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
-    params: BookingId,
-    response: VOUCHER_ANSWERS,
-  },
-} satisfies RouteShorthandOptions
+const VOUCHER = operation('booking.voucher', {
+  access: 'read',
+  cost: 3,
+  tag: 'Booking',
+  summary: 'The voucher of a confirmed booking',
+  description:
+    'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
+  params: BookingId,
+  answers: VOUCHER_ANSWERS,
+  problems: VOUCHER_PROBLEMS,
+}) satisfies RouteShorthandOptions

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { ActorOrNull, BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from '../booking/schemas/bookings.ts'
+import { BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from '../booking/schemas/bookings.ts'
 import { DELIVERY_STATUSES, NO_ANSWER, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../domain/webhook.ts'
+import { ActorOrNull } from '../http/schemas/actor.ts'
 import { dataOf, listOf } from '../http/schemas/answer.ts'
 import { nullable, orNull } from '../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, TextOrNull } from '../http/schemas/scalars.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ACCOUNT_PROBLEM_MEMBERS } from '../../src/accounts/schemas/api-keys.ts'
 import type { Budget } from '../../src/domain/money/budget.ts'
-import { Problem } from '../../src/http/schemas/problem.ts'
+import { problemSchema } from '../../src/http/schemas/problem.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
@@ -46,7 +47,7 @@ test('a booking that costs more than is left: 402 with what is left, and nothing
   const key = await aKey(inEuros(100))
   const refused = await book(key.secret)
   expect(refused.statusCode, refused.body).toBe(402)
-  expectToMatch(Problem, refused.json())
+  expectToMatch(problemSchema(ACCOUNT_PROBLEM_MEMBERS), refused.json())
   expect(refused.json()).toMatchObject({
     code: 'budget_exceeded',
     budget: { amount: 1, currency: 'EUR', per: 'day', left: 1, renews_at: expect.stringMatching(/T00:00:00\.000Z$/) },

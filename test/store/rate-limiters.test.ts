@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createRateLimiter, type RateLimiter } from '../../src/store/rate-limiters.ts'
+import type { RateLimiter } from '../../src/lib/async/rate-limiter.ts'
+import { createRateLimiter } from '../../src/store/rate-limiters.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'

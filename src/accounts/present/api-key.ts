@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
-import { type BudgetExceeded, renewsAt } from '../../domain/money/budget.ts'
+import type { AppError } from '../../domain/errors.ts'
+import { BudgetExceeded, renewsAt } from '../../domain/money/budget.ts'
 import { type Money, toMajor } from '../../domain/money/money.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
+import type { ProblemMembers } from '../../http/problem.ts'
 import type { ShownKey } from '../manage-keys.ts'
 import type { OpenSession } from '../open-sessions.ts'
 import type { BudgetSchema, KeySchema, SessionSchema } from '../schemas/api-keys.ts'
@@ -35,7 +37,7 @@ function presentBudget(
   }
 }
 
-export const presentExceeded = ({ budget, left, renewsAt: renews }: BudgetExceeded) => ({
+const presentExceeded = ({ budget, left, renewsAt: renews }: BudgetExceeded) => ({
   budget: presentBudget(budget, left, renews),
 })
 
@@ -46,3 +48,6 @@ export const presentSession = (session: OpenSession): Static<typeof SessionSchem
   expires_at: moment(session.expiresAt),
   current: session.isCurrent,
 })
+
+export const accountProblemMembers = (error: AppError): ProblemMembers =>
+  error instanceof BudgetExceeded ? presentExceeded(error) : {}

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
-import { presentToken } from '../../page/present.ts'
 import type { ManageKeys } from '../manage-keys.ts'
 import type { PageSessions } from '../page-sessions.ts'
+import { presentToken } from '../present/token.ts'
 import { TokenRequest, TokenResponse } from '../schemas/accounts.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { Tokens } from '../tokens.ts'
@@ -20,33 +20,25 @@ type Deps = {
   limiters: SignInLimiters
 }
 
-const GET_TOKEN = {
-  config: { operation: 'accounts.get_token', access: 'public' } as const,
-  schema: {
-    tags: ['Accounts'],
-    summary: 'Get a token',
-    description:
-      'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
-    body: TokenRequest,
-    response: {
-      200: answer('A fresh token.', TokenResponse),
-      ...problems(...SIGN_IN_REFUSALS),
-    },
-  },
-}
+const GET_TOKEN = operation('accounts.get_token', {
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Get a token',
+  description:
+    'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
+  body: TokenRequest,
+  answers: { 200: answer('A fresh token.', TokenResponse) },
+  problems: SIGN_IN_REFUSALS,
+})
 
-const REVOKE_TOKEN = {
-  config: { operation: 'accounts.revoke_token', access: 'account' } as const,
-  schema: {
-    tags: ['Accounts'],
-    summary: 'Revoke the token',
-    description:
-      'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
-    response: {
-      204: { type: 'null', description: 'The token is no longer valid.' },
-    },
-  },
-}
+const REVOKE_TOKEN = operation('accounts.revoke_token', {
+  access: 'account',
+  tag: 'Accounts',
+  summary: 'Revoke the token',
+  description:
+    'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
+  answers: { 204: { type: 'null', description: 'The token is no longer valid.' } },
+})
 
 export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const { limiters, signIn, tokens, manageKeys, pageSessions, pageCallers } = deps

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
@@ -36,40 +36,34 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manag
   })
 }
 
-const tags = ['Accounts']
 const KeyId = Type.Object({ id: Type.String({ description: 'Of the key.' }) })
 
-const CREATE = {
-  config: { operation: 'accounts.create_key', access: 'person', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Create an API key',
-    description: `For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most ${KEYS_MAX} keys.`,
-    body: KeyRequest,
-    response: {
-      201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse),
-      ...problems('invalid_request'),
-    },
-  },
-}
+const CREATE = operation('accounts.create_key', {
+  access: 'person',
+  cost: 5,
+  tag: 'Accounts',
+  summary: 'Create an API key',
+  description: `For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most ${KEYS_MAX} keys.`,
+  body: KeyRequest,
+  answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
+  problems: ['invalid_request'],
+})
 
-const LIST = {
-  config: { operation: 'accounts.keys', access: 'person', list: KEY_LIST } as const,
-  schema: {
-    tags,
-    summary: 'List your API keys',
-    description: 'Those that are not revoked, with what is left of their budgets. The keys themselves are not shown.',
-    response: listAnswers('Your keys, oldest first.', KeyList),
-  },
-}
+const LIST = operation('accounts.keys', {
+  access: 'person',
+  list: KEY_LIST,
+  tag: 'Accounts',
+  summary: 'List your API keys',
+  description: 'Those that are not revoked, with what is left of their budgets. The keys themselves are not shown.',
+  answers: listAnswers('Your keys, oldest first.', KeyList),
+})
 
-const REVOKE = {
-  config: { operation: 'accounts.revoke_key', access: 'person' } as const,
-  schema: {
-    tags,
-    summary: 'Revoke an API key',
-    description: 'It ends on every node within a second. Bookings made with it stay as they are.',
-    params: KeyId,
-    response: { 204: { type: 'null', description: 'Revoked.' }, ...problems('key_not_found') },
-  },
-}
+const REVOKE = operation('accounts.revoke_key', {
+  access: 'person',
+  tag: 'Accounts',
+  summary: 'Revoke an API key',
+  description: 'It ends on every node within a second. Bookings made with it stay as they are.',
+  params: KeyId,
+  answers: { 204: { type: 'null', description: 'Revoked.' } },
+  problems: ['key_not_found'],
+})

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { type OpenSessions, SESSION_LIST } from '../open-sessions.ts'
@@ -29,27 +29,24 @@ export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { 
   })
 }
 
-const tags = ['Accounts']
 const SessionId = Type.Object({ id: Type.String({ description: 'Of the session.' }) })
 
-const LIST = {
-  config: { operation: 'accounts.sessions', access: 'person', list: SESSION_LIST } as const,
-  schema: {
-    tags,
-    summary: 'List where you are signed in',
-    description:
-      'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
-    response: listAnswers('Your sessions, newest first.', SessionList),
-  },
-}
+const LIST = operation('accounts.sessions', {
+  access: 'person',
+  list: SESSION_LIST,
+  tag: 'Accounts',
+  summary: 'List where you are signed in',
+  description:
+    'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
+  answers: listAnswers('Your sessions, newest first.', SessionList),
+})
 
-const END = {
-  config: { operation: 'accounts.end_session', access: 'person' } as const,
-  schema: {
-    tags,
-    summary: 'End a session',
-    description: 'Its token, or the session of the page, ends on every node within a second.',
-    params: SessionId,
-    response: { 204: { type: 'null', description: 'Ended.' }, ...problems('session_not_found') },
-  },
-}
+const END = operation('accounts.end_session', {
+  access: 'person',
+  tag: 'Accounts',
+  summary: 'End a session',
+  description: 'Its token, or the session of the page, ends on every node within a second.',
+  params: SessionId,
+  answers: { 204: { type: 'null', description: 'Ended.' } },
+  problems: ['session_not_found'],
+})

@@ -1,6 +1,6 @@
 import { spend } from '../../http/limits/rate-limits.ts'
+import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
-import type { RateLimiter } from '../../store/rate-limiters.ts'
 import { pairHash } from '../sign-in.ts'
 
 /** What signing in has in common, for a token and for a session of the page. */

@@ -97,3 +97,5 @@ export const SessionSchema = Type.Object(
   { title: 'Session' },
 )
 export const SessionList = listOf('SessionList', SessionSchema)
+
+export const ACCOUNT_PROBLEM_MEMBERS = { budget: Type.Optional(BudgetSchema) }

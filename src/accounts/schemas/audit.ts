@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ActorSchema } from '../../booking/schemas/bookings.ts'
+import { ActorSchema } from '../../http/schemas/actor.ts'
 import { listOf } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Moment, TextOrNull } from '../../http/schemas/scalars.ts'

@@ -1,4 +1,3 @@
-import type { OnMove } from '../../booking/store/moves.ts'
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import { soldBooking } from '../../domain/booking/sold.ts'
 import { type Budget, BudgetExceeded, dayOf, keptAfterCancelling, periodOf } from '../../domain/money/budget.ts'
@@ -13,8 +12,8 @@ type Rates = () => ExchangeRates
  * Spends and gives back the budget of the key that makes a booking, in the transaction that writes the booking's intent and
  * its later states. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
  */
-export function createBudgetSpending(rates: Rates): OnMove {
-  return async function spendOrGiveBack(tx, stored, event) {
+export function createBudgetSpending(rates: Rates) {
+  return async function spendOrGiveBack(tx: Tx, stored: Booking, event: BookingEvent): Promise<void> {
     if (event.kind !== undefined) return
     const keyId = event.from === undefined ? keyOf(event) : undefined
     // A budget is the client's, so it counts what the client pays.

@@ -1,18 +1,8 @@
-import type { Role } from '../../domain/access.ts'
+import type { PageSessionOwner } from '../../domain/page-session.ts'
 import type { Database } from '../../store/database.ts'
 import { hasPassword } from './accounts.ts'
 import { moveToAccount } from './guests.ts'
 import { hashPattern, type Session, sessionOf } from './tokens.ts'
-
-/** Who a live session of the page belongs to. A guest has neither e-mail nor name. */
-export type PageSessionOwner = {
-  readonly ownerId: string
-  readonly isGuest: boolean
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly expiresAt: number
-}
 
 type NewPageSession = {
   readonly hash: string

@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
+import { operation } from '../../http/operation.ts'
 import { moment } from '../../http/present/moment.ts'
-import { problems } from '../../http/problem.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Vendor } from '../../vendors/contract.ts'
@@ -28,7 +29,7 @@ type AmendRoute = { Params: { booking_id: string }; Body: Static<typeof AmendReq
 type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
 
 /** What happens to a booking after it was made: changes by its owner, news from its vendor, and time. */
-export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (app, deps) => {
+export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = async (app, deps) => {
   app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
     const { guests, special_requests: wishes } = request.body
     if (guests == null && wishes == null) throw invalidRequest([NOTHING])
@@ -72,57 +73,47 @@ const NOTHING = {
   message: 'Nothing is to be changed: send guests, special_requests or both.',
 }
 
-const AMEND = {
-  config: { operation: 'booking.amend', access: 'book', cost: 5 },
+const AMEND = operation('booking.amend', {
+  access: 'book',
+  cost: 5,
+  tag: 'Booking',
+  summary: 'Change the guests or the special requests of a booking',
+  description:
+    'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
+  params: Type.Object({ booking_id: Type.String() }),
+  body: AmendRequest,
+  answers: { 200: answer('The booking as it stands now.', BookingResponse) },
+  problems: [
+    'booking_not_found',
+    'not_amendable',
+    'invalid_request',
+    'card_data_not_accepted',
+    'vendors_failed',
+    'vendor_timeout',
+  ],
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
-  schema: {
-    tags: ['Booking'],
-    summary: 'Change the guests or the special requests of a booking',
-    description:
-      'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
-    params: Type.Object({ booking_id: Type.String() }),
-    body: AmendRequest,
-    response: {
-      200: answer('The booking as it stands now.', BookingResponse),
-      ...problems(
-        'booking_not_found',
-        'not_amendable',
-        'invalid_request',
-        'card_data_not_accepted',
-        'vendors_failed',
-        'vendor_timeout',
-      ),
-    },
-  },
-} satisfies RouteShorthandOptions
+}) satisfies RouteShorthandOptions
 
-const CLOCK = {
-  config: { operation: 'test.clock', access: 'book', cost: 5 },
-  schema: {
-    tags: ['Booking'],
-    summary: 'Move the time of your simulated bookings',
-    description:
-      'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
-    body: ClockRequest,
-    response: {
-      200: answer('The time that your simulated bookings live in now.', ClockResponse),
-      ...problems('not_found', 'invalid_request'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const CLOCK = operation('test.clock', {
+  access: 'book',
+  cost: 5,
+  tag: 'Booking',
+  summary: 'Move the time of your simulated bookings',
+  description:
+    'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
+  body: ClockRequest,
+  answers: { 200: answer('The time that your simulated bookings live in now.', ClockResponse) },
+  problems: ['not_found', 'invalid_request'],
+}) satisfies RouteShorthandOptions
 
-const NOTIFY = {
-  config: { operation: 'vendor.notify', access: 'public' },
-  schema: {
-    tags: ['Vendors'],
-    summary: 'Take a vendor’s notification that a booking has changed',
-    description:
-      'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
-    params: Type.Object({ vendor_id: Type.String() }),
-    body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
-    response: {
-      200: answer('Taken.', NotificationResponse),
-      ...problems('unauthenticated', 'not_found', 'invalid_request'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const NOTIFY = operation('vendor.notify', {
+  access: 'public',
+  tag: 'Vendors',
+  summary: 'Take a vendor’s notification that a booking has changed',
+  description:
+    'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
+  params: Type.Object({ vendor_id: Type.String() }),
+  body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
+  answers: { 200: answer('Taken.', NotificationResponse) },
+  problems: ['unauthenticated', 'not_found', 'invalid_request'],
+}) satisfies RouteShorthandOptions

@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
 import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
@@ -41,7 +42,7 @@ const BookingId = Type.Object({ booking_id: Type.String() })
 type BookRoute = { Body: BookBody; Headers: Static<typeof BookHeaders> }
 type CancelRoute = { Params: BookingId; Querystring: CancelQuery }
 
-export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, deps) => {
+export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async (app, deps) => {
   app.post<BookRoute>('/api/accommodation/book', BOOK, (request, reply) => book(deps, request, reply))
 
   app.get('/api/accommodation/bookings', LIST, async (request, reply) => {
@@ -55,14 +56,14 @@ export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, d
     })
   })
 
-  app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
+  app.get('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
     const { booking_id: bookingId } = request.params
     const owner = ownerOf(request)
     const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
     return { data: presentBooking(booking, deps.clock.now(), events, await deps.seesNet(owner.accountId)) }
   })
 
-  app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
+  app.get('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
     const owner = ownerOf(request)
     const { booking, events, readings } = await deps.showBookings.history(owner, bookingId, request.simulation)
@@ -103,105 +104,94 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }
 
-const BOOK = {
-  config: { operation: 'booking.create', access: 'book', cost: 5 },
+const BOOK = operation('booking.create', {
+  access: 'book',
+  cost: 5,
+  tag: 'Booking',
+  summary: 'Book a room',
+  description:
+    'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.',
+  headers: BookHeaders,
+  body: BookRequest,
+  answers: {
+    201: answer('Booked; `location` names it.', BookingResponse),
+    202: answer(
+      'The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.',
+      BookingResponse,
+    ),
+  },
+  problems: [
+    'budget_exceeded',
+    'price_changed',
+    'terms_changed',
+    'sold_out',
+    'booking_rejected',
+    'request_in_progress',
+    'offer_expired',
+    'invalid_request',
+    'offer_invalid',
+    'offer_used',
+    'guests_required',
+    'card_data_not_accepted',
+    'idempotency_mismatch',
+    'vendors_failed',
+    'vendor_timeout',
+  ],
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
-  schema: {
-    tags: ['Booking'],
-    summary: 'Book a room',
-    description:
-      'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.',
-    headers: BookHeaders,
-    body: BookRequest,
-    response: {
-      201: answer('Booked; `location` names it.', BookingResponse),
-      202: answer(
-        'The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.',
-        BookingResponse,
-      ),
-      ...problems(
-        'budget_exceeded',
-        'price_changed',
-        'terms_changed',
-        'sold_out',
-        'booking_rejected',
-        'request_in_progress',
-        'offer_expired',
-        'invalid_request',
-        'offer_invalid',
-        'offer_used',
-        'guests_required',
-        'card_data_not_accepted',
-        'idempotency_mismatch',
-        'vendors_failed',
-        'vendor_timeout',
-      ),
-    },
-  },
-} satisfies RouteShorthandOptions
+}) satisfies RouteShorthandOptions
 
-const LIST = {
-  config: { operation: 'booking.list', access: 'read', list: BOOKING_LIST },
-  schema: {
-    tags: ['Booking'],
-    summary: 'List your bookings',
-    description: 'To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
-    response: listAnswers('The bookings, newest first.', BookingList),
-  },
-} satisfies RouteShorthandOptions
+const LIST = operation('booking.list', {
+  access: 'read',
+  list: BOOKING_LIST,
+  tag: 'Booking',
+  summary: 'List your bookings',
+  description: 'To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
+  answers: listAnswers('The bookings, newest first.', BookingList),
+}) satisfies RouteShorthandOptions
 
-const SHOW = {
-  config: { operation: 'booking.show', access: 'read' },
-  schema: {
-    tags: ['Booking'],
-    summary: 'Read one booking with its history',
-    description: '`events` has every change of its state, the first one first.',
-    params: BookingId,
-    response: {
-      200: answer('The booking as it stands.', BookingResponse),
-      ...problems('booking_not_found'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const SHOW = operation('booking.show', {
+  access: 'read',
+  tag: 'Booking',
+  summary: 'Read one booking with its history',
+  description: '`events` has every change of its state, the first one first.',
+  params: BookingId,
+  answers: { 200: answer('The booking as it stands.', BookingResponse) },
+  problems: ['booking_not_found'],
+}) satisfies RouteShorthandOptions
 
-const HISTORY = {
-  config: { operation: 'booking.history', access: 'read' },
-  schema: {
-    tags: ['Booking'],
-    summary: 'Export the whole history of a booking',
-    description:
-      'The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.',
-    params: BookingId,
-    response: {
-      200: answer('The history, the first event first.', HistoryResponse),
-      ...problems('booking_not_found'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const HISTORY = operation('booking.history', {
+  access: 'read',
+  tag: 'Booking',
+  summary: 'Export the whole history of a booking',
+  description:
+    'The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.',
+  params: BookingId,
+  answers: { 200: answer('The history, the first event first.', HistoryResponse) },
+  problems: ['booking_not_found'],
+}) satisfies RouteShorthandOptions
 
-const CANCEL = {
-  config: { operation: 'booking.cancel', access: 'cancel', cost: 5 },
-  schema: {
-    tags: ['Booking'],
-    summary: 'Cancel a booking, or see what that would cost',
-    description:
-      '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
-    params: BookingId,
-    querystring: CancelQuery,
-    response: {
-      200: answer('Cancelled, or previewed.', CancelResponse),
-      202: answer('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
-      ...problems(
-        'booking_not_found',
-        'terms_changed',
-        'not_cancellable',
-        'invalid_request',
-        'vendors_failed',
-        'vendor_timeout',
-      ),
-    },
+const CANCEL = operation('booking.cancel', {
+  access: 'cancel',
+  cost: 5,
+  tag: 'Booking',
+  summary: 'Cancel a booking, or see what that would cost',
+  description:
+    '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
+  params: BookingId,
+  querystring: CancelQuery,
+  answers: {
+    200: answer('Cancelled, or previewed.', CancelResponse),
+    202: answer('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
   },
-} satisfies RouteShorthandOptions
+  problems: [
+    'booking_not_found',
+    'terms_changed',
+    'not_cancellable',
+    'invalid_request',
+    'vendors_failed',
+    'vendor_timeout',
+  ],
+}) satisfies RouteShorthandOptions
 
 /** The first answer's bytes, a problem's too. */
 function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {

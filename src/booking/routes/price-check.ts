@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { callerOf, contextOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import type { CheckPrice } from '../offer/check-price.ts'
@@ -9,8 +10,8 @@ import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
 
 export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
 
-export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (app, deps) => {
-  app.get<{ Querystring: PriceCheckQuery }>('/api/accommodation/price_check', CHECK, async (request) => {
+export const priceCheckRoutes: FastifyPluginAsyncTypebox<PriceCheckRouteDeps> = async (app, deps) => {
+  app.get('/api/accommodation/price_check', CHECK, async (request) => {
     const { accountId } = callerOf(request)
     const order = { accountId, token: request.query.token, simulation: request.simulation }
     const checked = await deps.checkPrice(order, contextOf(request))
@@ -18,17 +19,14 @@ export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (
   })
 }
 
-const CHECK = {
-  config: { operation: 'booking.check_price', access: 'search', cost: 2 },
-  schema: {
-    tags: ['Booking'],
-    summary: 'Check a room’s price and terms before booking it',
-    description:
-      'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
-    querystring: PriceCheckQuery,
-    response: {
-      200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse),
-      ...problems('offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const CHECK = operation('booking.check_price', {
+  access: 'search',
+  cost: 2,
+  tag: 'Booking',
+  summary: 'Check a room’s price and terms before booking it',
+  description:
+    'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
+  querystring: PriceCheckQuery,
+  answers: { 200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse) },
+  problems: ['offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'],
+}) satisfies RouteShorthandOptions

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { ACTOR_KINDS } from '../../domain/actor.ts'
 import { BOOKING_STATES } from '../../domain/booking/booking.ts'
 import { DISCREPANCY_CODES } from '../../domain/booking/discrepancy.ts'
+import { ActorOrNull } from '../../http/schemas/actor.ts'
 import { dataOf, listOf } from '../../http/schemas/answer.ts'
 import { nullable, orNull } from '../../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
@@ -127,17 +127,6 @@ export const BookHeaders = Type.Object({
 })
 
 export const BookingStatusSchema = Type.Enum([...BOOKING_STATES], { title: 'BookingStatus' })
-
-/** Who did it. */
-export const ActorSchema = Type.Object(
-  {
-    kind: Type.Enum([...ACTOR_KINDS]),
-    id: Type.String({ description: 'Of the account, key, operator or vendor; the job’s name for `system`.' }),
-  },
-  { title: 'Actor' },
-)
-
-export const ActorOrNull = nullable(ActorSchema, 'Who caused the event; null where an earlier version recorded it.')
 
 export const BookingEventSchema = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addDocsFile } from '../openapi/reference-page.ts'
 import { type GuideGroup, readGuides } from './docs-guides.ts'
 import { guideHtml, indexHtml } from './docs-html.ts'
@@ -9,7 +9,7 @@ const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** The guides beside the reference: for people, as Markdown, and a list of them for agents. */
-export const docsRoutes: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
+export const docsRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const groups = readGuides(ROOT)
   const add = (url: string, type: string, content: () => string) =>
     addDocsFile(app, url, type, () => Buffer.from(content()))

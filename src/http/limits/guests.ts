@@ -1,8 +1,8 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { GuestAccess } from '../../domain/guest-access.ts'
+import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
-import type { RateLimiter } from '../../store/rate-limiters.ts'
 import { spend } from './rate-limits.ts'
 
 export type GuestLimiters = Readonly<

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
+import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
-import type { RateLimiter } from '../../store/rate-limiters.ts'
 
 /**
  * One allowance for each account with all of its keys, a smaller one for a key that has its own and for each guest, and one for each

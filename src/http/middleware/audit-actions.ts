@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Audit } from '../../accounts/audit.ts'
 import type { Access } from '../../domain/access.ts'
+import type { By } from '../../domain/actor.ts'
 import { actorOf } from './request-context.ts'
+
+export type AuditLog = {
+  begin(entry: { by: By; action: string; subject: string; reason: string | undefined }): Promise<string>
+  finish(id: string, outcome: string): Promise<void>
+}
 
 const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'operator_person', 'person']
 const READING = ['GET', 'HEAD']
 
 /** Writes down what operators change by the API: before it is done, and then how it ended. */
-export function auditActions(app: FastifyInstance, audit: Pick<Audit, 'begin' | 'finish'>): void {
+export function auditActions(app: FastifyInstance, audit: AuditLog): void {
   const entries = new WeakMap<FastifyRequest, string>()
 
   app.addHook('preHandler', async (request) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
-import type { PageHolder } from '../../accounts/page-sessions.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { PageHolder } from '../../domain/page-session.ts'
 import { timesSent } from './host-and-expect.ts'
 import type { PageCallers } from './page-callers.ts'
 import type { Caller } from './request-context.ts'

@@ -2,10 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { fieldErrorsOf } from '../body/field-errors.ts'
 import { addUnreadable } from '../body/unreadable.ts'
-import { problemOf } from '../problem.ts'
+import { type PresentMembers, problemOf } from '../problem.ts'
 
 /** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
-export function addErrorHandler(app: FastifyInstance): void {
+export function addErrorHandler(app: FastifyInstance, members?: PresentMembers): void {
   const methodsOf = collectMethods(app)
   addUnreadable(app)
 
@@ -13,7 +13,7 @@ export function addErrorHandler(app: FastifyInstance): void {
     const named = nameError(error)
     if (named === undefined) request.log.error({ err: error }, 'unexpected error')
     else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
-    return sendProblem(request, reply, named ?? error)
+    return sendProblem(request, reply, named ?? error, members)
   })
 
   app.setNotFoundHandler((request, reply) => {
@@ -28,8 +28,13 @@ export function addErrorHandler(app: FastifyInstance): void {
   })
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body, retryAfterSeconds } = problemOf(error, request.id)
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  members?: PresentMembers,
+): FastifyReply {
+  const { status, body, retryAfterSeconds } = problemOf(error, request.id, members)
   request.problemCode = String(body.code)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="serai"')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { NotedRequest } from '../../domain/noted-request.ts'
 import { remember } from '../../lib/async/remember.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
-import type { NotedRequest } from '../../operator/request-log.ts'
 
 /** Requests for files of the page, documents and probes are not kept. */
 const NOTED = /^\/(api|mcp)(\/|$|\?)/

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BegunSession, PageHolder, PageSessions } from '../../accounts/page-sessions.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { BegunSession, PageHolder } from '../../domain/page-session.ts'
 
 export type PageCallers = ReturnType<typeof createPageCallers>
 
@@ -15,7 +15,10 @@ const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
  * The page's session cookie. `SameSite=Strict` already keeps other sites from using it; because pages on neighbouring
  * subdomains are not other sites, and old browsers exist, requests must also show that they come from our own page.
  */
-export function createPageCallers(sessions: Pick<PageSessions, 'holder'>, publicUrl: string) {
+export function createPageCallers(
+  sessions: { holder(secret: string): Promise<PageHolder | undefined> },
+  publicUrl: string,
+) {
   const isSecure = publicUrl.startsWith('https:')
   const name = isSecure ? SECURE_NAME : PLAIN_NAME
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`

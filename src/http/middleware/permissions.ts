@@ -1,7 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refusalOf, SCOPES } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { SeesNet } from '../../selling/net-sight.ts'
 import { callerOf } from './request-context.ts'
 
 /** Refuses what the role of the account or the scopes of the key do not permit. */
@@ -18,7 +17,10 @@ export const refuseUnpermitted: onRequestHookHandler = (request, reply, done) =>
 }
 
 /** For answers that make no sense without net prices: only for accounts that may see them. */
-export async function refuseWithoutNet(request: FastifyRequest, seesNet: SeesNet): Promise<void> {
+export async function refuseWithoutNet(
+  request: FastifyRequest,
+  seesNet: (accountId: string) => Promise<boolean>,
+): Promise<void> {
   if (await seesNet(callerOf(request).accountId)) return
   throw new AppError(
     'insufficient_scope',

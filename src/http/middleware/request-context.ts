@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Owner } from '../../booking/show-bookings.ts'
-import type { Access, KeyMode, Role, Scope } from '../../domain/access.ts'
+import type { Access, BookingOwner, KeyMode, Role, Scope } from '../../domain/access.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
@@ -73,7 +72,7 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 /** Whose bookings a request may see: the account's, with a test key only the simulated ones. */
-export function ownerOf(request: FastifyRequest): Owner {
+export function ownerOf(request: FastifyRequest): BookingOwner {
   const { accountId, key } = callerOf(request)
   return { accountId, onlySimulated: key?.mode === 'test' }
 }

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import type { Access } from '../../domain/access.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
@@ -8,13 +8,13 @@ import { isForGuests } from '../limits/guests.ts'
 import { PAGE_HEADER, PLAIN_NAME } from '../middleware/page-callers.ts'
 import { SIMULATIONS } from '../middleware/request-context.ts'
 import { createStaticFile } from '../middleware/static-file.ts'
+import { operation, TAGS } from '../operation.ts'
 import { PROBLEM_MEDIA, type ProblemEntry, problems } from '../problem.ts'
 import { answer } from '../schemas/answer.ts'
-import { Problem } from '../schemas/problem.ts'
+import { problemSchema } from '../schemas/problem.ts'
 import { errorsPage } from './error-help.ts'
-import { nameSchemas } from './openapi-components.ts'
+import { type Json, nameSchemas } from './openapi-components.ts'
 import { withExamples } from './openapi-examples.ts'
-import { webhookEvents } from './openapi-webhooks.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
 
@@ -22,21 +22,14 @@ Every error is an RFC 9457 problem with a stable \`code\`; the codes are explain
 Lists follow one set of rules for ordering, filtering and paging. The header \`x-simulate-return\` answers from a
 built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
 
-const TAGS = {
-  Accounts: 'Tokens, API keys and sessions.',
-  Locations: 'Places that can be searched.',
-  Search: 'Availability and prices, and the properties with their rooms.',
-  Booking: 'Booking, reading and cancelling.',
-  Webhooks: 'Being told when a booking changes.',
-  Vendors: 'What vendors send to us.',
-  Operation: 'For operators, and this document.',
-}
-
 const OpenApiDocument = Type.Object({}, { title: 'OpenApiDocument', additionalProperties: true })
 
+/** Contributions of the features: extra members of their problem documents, and the events that webhooks deliver. */
+export type FeatureSchemas = { readonly problemMembers: TProperties; readonly webhooks: Json }
+
 /** The document is made from the routes' own schemas, so it cannot say anything the service does not do. */
-export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
-  app.addSchema(Problem)
+export async function addOpenApi(app: FastifyInstance, publicUrl: string, features: FeatureSchemas): Promise<void> {
+  app.addSchema(problemSchema(features.problemMembers))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -70,7 +63,8 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
     convertConstToEnum: false,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`) },
     transform: ({ schema, url, route }) => ({ schema: describe(schema, route), url }),
-    transformObject: (made) => ('openapiObject' in made ? complete(made.openapiObject) : made.swaggerObject),
+    transformObject: (made) =>
+      'openapiObject' in made ? complete(made.openapiObject, features.webhooks) : made.swaggerObject,
   })
 
   const document = createStaticFile(() => Buffer.from(JSON.stringify(app.swagger())), {
@@ -79,24 +73,22 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   })
   app.get(
     '/openapi.json',
-    {
-      config: { operation: 'docs.openapi', access: 'public' },
+    operation('docs.openapi', {
+      access: 'public',
+      tag: 'Operation',
+      summary: 'This document',
+      description: 'The API in OpenAPI 3.1. `/docs` shows it to people.',
+      answers: { 200: answer('OpenAPI 3.1.', OpenApiDocument) },
       compress: false,
-      schema: {
-        tags: ['Operation'],
-        summary: 'This document',
-        description: 'The API in OpenAPI 3.1. `/docs` shows it to people.',
-        response: { 200: answer('OpenAPI 3.1.', OpenApiDocument) },
-      },
-    },
+    }),
     (request, reply) => document.send(request, reply),
   )
 }
 
-function complete<Document extends object>(made: Document): Document {
+function complete<Document extends object>(made: Document, events: Json): Document {
   const { paths, components, ...document } = Object(made)
   const { schemas, ...others } = Object(components)
-  const named = nameSchemas({ paths: Object(paths), webhooks: webhookEvents() }, Object(schemas))
+  const named = nameSchemas({ paths: Object(paths), webhooks: events }, Object(schemas))
   const { paths: described, webhooks } = withExamples(named.paths)
   return { ...document, paths: described, webhooks, components: { ...others, schemas: named.schemas } }
 }
@@ -226,16 +218,14 @@ export function addErrorsPage(app: FastifyInstance): void {
   })
   app.get(
     '/docs/errors',
-    {
-      config: { operation: 'docs.errors', access: 'public' },
+    operation('docs.errors', {
+      access: 'public',
+      tag: 'Operation',
+      summary: 'What each error code means',
+      description: 'A page for people; the `type` of every problem links to it.',
+      answers: { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } },
       compress: false,
-      schema: {
-        tags: ['Operation'],
-        summary: 'What each error code means',
-        description: 'A page for people; the `type` of every problem links to it.',
-        response: { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } },
-      },
-    },
+    }),
     (request, reply) => page.send(request, reply),
   )
 }

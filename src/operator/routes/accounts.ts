@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ACCOUNT_LIST, type OperatorAccounts, type WholeAccount } from '../../accounts/operator-accounts.ts'
 import { answerList } from '../../http/body/list-request.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
@@ -76,94 +76,79 @@ export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDep
   })
 }
 
-const tags = ['Operation']
+const LIST = operation('operator.accounts', {
+  access: 'operator',
+  list: ACCOUNT_LIST,
+  cost: 5,
+  tag: 'Operation',
+  summary: 'List the accounts',
+  description: 'With how many keys and bookings each has.',
+  answers: listAnswers('The accounts, newest first.', OperatorAccountList),
+})
 
-const LIST = {
-  config: { operation: 'operator.accounts', access: 'operator', list: ACCOUNT_LIST, cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'List the accounts',
-    description: 'With how many keys and bookings each has.',
-    response: listAnswers('The accounts, newest first.', OperatorAccountList),
-  },
-}
+const CREATE = operation('operator.create_account', {
+  access: 'operator_person',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Create an account',
+  description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
+  body: NewAccountRequest,
+  answers: { 201: answer('Created.', NewAccountResponse) },
+  problems: ['invalid_request'],
+})
 
-const CREATE = {
-  config: { operation: 'operator.create_account', access: 'operator_person', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Create an account',
-    description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
-    body: NewAccountRequest,
-    response: { 201: answer('Created.', NewAccountResponse), ...problems('invalid_request') },
-  },
-}
+const SHOW = operation('operator.account', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Read an account',
+  description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
+  params: AccountParams,
+  answers: { 200: answer('The account.', WholeAccountResponse) },
+  problems: ['account_not_found'],
+})
 
-const SHOW = {
-  config: { operation: 'operator.account', access: 'operator' } as const,
-  schema: {
-    tags,
-    summary: 'Read an account',
-    description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
-    params: AccountParams,
-    response: { 200: answer('The account.', WholeAccountResponse), ...problems('account_not_found') },
-  },
-}
+const CHANGE = operation('operator.change_account', {
+  access: 'operator_person',
+  tag: 'Operation',
+  summary: 'Change the role of an account, and whether it sees net prices',
+  description: 'The last operator cannot lose that role.',
+  params: AccountParams,
+  body: ChangeAccountRequest,
+  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  problems: ['account_not_found', 'invalid_request'],
+})
 
-const CHANGE = {
-  config: { operation: 'operator.change_account', access: 'operator_person' } as const,
-  schema: {
-    tags,
-    summary: 'Change the role of an account, and whether it sees net prices',
-    description: 'The last operator cannot lose that role.',
-    params: AccountParams,
-    body: ChangeAccountRequest,
-    response: {
-      200: answer('The account as it is now.', WholeAccountResponse),
-      ...problems('account_not_found', 'invalid_request'),
-    },
-  },
-}
+const DISABLE = operation('operator.disable_account', {
+  access: 'operator_person',
+  tag: 'Operation',
+  summary: 'Disable an account',
+  description:
+    'Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again.',
+  params: AccountParams,
+  body: ReasonRequest,
+  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  problems: ['account_not_found', 'invalid_request'],
+})
 
-const DISABLE = {
-  config: { operation: 'operator.disable_account', access: 'operator_person' } as const,
-  schema: {
-    tags,
-    summary: 'Disable an account',
-    description:
-      'Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again.',
-    params: AccountParams,
-    body: ReasonRequest,
-    response: {
-      200: answer('The account as it is now.', WholeAccountResponse),
-      ...problems('account_not_found', 'invalid_request'),
-    },
-  },
-}
+const PASSWORD = operation('operator.set_password', {
+  access: 'operator_person',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Give an account a new password',
+  description: 'Ends everything that is signed in with the old one, and enables an account that was disabled.',
+  params: AccountParams,
+  body: PasswordRequest,
+  answers: { 200: answer('Changed.', PasswordResponse) },
+  problems: ['account_not_found', 'invalid_request'],
+})
 
-const PASSWORD = {
-  config: { operation: 'operator.set_password', access: 'operator_person', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Give an account a new password',
-    description: 'Ends everything that is signed in with the old one, and enables an account that was disabled.',
-    params: AccountParams,
-    body: PasswordRequest,
-    response: { 200: answer('Changed.', PasswordResponse), ...problems('account_not_found', 'invalid_request') },
-  },
-}
-
-const END_SESSIONS = {
-  config: { operation: 'operator.end_sessions', access: 'operator_person' } as const,
-  schema: {
-    tags,
-    summary: 'Sign an account out',
-    description: 'Ends one session or all of them, on every node within a second. Keys stay.',
-    params: AccountParams,
-    body: EndSessionsRequest,
-    response: {
-      200: answer('The account as it is now.', WholeAccountResponse),
-      ...problems('account_not_found', 'session_not_found', 'invalid_request'),
-    },
-  },
-}
+const END_SESSIONS = operation('operator.end_sessions', {
+  access: 'operator_person',
+  tag: 'Operation',
+  summary: 'Sign an account out',
+  description: 'Ends one session or all of them, on every node within a second. Keys stay.',
+  params: AccountParams,
+  body: EndSessionsRequest,
+  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  problems: ['account_not_found', 'session_not_found', 'invalid_request'],
+})

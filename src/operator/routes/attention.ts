@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { operatorOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { presentDelivery } from '../../webhooks/present.ts'
@@ -20,7 +21,7 @@ type WebhookRoute = { Params: { id: string } }
 type DeliveryRoute = { Params: { id: string; delivery_id: string } }
 
 /** What needs an operator, and sending events of any account again. */
-export const attentionRoutes: FastifyPluginAsync<AttentionRouteDeps> = async (app, deps) => {
+export const attentionRoutes: FastifyPluginAsyncTypebox<AttentionRouteDeps> = async (app, deps) => {
   app.get('/api/operator/attention', LIST, (request, reply) =>
     answerList(request, reply, { cursors: deps.cursors, run: deps.attention.list, present: presentAttention }),
   )
@@ -41,60 +42,47 @@ export const attentionRoutes: FastifyPluginAsync<AttentionRouteDeps> = async (ap
   })
 }
 
-const tags = ['Operation']
+const LIST = operation('operator.attention', {
+  access: 'operator',
+  cost: 5,
+  list: ATTENTION_LIST,
+  tag: 'Operation',
+  summary: 'List what needs an operator',
+  description:
+    'Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most.',
+  answers: listAnswers('The entries, the most urgent first.', AttentionList),
+}) satisfies RouteShorthandOptions
 
-const LIST = {
-  config: { operation: 'operator.attention', access: 'operator', cost: 5, list: ATTENTION_LIST },
-  schema: {
-    tags,
-    summary: 'List what needs an operator',
-    description:
-      'Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most.',
-    response: listAnswers('The entries, the most urgent first.', AttentionList),
-  },
-} satisfies RouteShorthandOptions
+const DONE = operation('operator.attention.done', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Mark an entry of the attention list as settled',
+  description:
+    'It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it.',
+  params: Type.Object({ id: Type.String() }),
+  body: ReasonRequest,
+  answers: { 200: answer('Settled.', AttentionResponse) },
+  problems: ['not_possible', 'invalid_request'],
+}) satisfies RouteShorthandOptions
 
-const DONE = {
-  config: { operation: 'operator.attention.done', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Mark an entry of the attention list as settled',
-    description:
-      'It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it.',
-    params: Type.Object({ id: Type.String() }),
-    body: ReasonRequest,
-    response: {
-      200: answer('Settled.', AttentionResponse),
-      ...problems('not_possible', 'invalid_request'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const REPLAY = operation('operator.webhooks.replay', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Send all failed events of a webhook again',
+  description:
+    'What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order.',
+  params: Type.Object({ id: Type.String() }),
+  answers: { 202: answer('On their way.', QueuedResponse) },
+  problems: ['webhook_not_found', 'webhook_disabled'],
+}) satisfies RouteShorthandOptions
 
-const REPLAY = {
-  config: { operation: 'operator.webhooks.replay', access: 'operator', cost: 5 },
-  schema: {
-    tags,
-    summary: 'Send all failed events of a webhook again',
-    description:
-      'What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order.',
-    params: Type.Object({ id: Type.String() }),
-    response: {
-      202: answer('On their way.', QueuedResponse),
-      ...problems('webhook_not_found', 'webhook_disabled'),
-    },
-  },
-} satisfies RouteShorthandOptions
-
-const ONE = {
-  config: { operation: 'operator.webhooks.replay_delivery', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Send one event of a webhook again',
-    description: 'Of any account; it keeps its id.',
-    params: Type.Object({ id: Type.String(), delivery_id: Type.String() }),
-    response: {
-      202: answer('On its way.', DeliveryResponse),
-      ...problems('webhook_not_found', 'delivery_not_found', 'webhook_disabled'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const ONE = operation('operator.webhooks.replay_delivery', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Send one event of a webhook again',
+  description: 'Of any account; it keeps its id.',
+  params: Type.Object({ id: Type.String(), delivery_id: Type.String() }),
+  answers: { 202: answer('On its way.', DeliveryResponse) },
+  problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
+}) satisfies RouteShorthandOptions

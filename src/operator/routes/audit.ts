@@ -1,26 +1,27 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { AUDIT_LIST, type Audit } from '../../accounts/audit.ts'
 import { presentAuditEntry } from '../../accounts/present/audit.ts'
 import { AuditList } from '../../accounts/schemas/audit.ts'
 import { answerList } from '../../http/body/list-request.ts'
+import { operation } from '../../http/operation.ts'
 import { listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 
 type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
 
 /** For operators. */
-export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { audit, cursors }) => {
+export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, cursors }) => {
   app.get('/api/operator/audit', AUDIT, (request, reply) =>
     answerList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
   )
 }
 
-const AUDIT = {
-  config: { operation: 'operator.audit', access: 'operator', list: AUDIT_LIST },
-  schema: {
-    tags: ['Operation'],
-    summary: 'List what operators have done',
-    description: 'By the API and by the command line. Entries are never changed or deleted.',
-    response: listAnswers('The actions, newest first.', AuditList),
-  },
-} satisfies RouteShorthandOptions
+const AUDIT = operation('operator.audit', {
+  access: 'operator',
+  list: AUDIT_LIST,
+  tag: 'Operation',
+  summary: 'List what operators have done',
+  description: 'By the API and by the command line. Entries are never changed or deleted.',
+  answers: listAnswers('The actions, newest first.', AuditList),
+}) satisfies RouteShorthandOptions

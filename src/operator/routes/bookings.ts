@@ -1,4 +1,5 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentCancel } from '../../booking/present/booking.ts'
 import { type CancelQuery, readCancelQuery } from '../../booking/schemas/cancel-query.ts'
 import { invalidRequest } from '../../domain/errors.ts'
@@ -32,7 +33,7 @@ type CancelRoute = At & { Querystring: CancelQuery; Body: OperatorCancelBody }
 const PATH = '/api/operator/bookings/:booking_id'
 
 /** Bookings of all accounts, for operators. */
-export const operatorBookingRoutes: FastifyPluginAsync<OperatorBookingRouteDeps> = async (app, deps) => {
+export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRouteDeps> = async (app, deps) => {
   const { actOnBooking, clock } = deps
   const seesNet = (request: FastifyRequest) => deps.seesNet(callerOf(request).accountId)
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey } from '../../accounts/present/api-key.ts'
 import { readBudget, readKey } from '../../accounts/routes/read-key.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../../accounts/schemas/api-keys.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import { AccountKeyParams, AccountParams, BudgetChangeRequest, WholeAccountResponse } from '../schemas/accounts.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
@@ -33,49 +33,36 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
   })
 }
 
-const tags = ['Operation']
+const CREATE = operation('operator.create_key', {
+  access: 'operator_person',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Create an API key for an account',
+  description: 'As its owner could; the key is returned this once.',
+  params: AccountParams,
+  body: OperatorKeyRequest,
+  answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
+  problems: ['account_not_found', 'invalid_request'],
+})
 
-const CREATE = {
-  config: { operation: 'operator.create_key', access: 'operator_person', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Create an API key for an account',
-    description: 'As its owner could; the key is returned this once.',
-    params: AccountParams,
-    body: OperatorKeyRequest,
-    response: {
-      201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse),
-      ...problems('account_not_found', 'invalid_request'),
-    },
-  },
-}
+const REVOKE = operation('operator.revoke_key', {
+  access: 'operator_person',
+  tag: 'Operation',
+  summary: 'Revoke an API key of an account',
+  description: 'It ends on every node within a second. Bookings made with it stay as they are.',
+  params: AccountKeyParams,
+  body: ReasonRequest,
+  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  problems: ['account_not_found', 'key_not_found', 'invalid_request'],
+})
 
-const REVOKE = {
-  config: { operation: 'operator.revoke_key', access: 'operator_person' } as const,
-  schema: {
-    tags,
-    summary: 'Revoke an API key of an account',
-    description: 'It ends on every node within a second. Bookings made with it stay as they are.',
-    params: AccountKeyParams,
-    body: ReasonRequest,
-    response: {
-      200: answer('The account as it is now.', WholeAccountResponse),
-      ...problems('account_not_found', 'key_not_found', 'invalid_request'),
-    },
-  },
-}
-
-const BUDGET = {
-  config: { operation: 'operator.set_budget', access: 'operator_person' } as const,
-  schema: {
-    tags,
-    summary: 'Change the budget of an API key',
-    description: 'What was booked before counts.',
-    params: AccountKeyParams,
-    body: BudgetChangeRequest,
-    response: {
-      200: answer('The key as it is now.', KeyResponse),
-      ...problems('account_not_found', 'key_not_found', 'invalid_request'),
-    },
-  },
-}
+const BUDGET = operation('operator.set_budget', {
+  access: 'operator_person',
+  tag: 'Operation',
+  summary: 'Change the budget of an API key',
+  description: 'What was booked before counts.',
+  params: AccountKeyParams,
+  body: BudgetChangeRequest,
+  answers: { 200: answer('The key as it is now.', KeyResponse) },
+  problems: ['account_not_found', 'key_not_found', 'invalid_request'],
+})

@@ -10,7 +10,7 @@ import {
 } from '../../catalogue/matching/inspect-matches.ts'
 import { answerList } from '../../http/body/list-request.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { presentMatch, presentMatchedProperty, presentNearMatch } from '../present/match.ts'
@@ -83,104 +83,94 @@ function saidBy(request: FastifyRequest): Said {
   return { by: callerOf(request).accountId, reason: String(reason).trim() }
 }
 
-const tags = ['Operation']
-const decided = {
-  200: answer('The property as it is now.', MatchedPropertyResponse),
-  ...problems('property_not_found', 'invalid_request'),
-}
+const DECISION = {
+  answers: { 200: answer('The property as it is now.', MatchedPropertyResponse) },
+  problems: ['property_not_found', 'invalid_request'],
+} as const
 const FOR_GOOD = 'The decision is kept and wins over the rules of matching for good; new content does not change it.'
 
-const LIST = {
-  config: { operation: 'operator.matches', access: 'operator', list: MATCH_LIST, cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'List the matches of vendors’ properties',
-    description: 'Every vendor’s record that was matched to a property of other vendors, the least certain first.',
-    response: listAnswers('The matches.', MatchList),
-  },
-}
+const LIST = operation('operator.matches', {
+  access: 'operator',
+  list: MATCH_LIST,
+  cost: 5,
+  tag: 'Operation',
+  summary: 'List the matches of vendors’ properties',
+  description: 'Every vendor’s record that was matched to a property of other vendors, the least certain first.',
+  answers: listAnswers('The matches.', MatchList),
+})
 
-const NEAR = {
-  config: { operation: 'operator.near_matches', access: 'operator', list: NEAR_LIST, cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'List properties that nearly matched',
-    description:
-      'Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out.',
-    response: listAnswers('The pairs, the most similar first.', NearMatchList),
-  },
-}
+const NEAR = operation('operator.near_matches', {
+  access: 'operator',
+  list: NEAR_LIST,
+  cost: 5,
+  tag: 'Operation',
+  summary: 'List properties that nearly matched',
+  description:
+    'Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out.',
+  answers: listAnswers('The pairs, the most similar first.', NearMatchList),
+})
 
-const SHOW = {
-  config: { operation: 'operator.match', access: 'operator' } as const,
-  schema: {
-    tags,
-    summary: 'Read why vendors’ records are one property',
-    description: 'The records side by side, the evidence, the room types, and what operators have decided.',
-    params: PropertyParams,
-    response: {
-      200: answer('The property.', MatchedPropertyResponse),
-      ...problems('property_not_found'),
-    },
-  },
-}
+const SHOW = operation('operator.match', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Read why vendors’ records are one property',
+  description: 'The records side by side, the evidence, the room types, and what operators have decided.',
+  params: PropertyParams,
+  answers: { 200: answer('The property.', MatchedPropertyResponse) },
+  problems: ['property_not_found'],
+})
 
-const SPLIT = {
-  config: { operation: 'operator.split_property', access: 'operator', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Take a vendor’s record out of a property',
-    description: `It gets an id of its own; the others keep theirs. ${FOR_GOOD}`,
-    params: RecordParams,
-    body: ReasonRequest,
-    response: decided,
-  },
-}
+const SPLIT = operation('operator.split_property', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Take a vendor’s record out of a property',
+  description: `It gets an id of its own; the others keep theirs. ${FOR_GOOD}`,
+  params: RecordParams,
+  body: ReasonRequest,
+  ...DECISION,
+})
 
-const JOIN = {
-  config: { operation: 'operator.join_properties', access: 'operator', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Make two properties one',
-    description: `The first keeps its id; the other id leads to it from now on. ${FOR_GOOD}`,
-    params: TwoPropertiesParams,
-    body: ReasonRequest,
-    response: decided,
-  },
-}
+const JOIN = operation('operator.join_properties', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Make two properties one',
+  description: `The first keeps its id; the other id leads to it from now on. ${FOR_GOOD}`,
+  params: TwoPropertiesParams,
+  body: ReasonRequest,
+  ...DECISION,
+})
 
-const KEEP = {
-  config: { operation: 'operator.keep_separate', access: 'operator', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Say that two properties are two',
-    description: `Nothing changes, and they leave the list of near matches. ${FOR_GOOD}`,
-    params: TwoPropertiesParams,
-    body: ReasonRequest,
-    response: decided,
-  },
-}
+const KEEP = operation('operator.keep_separate', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Say that two properties are two',
+  description: `Nothing changes, and they leave the list of near matches. ${FOR_GOOD}`,
+  params: TwoPropertiesParams,
+  body: ReasonRequest,
+  ...DECISION,
+})
 
-const SPLIT_ROOM = {
-  config: { operation: 'operator.split_room', access: 'operator', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Take a vendor’s room out of a room type',
-    description: `It gets a room type of its own; the others keep theirs. ${FOR_GOOD}`,
-    params: PropertyParams,
-    body: SplitRoomRequest,
-    response: decided,
-  },
-}
+const SPLIT_ROOM = operation('operator.split_room', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Take a vendor’s room out of a room type',
+  description: `It gets a room type of its own; the others keep theirs. ${FOR_GOOD}`,
+  params: PropertyParams,
+  body: SplitRoomRequest,
+  ...DECISION,
+})
 
-const JOIN_ROOMS = {
-  config: { operation: 'operator.join_rooms', access: 'operator', cost: 5 } as const,
-  schema: {
-    tags,
-    summary: 'Make two room types one',
-    description: `The first keeps its id. ${FOR_GOOD}`,
-    params: TwoRoomTypesParams,
-    body: ReasonRequest,
-    response: decided,
-  },
-}
+const JOIN_ROOMS = operation('operator.join_rooms', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Make two room types one',
+  description: `The first keeps its id. ${FOR_GOOD}`,
+  params: TwoRoomTypesParams,
+  body: ReasonRequest,
+  ...DECISION,
+})

@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
@@ -21,7 +22,7 @@ export type OperatorRequestDeps = {
 const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 
 /** What was called, for operators. */
-export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = async (app, deps) => {
+export const operatorRequestRoutes: FastifyPluginAsyncTypebox<OperatorRequestDeps> = async (app, deps) => {
   const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>
     answerList(request, reply, { cursors, run: requestLog.list, present: presentRequest }),
@@ -33,30 +34,24 @@ export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = as
   })
 }
 
-const tags = ['Operation']
+const LIST = operation('operator.requests', {
+  access: 'operator',
+  list: REQUEST_LIST,
+  cost: 2,
+  tag: 'Operation',
+  summary: 'List what was called',
+  description:
+    'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
+  answers: listAnswers('The requests, newest first.', RequestList),
+}) satisfies RouteShorthandOptions
 
-const LIST = {
-  config: { operation: 'operator.requests', access: 'operator', list: REQUEST_LIST, cost: 2 },
-  schema: {
-    tags,
-    summary: 'List what was called',
-    description:
-      'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
-    response: listAnswers('The requests, newest first.', RequestList),
-  },
-} satisfies RouteShorthandOptions
-
-const SHOW = {
-  config: { operation: 'operator.request', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Find a request by its id',
-    description:
-      'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
-    params: RequestId,
-    response: {
-      200: answer('What was called under this id.', RequestResponse),
-      ...problems('not_found'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const SHOW = operation('operator.request', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Find a request by its id',
+  description:
+    'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
+  params: RequestId,
+  answers: { 200: answer('What was called under this id.', RequestResponse) },
+  problems: ['not_found'],
+}) satisfies RouteShorthandOptions

@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { acceptedMedia } from '../../http/body/accepted-media.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { presentStatementLine, statementCsv } from '../present/statement.ts'
@@ -17,8 +18,11 @@ export type StatementRouteDeps = {
 /** The first is the default. */
 const MEDIA = ['application/json', 'text/csv'] as const
 
-export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement, seesNet }) => {
-  app.get<{ Querystring: StatementQuery }>('/api/operator/statements', STATEMENT, async (request, reply) => {
+export const statementRoutes: FastifyPluginAsyncTypebox<StatementRouteDeps> = async (
+  app,
+  { readStatement, seesNet },
+) => {
+  app.get('/api/operator/statements', STATEMENT, async (request, reply) => {
     await refuseWithoutNet(request, seesNet)
     reply.header('vary', 'accept')
     const media = acceptedMedia(request.headers.accept, MEDIA)
@@ -31,23 +35,22 @@ export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (ap
   })
 }
 
-const STATEMENT = {
-  config: { operation: 'operator.statements', access: 'operator', cost: 10 },
-  schema: {
-    tags: ['Operation'],
-    summary: 'What was sold, by month and vendor',
-    description:
-      'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
-    querystring: StatementQuery,
-    response: {
-      200: {
-        description: 'One line for each month, vendor and pair of currencies.',
-        content: {
-          ...answer('', StatementResponse).content,
-          'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
-        },
+const STATEMENT = operation('operator.statements', {
+  access: 'operator',
+  cost: 10,
+  tag: 'Operation',
+  summary: 'What was sold, by month and vendor',
+  description:
+    'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
+  querystring: StatementQuery,
+  answers: {
+    200: {
+      description: 'One line for each month, vendor and pair of currencies.',
+      content: {
+        ...answer('', StatementResponse).content,
+        'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
       },
-      ...problems('not_found', 'not_acceptable', 'invalid_request'),
     },
   },
-} satisfies RouteShorthandOptions
+  problems: ['not_found', 'not_acceptable', 'invalid_request'],
+}) satisfies RouteShorthandOptions

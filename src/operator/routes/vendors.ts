@@ -1,8 +1,9 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../domain/errors.ts'
 import { answerList } from '../../http/body/list-request.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { presentVendorDetail, presentVendorHealth } from '../present/vendors.ts'
@@ -14,7 +15,10 @@ export type OperatorVendorDeps = { vendorHealth: Pick<VendorHealth, 'list' | 'sh
 const VendorId = Type.Object({ id: Type.String({ maxLength: 100 }) })
 
 /** How the vendors do, for operators. */
-export const operatorVendorRoutes: FastifyPluginAsync<OperatorVendorDeps> = async (app, { vendorHealth, cursors }) => {
+export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps> = async (
+  app,
+  { vendorHealth, cursors },
+) => {
   app.get('/api/operator/vendors', LIST, (request, reply) =>
     answerList(request, reply, { cursors, run: vendorHealth.list, present: presentVendorHealth }),
   )
@@ -26,30 +30,23 @@ export const operatorVendorRoutes: FastifyPluginAsync<OperatorVendorDeps> = asyn
   })
 }
 
-const tags = ['Operation']
+const LIST = operation('operator.vendors', {
+  access: 'operator',
+  list: VENDOR_LIST,
+  tag: 'Operation',
+  summary: 'List the vendors and how they do',
+  description:
+    'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators.',
+  answers: listAnswers('The vendors that are connected.', VendorHealthList),
+}) satisfies RouteShorthandOptions
 
-const LIST = {
-  config: { operation: 'operator.vendors', access: 'operator', list: VENDOR_LIST },
-  schema: {
-    tags,
-    summary: 'List the vendors and how they do',
-    description:
-      'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators.',
-    response: listAnswers('The vendors that are connected.', VendorHealthList),
-  },
-} satisfies RouteShorthandOptions
-
-const SHOW = {
-  config: { operation: 'operator.vendor', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'How one vendor does',
-    description:
-      'The same by operation, the breakers of each process, and searches for each booking by account. For operators.',
-    params: VendorId,
-    response: {
-      200: answer('The vendor.', VendorDetailResponse),
-      ...problems('not_found'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const SHOW = operation('operator.vendor', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'How one vendor does',
+  description:
+    'The same by operation, the breakers of each process, and searches for each booking by account. For operators.',
+  params: VendorId,
+  answers: { 200: answer('The vendor.', VendorDetailResponse) },
+  problems: ['not_found'],
+}) satisfies RouteShorthandOptions

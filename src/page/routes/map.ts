@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { TileArchive } from '../map/tile-archive.ts'
 
@@ -14,7 +15,7 @@ const TILE = { description: 'A vector tile.', content: { 'application/vnd.mapbox
 const CACHED = 'public, max-age=86400'
 
 /** The map of the page: land and water, and the names of places. Nothing of it comes from anywhere else. */
-export const mapRoutes: FastifyPluginAsync<Deps> = async (app, { map }) => {
+export const mapRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { map }) => {
   const options = (operation: string) => ({
     config: { operation, access: 'public' as const, internal: true },
     compress: false as const,

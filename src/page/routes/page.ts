@@ -21,7 +21,7 @@ export type PageSettings = {
   readonly guests: GuestAccess
 }
 
-type Deps = {
+export type PageRouteDeps = {
   pageCallers: Pick<PageCallers, 'of'>
   /** Where the built page lies; without it only the API is served. */
   folder: string
@@ -54,7 +54,10 @@ const YEAR_SECONDS = 31_536_000
 
 const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
-export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture, pageCallers }) => {
+export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
+  app,
+  { folder, settings, picture, pageCallers },
+) => {
   addConfig(app, settings, pageCallers)
 
   if (picture !== undefined) {

@@ -1,14 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BegunSession, PageHolder, PageSessions } from '../../accounts/page-sessions.ts'
+import type { PageSessions } from '../../accounts/page-sessions.ts'
 import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from '../../accounts/routes/sign-in-attempt.ts'
 import { TokenRequest } from '../../accounts/schemas/accounts.ts'
 import type { CheckPassword } from '../../accounts/sign-in.ts'
 import type { GuestAccess } from '../../domain/guest-access.ts'
+import type { BegunSession, PageHolder } from '../../domain/page-session.ts'
 import { type GuestLimiters, signInNeeded } from '../../http/limits/guests.ts'
 import { spend } from '../../http/limits/rate-limits.ts'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -59,31 +60,23 @@ async function sessionOf(pageCallers: PageCallers, request: FastifyRequest): Pro
   return found instanceof Error ? undefined : found
 }
 
-const SIGN_IN = {
-  config: { operation: 'session.sign_in', access: 'public' } as const,
-  schema: {
-    tags: ['Accounts'],
-    summary: 'Sign in to the page',
-    description:
-      'For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.',
-    body: TokenRequest,
-    response: {
-      200: answer('Signed in; `set-cookie` holds the session.', SessionResponse),
-      ...problems('unauthenticated', ...SIGN_IN_REFUSALS),
-    },
-  },
-}
+const SIGN_IN = operation('session.sign_in', {
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Sign in to the page',
+  description:
+    'For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.',
+  body: TokenRequest,
+  answers: { 200: answer('Signed in; `set-cookie` holds the session.', SessionResponse) },
+  problems: ['unauthenticated', ...SIGN_IN_REFUSALS],
+})
 
-const START_GUEST = {
-  config: { operation: 'session.start_guest', access: 'public' } as const,
-  schema: {
-    tags: ['Accounts'],
-    summary: 'Begin a guest’s session of the page',
-    description:
-      'For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.',
-    response: {
-      200: answer('The session; `set-cookie` holds it where it is new.', SessionResponse),
-      ...problems('unauthenticated', 'sign_in_needed'),
-    },
-  },
-}
+const START_GUEST = operation('session.start_guest', {
+  access: 'public',
+  tag: 'Accounts',
+  summary: 'Begin a guest’s session of the page',
+  description:
+    'For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.',
+  answers: { 200: answer('The session; `set-cookie` holds it where it is new.', SessionResponse) },
+  problems: ['unauthenticated', 'sign_in_needed'],
+})

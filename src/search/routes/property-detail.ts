@@ -1,9 +1,8 @@
-import type { FastifyPluginAsync } from 'fastify'
-import type { ShowBookings } from '../../booking/show-bookings.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError } from '../../domain/errors.ts'
 import { sendJson } from '../../http/body/send-json.ts'
 import { callerOf, contextOf, hangUpSignal } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import { hasIdShape, isUuid } from '../../lib/crypto/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -17,7 +16,8 @@ import type { Worlds } from '../world.ts'
 export type AccommodationRouteDeps = {
   fetchDetail: FetchDetail
   details: RememberedDetails
-  showBookings: Pick<ShowBookings, 'newestId'>
+  /** Bookings are made by a higher feature; here only the id of the newest one matters. */
+  showBookings: { newestId(accountId: string): Promise<string> }
   seesNet: SeesNet
   clock: Clock
   worlds: Worlds
@@ -25,30 +25,27 @@ export type AccommodationRouteDeps = {
 
 const WRAPPER = '{"accommodation":'
 
-export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = async (app, deps) => {
-  app.get<{ Querystring: DetailQuery }>(
+export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDeps> = async (app, deps) => {
+  app.get(
     '/api/accommodation_searches/accommodation',
-    {
-      config: { operation: 'search.detail', access: 'search', cost: 2 },
-      schema: {
-        tags: ['Search'],
-        summary: 'Fetch one property of a search with its rooms',
-        description:
-          'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',
-        querystring: DetailQuery,
-        response: {
-          200: answer('The property.', DetailResponse),
-          ...problems(
-            'search_not_found',
-            'property_not_found',
-            'search_expired',
-            'invalid_request',
-            'vendors_failed',
-            'vendor_timeout',
-          ),
-        },
-      },
-    },
+    operation('search.detail', {
+      access: 'search',
+      cost: 2,
+      tag: 'Search',
+      summary: 'Fetch one property of a search with its rooms',
+      description:
+        'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',
+      querystring: DetailQuery,
+      answers: { 200: answer('The property.', DetailResponse) },
+      problems: [
+        'search_not_found',
+        'property_not_found',
+        'search_expired',
+        'invalid_request',
+        'vendors_failed',
+        'vendor_timeout',
+      ],
+    }),
     async (request, reply) => {
       const { accountId } = callerOf(request)
       const { searchId, propertyId } = readIds(request.query)

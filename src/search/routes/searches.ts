@@ -1,11 +1,13 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { acceptedMedia } from '../../http/body/accepted-media.ts'
 import { fieldErrorsOf } from '../../http/body/field-errors.ts'
 import { answerList, chargeFor, queryOf } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
 import { callerOf, contextOf, hangUpSignal, ownerOf } from '../../http/middleware/request-context.ts'
-import { problemOf, problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
+import { problemOf } from '../../http/problem.ts'
 import { listAnswers } from '../../http/schemas/answer.ts'
 import { createEventStreams, type EventStream, type OpenEventStream } from '../../http/streams/event-stream.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
@@ -18,6 +20,7 @@ import type { SeesNet } from '../../selling/net-sight.ts'
 import type { Destinations } from '../destinations.ts'
 import { AVAILABILITY_LIST, type ListAvailability, readAvailability } from '../list-availability.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../list-searches.ts'
+import { searchProblemMembers } from '../present/problem-members.ts'
 import { availabilityJson, doneJson, presentSearchHead, presentVendor, searchJson } from '../present/search.ts'
 import { summariesJson } from '../present/summary.ts'
 import { AvailabilityPageResponse, SavedSearchList } from '../schemas/availability.ts'
@@ -44,11 +47,9 @@ export type SearchRouteDeps = {
   defaultCountryCode: string
 }
 
-export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, deps) => {
+export const searchRoutes: FastifyPluginAsyncTypebox<SearchRouteDeps> = async (app, deps) => {
   const openStream = createEventStreams()
-  app.post<{ Body: SearchRequest }>('/api/accommodation_searches/search', SEARCH, (request, reply) =>
-    search(deps, openStream, request, reply),
-  )
+  app.post('/api/accommodation_searches/search', SEARCH, (request, reply) => search(deps, openStream, request, reply))
 
   app.get('/api/accommodation_searches', SAVED, (request, reply) => {
     const { accountId, onlySimulated } = ownerOf(request)
@@ -60,7 +61,7 @@ export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, dep
     })
   })
 
-  app.get<{ Params: SearchId }>('/api/accommodation_searches/:search_id/availability', AVAILABILITY, (request, reply) =>
+  app.get('/api/accommodation_searches/:search_id/availability', AVAILABILITY, (request, reply) =>
     listAvailability(deps, request, reply),
   )
 }
@@ -104,7 +105,7 @@ async function search(
     const outcome = await run(progressOn(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
-    const { body } = problemOf(error, request.id)
+    const { body } = problemOf(error, request.id, searchProblemMembers)
     request.problemCode = String(body.code)
     if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     stream.send('problem', () => JSON.stringify(body))
@@ -144,52 +145,48 @@ async function listAvailability(
 type SearchId = Static<typeof SearchId>
 const SearchId = Type.Object({ search_id: Type.String({ description: 'As a search answered it, a UUID.' }) })
 
-const SEARCH = {
-  config: { operation: 'search.create', access: 'search', cost: 10, ordered: AVAILABILITY_LIST },
-  attachValidation: true,
-  schema: {
-    tags: ['Search'],
-    summary: 'Search availability',
-    description:
-      'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
-    body: SearchRequest,
-    response: {
-      200: {
-        description: 'The search, saved; or, streamed, everything as it comes.',
-        content: {
-          'application/json': { schema: SearchResponse },
-          'text/event-stream': { schema: SearchStream },
-        },
+const SEARCH = operation('search.create', {
+  access: 'search',
+  cost: 10,
+  ordered: AVAILABILITY_LIST,
+  tag: 'Search',
+  summary: 'Search availability',
+  description:
+    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
+  body: SearchRequest,
+  answers: {
+    200: {
+      description: 'The search, saved; or, streamed, everything as it comes.',
+      content: {
+        'application/json': { schema: SearchResponse },
+        'text/event-stream': { schema: SearchStream },
       },
-      ...problems('location_not_found', 'invalid_request', 'location_too_large', 'vendors_failed', 'vendor_timeout'),
     },
   },
-} satisfies RouteShorthandOptions
+  problems: ['location_not_found', 'invalid_request', 'location_too_large', 'vendors_failed', 'vendor_timeout'],
+  attachValidation: true,
+}) satisfies RouteShorthandOptions
 
-const SAVED = {
-  config: { operation: 'search.list', access: 'search', list: SAVED_SEARCH_LIST },
-  schema: {
-    tags: ['Search'],
-    summary: 'List your saved searches',
-    description: 'Those that were made within the last day, without their properties.',
-    response: listAnswers('The saved searches, newest first.', SavedSearchList),
-  },
-} satisfies RouteShorthandOptions
+const SAVED = operation('search.list', {
+  access: 'search',
+  list: SAVED_SEARCH_LIST,
+  tag: 'Search',
+  summary: 'List your saved searches',
+  description: 'Those that were made within the last day, without their properties.',
+  answers: listAnswers('The saved searches, newest first.', SavedSearchList),
+}) satisfies RouteShorthandOptions
 
-const AVAILABILITY = {
-  config: { operation: 'search.availability', access: 'search', list: AVAILABILITY_LIST },
-  schema: {
-    tags: ['Search'],
-    summary: 'The properties of a saved search, paged, ordered, filtered',
-    description:
-      'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
-    params: SearchId,
-    response: {
-      ...listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
-      ...problems('search_not_found', 'search_expired'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const AVAILABILITY = operation('search.availability', {
+  access: 'search',
+  list: AVAILABILITY_LIST,
+  tag: 'Search',
+  summary: 'The properties of a saved search, paged, ordered, filtered',
+  description:
+    'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
+  params: SearchId,
+  answers: listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
+  problems: ['search_not_found', 'search_expired'],
+}) satisfies RouteShorthandOptions
 
 const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
   onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),

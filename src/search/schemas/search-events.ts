@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Problem } from '../../http/schemas/problem.ts'
+import { PROBLEM_ID } from '../../http/schemas/problem.ts'
 import { AccommodationSummary, SearchDone, VendorReportSchema } from './search.ts'
 
 const Found = Type.Object({ availability: Type.Array(AccommodationSummary) }, { title: 'FoundProperties' })
@@ -22,7 +22,7 @@ const SearchEvent = Type.Union([
     },
   ),
   Type.Object(
-    { event: Type.Literal('problem'), data: Type.Ref(String(Reflect.get(Problem, '$id'))) },
+    { event: Type.Literal('problem'), data: Type.Ref(PROBLEM_ID) },
     { title: 'ProblemSearchEvent', description: 'The search failed; the stream ends.' },
   ),
 ])

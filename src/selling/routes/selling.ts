@@ -1,9 +1,10 @@
-import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
-import { problems } from '../../http/problem.ts'
+import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { ExplainBooking } from '../explain-booking.ts'
@@ -13,10 +14,8 @@ import { presentBookingSale, presentRules, presentTrial, presentVersion } from '
 import {
   BookingSaleResponse,
   OneVersionResponse,
-  type RulesBody,
   RulesRequest,
   RulesResponse,
-  type TryBody,
   TryRequest,
   TryResponse,
   VersionParams,
@@ -32,7 +31,7 @@ export type SellingRouteDeps = {
 }
 
 /** The rules of selling prices, for operators. */
-export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, deps) => {
+export const sellingRoutes: FastifyPluginAsyncTypebox<SellingRouteDeps> = async (app, deps) => {
   const { manageRules, explainBooking, seesNet, clock } = deps
   const shown = async () => {
     const { exchangePercent } = await manageRules.pricing()
@@ -41,7 +40,7 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, d
 
   app.get('/api/operator/selling/rules', SHOW, () => shown())
 
-  app.put<{ Body: RulesBody }>('/api/operator/selling/rules', SET, async (request) => {
+  app.put('/api/operator/selling/rules', SET, async (request) => {
     const { rules, based_on } = request.body
     await manageRules.set(
       readRules(rules),
@@ -51,23 +50,19 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, d
     return shown()
   })
 
-  app.get<{ Params: { version: string } }>('/api/operator/selling/rules/:version', VERSION, async (request) => {
+  app.get('/api/operator/selling/rules/:version', VERSION, async (request) => {
     const found = await manageRules.version(Number(request.params.version))
     if (found === undefined)
       throw new AppError('rules_not_found', `The rules have no version ${request.params.version}.`)
     return { data: presentVersion(found) }
   })
 
-  app.get<{ Params: { booking_id: string } }>(
-    '/api/operator/selling/bookings/:booking_id',
-    BOOKING,
-    async (request) => {
-      await refuseWithoutNet(request, seesNet)
-      return { data: presentBookingSale(await explainBooking(request.params.booking_id)) }
-    },
-  )
+  app.get('/api/operator/selling/bookings/:booking_id', BOOKING, async (request) => {
+    await refuseWithoutNet(request, seesNet)
+    return { data: presentBookingSale(await explainBooking(request.params.booking_id)) }
+  })
 
-  app.post<{ Body: TryBody }>('/api/operator/selling/try', TRY, async (request) => {
+  app.post('/api/operator/selling/try', TRY, async (request) => {
     const pricing = await manageRules.pricing()
     const { rules } = request.body
     const tried = rules == null ? pricing.rules : await manageRules.onTrial(readRules(rules))
@@ -82,73 +77,54 @@ const noRate = (): AppError =>
     { field: 'currency', code: 'unknown_currency', message: 'There is no exchange rate for these currencies.' },
   ])
 
-const tags = ['Operation']
+const SHOW = operation('operator.selling.rules', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Read the selling rules',
+  description: 'The rules as they are now, and who changed them when. For operators.',
+  answers: { 200: answer('The rules.', RulesResponse) },
+}) satisfies RouteShorthandOptions
 
-const SHOW = {
-  config: { operation: 'operator.selling.rules', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Read the selling rules',
-    description: 'The rules as they are now, and who changed them when. For operators.',
-    response: { 200: answer('The rules.', RulesResponse) },
-  },
-} satisfies RouteShorthandOptions
+const VERSION = operation('operator.selling.version', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Read an earlier version of the selling rules',
+  description: 'As they were stored, and by whom. Storing them again goes back to that version. For operators.',
+  params: VersionParams,
+  answers: { 200: answer('The rules of the version.', OneVersionResponse) },
+  problems: ['rules_not_found', 'invalid_request'],
+}) satisfies RouteShorthandOptions
 
-const VERSION = {
-  config: { operation: 'operator.selling.version', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Read an earlier version of the selling rules',
-    description: 'As they were stored, and by whom. Storing them again goes back to that version. For operators.',
-    params: VersionParams,
-    response: {
-      200: answer('The rules of the version.', OneVersionResponse),
-      ...problems('rules_not_found', 'invalid_request'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const BOOKING = operation('operator.selling.booking', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Read how the price of a booking came about',
+  description:
+    'By which rule of which version it was sold, and the sum part by part. For operators who may see net prices.',
+  params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
+  answers: { 200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse) },
+  problems: ['booking_not_found'],
+}) satisfies RouteShorthandOptions
 
-const BOOKING = {
-  config: { operation: 'operator.selling.booking', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Read how the price of a booking came about',
-    description:
-      'By which rule of which version it was sold, and the sum part by part. For operators who may see net prices.',
-    params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
-    response: {
-      200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse),
-      ...problems('booking_not_found'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const SET = operation('operator.selling.set_rules', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Replace the selling rules',
+  description:
+    'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
+  body: RulesRequest,
+  answers: { 200: answer('The rules as they are now.', RulesResponse) },
+  problems: ['invalid_request', 'rules_changed'],
+}) satisfies RouteShorthandOptions
 
-const SET = {
-  config: { operation: 'operator.selling.set_rules', access: 'operator', cost: 5 },
-  schema: {
-    tags,
-    summary: 'Replace the selling rules',
-    description:
-      'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
-    body: RulesRequest,
-    response: {
-      200: answer('The rules as they are now.', RulesResponse),
-      ...problems('invalid_request', 'rules_changed'),
-    },
-  },
-} satisfies RouteShorthandOptions
-
-const TRY = {
-  config: { operation: 'operator.selling.try', access: 'operator' },
-  schema: {
-    tags,
-    summary: 'Try what an offer would sell for',
-    description:
-      'Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators.',
-    body: TryRequest,
-    response: {
-      200: answer('The price and how it comes about.', TryResponse),
-      ...problems('invalid_request'),
-    },
-  },
-} satisfies RouteShorthandOptions
+const TRY = operation('operator.selling.try', {
+  access: 'operator',
+  tag: 'Operation',
+  summary: 'Try what an offer would sell for',
+  description:
+    'Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators.',
+  body: TryRequest,
+  answers: { 200: answer('The price and how it comes about.', TryResponse) },
+  problems: ['invalid_request'],
+}) satisfies RouteShorthandOptions

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { NotedRequest } from '../../../src/domain/noted-request.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
-import { createRequestLog, type NotedRequest } from '../../../src/operator/request-log.ts'
+import { createRequestLog } from '../../../src/operator/request-log.ts'
 import type { RequestStore } from '../../../src/operator/store/requests.ts'
 import type { RequestRow } from '../../../src/store/tables/monitoring.ts'
 import { manualClock } from '../../support/time/clock.ts'

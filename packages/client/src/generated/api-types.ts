@@ -2782,7 +2782,12 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description With `invalid_request`: every field that is wrong. */
             errors?: components["schemas"]["FieldError"][];
-            /** @description With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null where it cannot be shown in the currency. */
+            budget?: components["schemas"]["Budget"];
+            /** @description With `vendors_failed` and `vendor_timeout`: how each vendor failed. */
+            vendors?: components["schemas"]["VendorReport"][];
+            /** @description With `location_too_large`: smaller places inside it. */
+            choose_instead?: components["schemas"]["LocationChoice"][];
+            /** @description With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null if it cannot be shown in the currency. */
             room?: components["schemas"]["Room"] | null;
             /** @description With `price_changed`: what was shown. */
             old_total?: number;
@@ -2797,11 +2802,6 @@ export interface components {
             /** @description With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking it is about. */
             booking_id?: string;
             booking?: components["schemas"]["Booking"];
-            /** @description With `vendors_failed` and `vendor_timeout`: how each vendor failed. */
-            vendors?: components["schemas"]["VendorReport"][];
-            budget?: components["schemas"]["Budget"];
-            /** @description With `location_too_large`: smaller places inside it. */
-            choose_instead?: components["schemas"]["LocationChoice"][];
         } & {
             [key: string]: unknown;
         };

@@ -1,6 +1,6 @@
-import { WEBHOOK_EVENTS } from '../../domain/webhook.ts'
-import { TestMessage, WebhookMessage } from '../../webhooks/schemas.ts'
-import type { Json } from './openapi-components.ts'
+import { WEBHOOK_EVENTS } from '../domain/webhook.ts'
+import type { Json } from '../http/openapi/openapi-components.ts'
+import { TestMessage, WebhookMessage } from './schemas.ts'
 
 const WORDS: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], string>> = {
   'booking.confirmed': 'The vendor has the booking',

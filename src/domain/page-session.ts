@@ -1,0 +1,16 @@
+import type { Role } from './access.ts'
+
+/** Owner of a live session of the page. A guest has neither e-mail nor name. */
+export type PageSessionOwner = {
+  readonly ownerId: string
+  readonly isGuest: boolean
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly expiresAt: number
+}
+
+export type PageHolder = PageSessionOwner & { readonly sessionHash: string }
+
+/** `secret` goes into the cookie and nowhere else. */
+export type BegunSession = PageHolder & { readonly secret: string }

@@ -1,0 +1,76 @@
+import type { RouteShorthandOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Access } from '../domain/access.ts'
+import type { ErrorCode } from '../domain/errors.ts'
+import type { ListDefinition } from '../lists/definition.ts'
+import { problems } from './problem.ts'
+
+/** Tags of the API description, with what they are about. */
+export const TAGS = {
+  Accounts: 'Tokens, API keys and sessions.',
+  Locations: 'Places that can be searched.',
+  Search: 'Availability and prices, and the properties with their rooms.',
+  Booking: 'Booking, reading and cancelling.',
+  Webhooks: 'Notifications about bookings that change.',
+  Vendors: 'Calls that vendors make to us.',
+  Operation: 'For operators, and this document.',
+}
+
+type Inputs = {
+  readonly params?: TSchema
+  readonly querystring?: TSchema
+  readonly headers?: TSchema
+  readonly body?: TSchema
+}
+
+type Declaration = {
+  readonly access: Access
+  /** Units taken from the account's allowance; 1 if absent. */
+  readonly cost?: number
+  readonly list?: ListDefinition
+  readonly ordered?: ListDefinition
+  readonly internal?: boolean
+  readonly tag: keyof typeof TAGS
+  readonly summary: string
+  readonly description?: string
+  /** `response` entries of the successful answers, by status. */
+  readonly answers: Readonly<Record<number, object>>
+  /** Codes that this operation can fail with, beside those of the middleware. */
+  readonly problems?: readonly ErrorCode[]
+}
+
+/** Options of Fastify that a few operations need. */
+type RouteOptions = Pick<
+  RouteShorthandOptions,
+  'attachValidation' | 'bodyLimit' | 'compress' | 'decompress' | 'preValidation'
+>
+
+/**
+ * Declares an operation: access, cost and everything that the API description says about it. `name` is stable; logs,
+ * metrics and client methods use it.
+ */
+export function operation<const Schemas extends Inputs>(
+  name: string,
+  declaration: Declaration & Schemas & RouteOptions,
+) {
+  const { access, cost, list, ordered, internal, tag, summary, description, answers, ...rest } = declaration
+  const { problems: codes = [], params, querystring, headers, body, ...options } = rest
+  const schema = {
+    tags: [tag],
+    summary,
+    ...defined({ description, params, querystring, headers, body }),
+    response: { ...answers, ...problems(...codes) },
+  }
+  return {
+    ...(options as RouteOptions),
+    config: { operation: name, access, ...defined({ cost, list, ordered, internal }) },
+    schema: schema as typeof schema & Schemas,
+  }
+}
+
+/** Fastify tells an absent option from an undefined one. */
+function defined<Options extends object>(
+  options: Options,
+): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,178 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { AppError } from '../domain/errors.ts'
+import type { GuestAccess } from '../domain/guest-access.ts'
+import type { NotedRequest } from '../domain/noted-request.ts'
+import type { RateLimiter } from '../lib/async/rate-limiter.ts'
+import type { Ids } from '../lib/crypto/ids.ts'
+import type { TrustProxy } from '../lib/net/trust-proxy.ts'
+import { addJsonBody } from './body/json-body.ts'
+import { parseQuery, refuseUnreadableQuery } from './body/list-request.ts'
+import { compileOnFirstUse } from './body/validation.ts'
+import { closeConnectionsAtEnd, closeSilentConnections } from './limits/connections.ts'
+import { shareFairly } from './limits/fair-share.ts'
+import { type GuestLimiters, limitGuests } from './limits/guests.ts'
+import { addOverloadGuard } from './limits/overload.ts'
+import { spendAllowance } from './limits/rate-limits.ts'
+import { type AuditLog, auditActions } from './middleware/audit-actions.ts'
+import { type Callers, identifyCaller, refuseUnidentified } from './middleware/authentication.ts'
+import { addErrorHandler, sendProblem } from './middleware/error-handler.ts'
+import { refuseOddHeaders, takeOverExpect } from './middleware/host-and-expect.ts'
+import { addMetrics } from './middleware/metrics.ts'
+import { noteRequests } from './middleware/note-requests.ts'
+import type { PageCallers } from './middleware/page-callers.ts'
+import { refuseUnpermitted, simulateForTestKeys } from './middleware/permissions.ts'
+import { addSecurityHeaders } from './middleware/security-headers.ts'
+import { readSimulation } from './middleware/simulation.ts'
+import type { PresentMembers } from './problem.ts'
+
+export type ServerDeps = {
+  readonly log: Logger
+  readonly ids: Ids
+  readonly registry: Registry
+  readonly callers: Callers
+  readonly pageCallers: PageCallers
+  readonly limiters: Readonly<Record<'account' | 'key' | 'address', RateLimiter>>
+  readonly guestLimiters: GuestLimiters
+  readonly audit: AuditLog
+  readonly problemMembers: PresentMembers
+  /** Rewrites a URL before routing, so that a link of the page with odd characters still works. */
+  readonly rewriteUrl: (request: IncomingMessage) => string
+  /** Called for every API call after its response; undefined if requests are not recorded. */
+  readonly noteRequest: ((request: NotedRequest) => void) | undefined
+  /** Called for every route that is added. */
+  readonly onRoute: ((route: RouteOptions) => void) | undefined
+  readonly settings: {
+    readonly publicUrl: string
+    readonly trustProxy: TrustProxy
+    readonly corsOrigins: readonly string[]
+    readonly guests: { readonly access: GuestAccess }
+    readonly mapStyleUrl: string | null
+  }
+}
+
+/** What a page of another origin may send, and which of our headers it may read. */
+const CORS = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
+  maxAge: 600,
+  // Otherwise the library answers an OPTIONS that is no preflight with 400 and plain text.
+  strictPreflight: false,
+}
+const BODY_MAX_BYTES = 64 * 1024
+/** For a whole request to arrive; a slower one only holds a connection open. */
+const ARRIVAL_MAX_MS = 10_000
+/** A token or a long number in the wrong header must not end up in the log. */
+const SECRET_LIKE = /sr[kpt]_|\d{12}/
+const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
+
+/** A server with everything that every request passes, and no routes. */
+export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(deps))
+  if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
+  await addMiddleware(app, deps)
+  return app
+}
+
+/** Middleware in the order in which a request passes it. */
+async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<void> {
+  const { settings, registry, callers, pageCallers, limiters, guestLimiters, audit } = deps
+  app.setValidatorCompiler(compileOnFirstUse)
+  // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('simulation', undefined)
+  app.decorateRequest('charge', undefined)
+  app.decorateRequest('created', undefined)
+  app.decorateRequest('problemCode', undefined)
+  app.decorateRequest('about', undefined)
+
+  addMetrics(app, registry)
+  if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
+  addErrorHandler(app, deps.problemMembers)
+  closeSilentConnections(app)
+  closeConnectionsAtEnd(app)
+  takeOverExpect(app)
+  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
+  // Without origins named by an operator, no answer has CORS headers.
+  if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
+  await app.register(compress, {
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    // Answers are made once and read once: quick compression costs less than it saves, thorough compression does not.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 3 },
+    customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
+  })
+  await addOverloadGuard(app)
+  app.addHook('onRequest', refuseOddHeaders)
+  app.addHook('onRequest', readSimulation)
+  app.addHook('onRequest', identifyCaller(callers, pageCallers))
+  app.addHook('onRequest', spendAllowance({ ...limiters, guest: guestLimiters.guest }))
+  app.addHook('onRequest', refuseUnidentified)
+  app.addHook('onRequest', limitGuests(guestLimiters, settings.guests.access))
+  app.addHook('onRequest', refuseUnpermitted)
+  app.addHook('onRequest', simulateForTestKeys)
+  app.addHook('onRequest', shareFairly(app))
+  app.addHook('onRequest', refuseUnreadableQuery)
+  addJsonBody(app)
+  auditActions(app, audit)
+}
+
+function serverOptions({ log, ids, settings, rewriteUrl }: ServerDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {
+  const requestIds = createRequestIds(ids)
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: trusted(settings.trustProxy),
+    requestTimeout: ARRIVAL_MAX_MS,
+    http: {
+      headersTimeout: ARRIVAL_MAX_MS,
+      requestTimeout: ARRIVAL_MAX_MS,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
+    genReqId: (raw) => {
+      const sent = raw.headers['x-request-id']
+      return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
+    },
+    rewriteUrl,
+    // An address the router cannot read is answered before any hook has run.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+      sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
+    },
+  }
+}
+
+/** Counted from this machine outwards: what a client writes itself stands beyond the proxies that are believed. */
+function trusted(proxies: TrustProxy): NonNullable<FastifyHttpOptions<Server>['trustProxy']> {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
+  return proxies === false ? false : [...proxies]
+}
+
+/** Unique, not secret: a random beginning for this process and a count behind it. */
+function createRequestIds(ids: Ids): () => string {
+  const process = ids.prefixed('req')
+  let count = 0
+  return () => {
+    count += 1
+    return `${process}${count.toString(36)}`
+  }
+}

@@ -1,0 +1,10 @@
+/** `quota` units in `windowMs`, counted in whole seconds. */
+export type Allowance = { readonly quota: number; readonly windowMs: number }
+type Spent = { readonly left: number; readonly isExceeded: boolean; readonly resetInMs: number }
+
+export type RateLimiter = {
+  readonly name: string
+  readonly allowance: Allowance
+  /** Takes `cost` units from the key's allowance and says what is left of it. */
+  spend(key: string, cost: number): Promise<Spent>
+}

@@ -1,0 +1,234 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { refuseCardNumbers } from '../booking/guests/card-numbers.ts'
+import { invalidRequest } from '../domain/errors.ts'
+import { WEBHOOKS_MAX } from '../domain/webhook.ts'
+import { answerList } from '../http/body/list-request.ts'
+import { callerOf } from '../http/middleware/request-context.ts'
+import { operation } from '../http/operation.ts'
+import { answer, listAnswers } from '../http/schemas/answer.ts'
+import type { CursorCodec } from '../lists/cursor.ts'
+import { DELIVERY_LIST, type ManageDeliveries } from './manage-deliveries.ts'
+import { type ManageWebhooks, type NewWebhookOrder, WEBHOOK_LIST } from './manage-webhooks.ts'
+import { presentDelivery, presentWebhook } from './present.ts'
+import {
+  DeliveryList,
+  DeliveryResponse,
+  WebhookList,
+  WebhookRequest,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhookUpdate,
+} from './schemas.ts'
+import type { WebhookChanges } from './store/webhooks.ts'
+
+const WebhookId = Type.Object({ id: Type.String({ description: 'Of the webhook.' }) })
+const DeliveryId = Type.Object({
+  ...WebhookId.properties,
+  delivery_id: Type.String({ description: 'Of the delivery: the `webhook-id` it was sent with.' }),
+})
+
+const CREATE = operation('webhooks.create', {
+  access: 'admin',
+  cost: 5,
+  tag: 'Webhooks',
+  summary: 'Be told when a booking changes',
+  description: `Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most ${WEBHOOKS_MAX} webhooks.`,
+  body: WebhookRequest,
+  answers: { 201: answer('Registered. Keep the secret; it is not shown again.', WebhookSecretResponse) },
+  problems: ['invalid_request', 'card_data_not_accepted'],
+})
+
+const LIST = operation('webhooks.list', {
+  access: 'admin',
+  list: WEBHOOK_LIST,
+  tag: 'Webhooks',
+  summary: 'List your webhooks',
+  description: 'Their secrets are not shown.',
+  answers: listAnswers('Your webhooks, oldest first.', WebhookList),
+})
+
+const SHOW = operation('webhooks.show', {
+  access: 'admin',
+  tag: 'Webhooks',
+  summary: 'Read one webhook',
+  description: 'Its secret is not shown.',
+  params: WebhookId,
+  answers: { 200: answer('The webhook.', WebhookResponse) },
+  problems: ['webhook_not_found'],
+})
+
+const UPDATE = operation('webhooks.update', {
+  access: 'admin',
+  cost: 5,
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description: 'What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`.',
+  params: WebhookId,
+  body: WebhookUpdate,
+  answers: { 200: answer('The webhook as it is now.', WebhookResponse) },
+  problems: ['webhook_not_found', 'webhook_disabled', 'invalid_request', 'card_data_not_accepted'],
+})
+
+const DELETE = operation('webhooks.delete', {
+  access: 'admin',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook',
+  description: 'What was still on its way there is not sent any more.',
+  params: WebhookId,
+  answers: { 204: { type: 'null', description: 'Deleted.' } },
+  problems: ['webhook_not_found'],
+})
+
+const ROTATE = operation('webhooks.rotate_secret', {
+  access: 'admin',
+  cost: 5,
+  tag: 'Webhooks',
+  summary: 'Get a new secret',
+  description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one.',
+  params: WebhookId,
+  answers: { 200: answer('Keep the secret; it is not shown again.', WebhookSecretResponse) },
+  problems: ['webhook_not_found', 'webhook_disabled'],
+})
+
+const TEST = operation('webhooks.test', {
+  access: 'admin',
+  cost: 5,
+  tag: 'Webhooks',
+  summary: 'Send a test event',
+  description:
+    'Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer.',
+  params: WebhookId,
+  answers: { 202: answer('On its way.', DeliveryResponse) },
+  problems: ['webhook_not_found', 'webhook_disabled'],
+})
+
+const DELIVERIES = operation('webhooks.deliveries', {
+  access: 'admin',
+  list: DELIVERY_LIST,
+  tag: 'Webhooks',
+  summary: 'List what was sent to a webhook, with the answers',
+  description: 'Deliveries are kept for 7 days.',
+  params: WebhookId,
+  answers: listAnswers('The deliveries, newest first.', DeliveryList),
+  problems: ['webhook_not_found'],
+})
+
+const DELIVERY = operation('webhooks.delivery', {
+  access: 'admin',
+  tag: 'Webhooks',
+  summary: 'Read one delivery',
+  description: 'With every attempt and its answer.',
+  params: DeliveryId,
+  answers: { 200: answer('The delivery.', DeliveryResponse) },
+  problems: ['webhook_not_found', 'delivery_not_found'],
+})
+
+const REPLAY = operation('webhooks.replay', {
+  access: 'admin',
+  cost: 5,
+  tag: 'Webhooks',
+  summary: 'Send a delivery again',
+  description:
+    'With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one.',
+  params: DeliveryId,
+  answers: { 202: answer('On its way.', DeliveryResponse) },
+  problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
+})
+
+export const webhookRoutes: FastifyPluginAsyncTypebox<{
+  manageWebhooks: ManageWebhooks
+  cursors: CursorCodec
+}> = async (app, { manageWebhooks: manage, cursors }) => {
+  app.post('/api/webhooks', CREATE, async (request, reply) => {
+    const added = await manage.create(callerOf(request).accountId, readNewWebhook(request.body))
+    return reply.code(201).send({ data: { ...presentWebhook(added.webhook), secret: added.secret } })
+  })
+
+  app.get('/api/webhooks', LIST, async (request, reply) => {
+    const { accountId } = callerOf(request)
+    return answerList(request, reply, {
+      cursors,
+      of: [accountId],
+      run: (plan) => manage.list(accountId, plan),
+      present: presentWebhook,
+    })
+  })
+
+  app.get('/api/webhooks/:id', SHOW, async (request) => ({
+    data: presentWebhook(await manage.show(callerOf(request).accountId, request.params.id)),
+  }))
+
+  app.patch('/api/webhooks/:id', UPDATE, async (request) => {
+    const changes = readWebhookChanges(request.body)
+    return { data: presentWebhook(await manage.update(callerOf(request).accountId, request.params.id, changes)) }
+  })
+
+  app.delete('/api/webhooks/:id', DELETE, async (request, reply) => {
+    await manage.remove(callerOf(request).accountId, request.params.id)
+    return reply.code(204).send(null)
+  })
+
+  app.post('/api/webhooks/:id/rotate_secret', ROTATE, async (request) => {
+    const { webhook, secret } = await manage.rotateSecret(callerOf(request).accountId, request.params.id)
+    return { data: { ...presentWebhook(webhook), secret } }
+  })
+}
+
+export const deliveryRoutes: FastifyPluginAsyncTypebox<{
+  manageDeliveries: ManageDeliveries
+  cursors: CursorCodec
+}> = async (app, deps) => {
+  const { manageDeliveries: deliveries, cursors } = deps
+
+  app.post('/api/webhooks/:id/test', TEST, async (request, reply) => {
+    const delivery = await deliveries.sendTest(callerOf(request).accountId, request.params.id)
+    return reply.code(202).send({ data: presentDelivery(delivery) })
+  })
+
+  app.get('/api/webhooks/:id/deliveries', DELIVERIES, async (request, reply) => {
+    const { accountId } = callerOf(request)
+    const { id } = request.params
+    return answerList(request, reply, {
+      cursors,
+      of: [accountId, id],
+      run: (plan, charge) => deliveries.list(accountId, id, plan, charge),
+      present: presentDelivery,
+    })
+  })
+
+  app.get('/api/webhooks/:id/deliveries/:delivery_id', DELIVERY, async (request) => {
+    const { id, delivery_id: deliveryId } = request.params
+    return { data: presentDelivery(await deliveries.show(callerOf(request).accountId, id, deliveryId)) }
+  })
+
+  app.post('/api/webhooks/:id/deliveries/:delivery_id/replay', REPLAY, async (request, reply) => {
+    const { id, delivery_id: deliveryId } = request.params
+    const delivery = await deliveries.replay(callerOf(request).accountId, id, deliveryId)
+    return reply.code(202).send({ data: presentDelivery(delivery) })
+  })
+}
+
+function readNewWebhook(body: Static<typeof WebhookRequest>): NewWebhookOrder {
+  refuseCardNumbers(body)
+  return { url: body.url, events: body.events ?? undefined, description: body.description ?? '' }
+}
+
+function readWebhookChanges(body: Static<typeof WebhookUpdate>): WebhookChanges {
+  refuseCardNumbers(body)
+  const { url, events, description, enabled } = body
+  const changes: WebhookChanges = {
+    ...(url == null ? {} : { url }),
+    ...(events == null ? {} : { events: [...new Set(events)] }),
+    ...(description == null ? {} : { description }),
+    ...(enabled == null ? {} : { enabled }),
+  }
+  if (Object.keys(changes).length === 0) throw invalidRequest([NOTHING])
+  return changes
+}
+
+const NOTHING = {
+  field: 'body',
+  code: 'required',
+  message: 'Nothing is to be changed: send at least one of url, events, description and enabled.',
+}
