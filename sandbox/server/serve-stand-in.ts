@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { World } from '../world/contract.ts'
-import { soldBy } from '../world/vendor-view.ts'
+import { soldBy } from '../world/vendor-view/vendor-view.ts'
 import { answerUnderFaults } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
 import { answerControl, type Controlled, isControl } from './control.ts'

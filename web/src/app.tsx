@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense } from 'react'
-import { ErrorBoundary } from './components/error-boundary.tsx'
-import { loadable } from './components/loadable.tsx'
-import { Notice } from './components/notice.tsx'
-import { Page } from './components/page.tsx'
-import { SiteFooter, SiteHeader } from './components/site-header.tsx'
+import { LANGUAGE_NAMES } from './browser/preferences.ts'
+import { useAddress } from './browser/router.ts'
+import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
-import { HomePage } from './pages/home.tsx'
-import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './pages/load-pages.ts'
-import { LANGUAGE_NAMES } from './state/preferences.ts'
-import { useAddress } from './state/router.ts'
-import { useSession } from './state/session.ts'
+import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './load-pages.ts'
+import { useSession } from './session/session.ts'
+import { SiteFooter, SiteHeader } from './site-header.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { loadable } from './ui/loadable.tsx'
+import { Notice } from './ui/notice.tsx'
+import { Page } from './ui/page.tsx'
 
 const SignInDialog = loadable(() =>
-  import('./components/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
+  import('./session/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
 
 export function App() {

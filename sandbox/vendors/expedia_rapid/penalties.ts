@@ -4,8 +4,8 @@ import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
+import { convertMinor } from '../../world/prices/exchange.ts'
 
 type Size = { readonly nights: string } | { readonly percent: string } | { readonly amount: string }
 const EVERYTHING = { percent: '100%' } as const

@@ -3,8 +3,8 @@ import type { Occupancy } from '../../../src/domain/stay.ts'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { nightsOf } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate, WorldRoom } from '../../world/contract.ts'
-import { convertMinor } from '../../world/exchange.ts'
 import { hashText } from '../../world/hash.ts'
+import { convertMinor } from '../../world/prices/exchange.ts'
 import { parseOccupancy, type ShopQuery } from './shop-query.ts'
 
 /** One room type under one plan, priced for every room party that was asked for. */

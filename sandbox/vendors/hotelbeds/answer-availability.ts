@@ -3,9 +3,9 @@ import { distanceKm } from '../../../src/lib/geo.ts'
 import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/time/plain-date.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { germanRoomName } from '../../world/german-texts.ts'
 import { hash } from '../../world/hash.ts'
-import { spellRoom } from '../../world/spell-room.ts'
+import { germanRoomName } from '../../world/property/german-texts.ts'
+import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { BOARD_CODES, categoryCodeOf, categoryName, destinationCodeOf, isInGerman } from './codes.ts'
 import {
   type Dates,

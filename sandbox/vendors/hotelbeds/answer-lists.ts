@@ -1,5 +1,5 @@
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
-import { COUNTRY_CODES } from '../../world/countries.ts'
+import { COUNTRY_CODES } from '../../world/places/countries.ts'
 import { GERMAN_AMENITIES } from '../../world/words/german.ts'
 import { pageOf } from './answer-content.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Board } from '../../../src/domain/offer.ts'
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
-import { CHAINS } from '../../world/chains.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { hasGerman } from '../../world/german-texts.ts'
+import { CHAINS } from '../../world/property/chains.ts'
+import { hasGerman } from '../../world/property/german-texts.ts'
 
 /** The world's words in Hotelbeds' codes. */
 

@@ -1,6 +1,6 @@
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { textsOf } from '../../world/german-texts.ts'
-import { spellRoom } from '../../world/spell-room.ts'
+import { textsOf } from '../../world/property/german-texts.ts'
+import { spellRoom } from '../../world/rooms/spell-room.ts'
 import {
   ACCOMMODATION_CODES,
   BED_CODES,

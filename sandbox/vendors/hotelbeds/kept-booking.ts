@@ -1,7 +1,7 @@
 import { toDecimal, toMajor } from '../../../src/domain/money/money.ts'
 import { dateIn } from '../../../src/lib/time/plain-date.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
-import { spellRoom } from '../../world/spell-room.ts'
+import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { hotelHead } from './answer-availability.ts'
 import { type CancelStep, cancelStepsOf, feeAt } from './cancel-steps.ts'
 import { commentOf } from './comments.ts'

@@ -1,6 +1,6 @@
 import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { type Texts, textsOf } from '../../world/german-texts.ts'
-import { spellRoom } from '../../world/spell-room.ts'
+import { type Texts, textsOf } from '../../world/property/german-texts.ts'
+import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { facilityOf, HOTEL_TYPES, propertyIdOf, roomIdOf } from './codes.ts'
 import type { textsToRead } from './property-texts.ts'
 

@@ -1,7 +1,7 @@
 import { toMajor } from '../../../src/domain/money/money.ts'
-import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
-import { spellRoom } from '../../world/spell-room.ts'
+import { convertMinor } from '../../world/prices/exchange.ts'
+import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { ladderOf, presentLadder } from './cancel-ladder.ts'
 import { boardCodeOf, roomIdOf } from './codes.ts'
 import {

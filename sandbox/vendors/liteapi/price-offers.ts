@@ -5,8 +5,8 @@ import { nightsOf, todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { Worsening } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
+import { convertMinor } from '../../world/prices/exchange.ts'
 
 export type ShopParts = StandInParts & { readonly tokens: Tokens }
 

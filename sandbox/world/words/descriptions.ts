@@ -1,6 +1,6 @@
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind } from '../contract.ts'
-import type { Setting } from '../destinations.ts'
+import type { Setting } from '../places/destinations.ts'
 
 /** `{name}` is the property, `{place}` the town, `{quarter}` its part, `{kind}` what it calls itself. */
 export const OPENINGS: Record<Setting, readonly string[]> = {

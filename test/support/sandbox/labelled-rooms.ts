@@ -1,5 +1,5 @@
 import type { Place, WorldBed, WorldProperty, WorldRoom } from '../../../sandbox/world/contract.ts'
-import { type SpellingHabit, spellRoom } from '../../../sandbox/world/spell-room.ts'
+import { type SpellingHabit, spellRoom } from '../../../sandbox/world/rooms/spell-room.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { groupRooms, type VendorRoom } from '../../../src/catalogue/rooms/group-rooms.ts'
 import { readAttributes } from '../../../src/catalogue/rooms/read-attributes.ts'

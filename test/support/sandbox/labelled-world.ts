@@ -1,6 +1,6 @@
 import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import type { Place, VendorView, WorldProperty } from '../../../sandbox/world/contract.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view.ts'
+import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import type { LabelledPair, LabelledSet } from '../../../scripts/score/labelled-set.ts'
 import type { MatchFacts } from '../../../src/catalogue/matching/match-traits.ts'

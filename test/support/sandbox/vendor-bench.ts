@@ -1,7 +1,7 @@
 import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
 import { STAND_INS, type StandInId, spellPropertyId } from '../../../sandbox/stand-ins.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view.ts'
+import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
 import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'

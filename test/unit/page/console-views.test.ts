@@ -9,11 +9,11 @@ import AttentionSection from '../../../web/src/console/attention/attention.tsx'
 import SellingSection from '../../../web/src/console/selling/selling.tsx'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
 
-vi.mock('../../../web/src/state/router.ts', async (original) => ({
+vi.mock('../../../web/src/browser/router.ts', async (original) => ({
   ...(await original<object>()),
   useAddress: () => ({ path: '/console', query: new URLSearchParams() }),
 }))
-afterAll(() => vi.doUnmock('../../../web/src/state/router.ts'))
+afterAll(() => vi.doUnmock('../../../web/src/browser/router.ts'))
 
 /** A view whose data was read, and then could not be read again. */
 function shownAfterFailure(queryKey: readonly string[], data: object, view: React.ReactElement): string {

@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import type { Room, Summary } from '../../../web/src/api/shapes.ts'
-import { PropertyCard } from '../../../web/src/components/property-card.tsx'
-import { Payment } from '../../../web/src/components/rate-terms.tsx'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
+import { Payment } from '../../../web/src/property/rate-terms.tsx'
+import { PropertyCard } from '../../../web/src/results/property-card.tsx'
 
 /** The text that a visitor reads. */
 const textOf = (view: ReturnType<typeof createElement>) =>

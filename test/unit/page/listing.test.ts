@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { facetsOf, relaxations } from '../../../web/src/state/facets.ts'
-import { type Filters, NO_FILTERS, passes, readFilters, SORTS, writeFilters } from '../../../web/src/state/filters.ts'
-import { listingOf } from '../../../web/src/state/listing.ts'
-import { createLocate } from '../../../web/src/state/neighbourhoods.ts'
+import { facetsOf, relaxations } from '../../../web/src/results/filters/facets.ts'
+import {
+  type Filters,
+  NO_FILTERS,
+  passes,
+  readFilters,
+  SORTS,
+  writeFilters,
+} from '../../../web/src/results/filters/filters.ts'
+import { createLocate } from '../../../web/src/results/filters/neighbourhoods.ts'
+import { listingOf } from '../../../web/src/results/listing.ts'
 
 const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '../../../src/http/problem.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
-import { problemText } from '../../../web/src/components/notice.tsx'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
+import { problemText } from '../../../web/src/ui/notice.tsx'
 
 const has = (key: string): key is MessageKey => key in de
 const GERMAN = { language: 'de' as const, t: (key: MessageKey) => String(de[key]), has }

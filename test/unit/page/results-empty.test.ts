@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ResultsState } from '../../../web/src/components/results-empty.tsx'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
-import type { Results } from '../../../web/src/state/use-results.ts'
+import { ResultsState } from '../../../web/src/results/results-empty.tsx'
+import type { Results } from '../../../web/src/results/use-results.ts'
 
 const shown = (...statuses: readonly string[]): string => {
   const vendors = statuses.map((status, at) => ({ vendor_id: `vendor_${at}`, status, properties: 0, took_ms: 0 }))

@@ -39,8 +39,8 @@ async function openTab(account: string | null = null) {
     return new Response(null, { status })
   })
   vi.resetModules()
-  const session = await import('../../../web/src/state/session.ts')
-  const { askToSignOut } = await import('../../../web/src/state/sign-out.ts')
+  const session = await import('../../../web/src/session/session.ts')
+  const { askToSignOut } = await import('../../../web/src/session/sign-out.ts')
   await session.pageConfig()
   const signOut = async () => {
     await askToSignOut()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { germanBeds, germanRoomName, hasGerman, textsOf } from '../../../sandbox/world/german-texts.ts'
+import { germanBeds, germanRoomName, hasGerman, textsOf } from '../../../sandbox/world/property/german-texts.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 

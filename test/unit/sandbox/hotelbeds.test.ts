@@ -13,7 +13,7 @@ import { answerCancel, answerFind, answerRead } from '../../../sandbox/vendors/h
 import { refuseCaller } from '../../../sandbox/vendors/hotelbeds/check-caller.ts'
 import { createRateKeys } from '../../../sandbox/vendors/hotelbeds/rate-key.ts'
 import { hotelbeds } from '../../../sandbox/vendors/hotelbeds/stand-in.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view.ts'
+import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'

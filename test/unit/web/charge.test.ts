@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fee, Room } from '../../../web/src/api/shapes.ts'
-import { baseOf, type Charge, chargeOf, dueNow, exactTerms, feeParts, lossOf } from '../../../web/src/state/charge.ts'
+import { baseOf, type Charge, chargeOf, dueNow, exactTerms, feeParts, lossOf } from '../../../web/src/offer/charge.ts'
 
 const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
   label,

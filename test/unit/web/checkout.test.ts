@@ -14,8 +14,8 @@ import {
   outcomeOf,
   readCheckout,
   stillWrong,
-} from '../../../web/src/state/checkout.ts'
-import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/state/search-facts.ts'
+} from '../../../web/src/checkout/checkout.ts'
+import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/search/search-facts.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
 const problem = (status: number, code: string, more: object = {}) => new ApiProblem(status, { code, ...more })

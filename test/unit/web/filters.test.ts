@@ -6,9 +6,9 @@ import { rank } from '../../../src/search/rank.ts'
 import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
-import { amountOf, NO_FILTERS, readFilters, type Sort, scoreOf } from '../../../web/src/state/filters.ts'
-import { listingOf } from '../../../web/src/state/listing.ts'
-import { destinationOf, propertyLocationId } from '../../../web/src/state/property-location.ts'
+import { destinationOf, propertyLocationId } from '../../../web/src/property/property-location.ts'
+import { amountOf, NO_FILTERS, readFilters, type Sort, scoreOf } from '../../../web/src/results/filters/filters.ts'
+import { listingOf } from '../../../web/src/results/listing.ts'
 
 test.each([
   ['1,200', 1200],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
 import { AMENITIES } from '../../../src/domain/property/amenity.ts'
+import { IDEAS } from '../../../web/src/home/home-city.ts'
 import { germanPlace, germanWord } from '../../../web/src/i18n/de-words.ts'
-import { IDEAS } from '../../../web/src/state/home-city.ts'
 
 test('German has a word for every amenity of ours, and for those the vendors’ stand-ins name', () => {
   const labels = [...AMENITIES.map(({ label }) => label), ...Object.values(FACILITY_CODES).map(([, , name]) => name)]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISCREPANCY_CODES } from '../../../src/domain/booking/discrepancy.ts'
 import { VENDOR_FAULTS } from '../../../src/vendors/vendor-error.ts'
+import { reasonOf } from '../../../web/src/bookings/history-reason.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
-import { reasonOf } from '../../../web/src/state/history-reason.ts'
 
 const BOOKING = join(import.meta.dirname, '../../../src/booking')
 /** What the service writes as a reason by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SUGGESTED } from '../../../src/compose/vendors.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
-import { homeCity, IDEAS, NEAR } from '../../../web/src/state/home-city.ts'
+import { homeCity, IDEAS, NEAR } from '../../../web/src/home/home-city.ts'
 
 test('the service reads ahead where the page and the first steps of the documentation search', () => {
   const suggested = [homeCity('UTC'), ...IDEAS, ...Object.values(NEAR)]

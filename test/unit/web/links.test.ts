@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { propertyLocationId } from '../../../src/domain/property/property-location.ts'
-import { propertyLocationId as onThePage } from '../../../web/src/state/property-location.ts'
-import { readLink, readStay, stayOf, writeStay } from '../../../web/src/state/stay-form.ts'
+import { propertyLocationId as onThePage } from '../../../web/src/property/property-location.ts'
+import { readLink, readStay, stayOf, writeStay } from '../../../web/src/search/stay-form.ts'
 
 const PLACE = '6b7f1c52-3f0e-5c55-9a35-0c4b8a3f9d10'
 const year = new Date().getUTCFullYear() + 1

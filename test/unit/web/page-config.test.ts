@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readPageConfig } from '../../../web/src/state/page-config.ts'
+import { readPageConfig } from '../../../web/src/session/page-config.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { boxAround } from '../../../web/src/map/bounds.ts'
 import { PINS_MAX, placePins } from '../../../web/src/map/place-pins.ts'
-import { createLocate } from '../../../web/src/state/neighbourhoods.ts'
+import { createLocate } from '../../../web/src/results/filters/neighbourhoods.ts'
 
 const SIZE = { width: 4_000, height: 4_000 }
 const stay = (id: number, price: number, x: number, y: number) =>

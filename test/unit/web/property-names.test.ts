@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { facetsOf } from '../../../web/src/state/facets.ts'
-import { NO_FILTERS, passes, readFilters } from '../../../web/src/state/filters.ts'
-import { chainOf, kindOf } from '../../../web/src/state/property-names.ts'
+import { chainOf, kindOf } from '../../../web/src/property/property-names.ts'
+import { facetsOf } from '../../../web/src/results/filters/facets.ts'
+import { NO_FILTERS, passes, readFilters } from '../../../web/src/results/filters/filters.ts'
 
 const stay = (property_id: string, category: string, chain = '') =>
   ({

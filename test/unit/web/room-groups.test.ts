@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Detail, Room } from '../../../web/src/api/shapes.ts'
-import { groupRooms, otherVendors } from '../../../web/src/state/room-groups.ts'
+import { groupRooms, otherVendors } from '../../../web/src/property/room-groups.ts'
 
 const room = (vendor_id: string, total_inclusive: number, board: string, cancelation: string) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Room } from '../../../web/src/api/shapes.ts'
-import { ownNotices, sharedNotices } from '../../../web/src/state/shared-notices.ts'
+import { ownNotices, sharedNotices } from '../../../web/src/property/shared-notices.ts'
 
 const notice = (text: string, kind = 'policies') => ({ kind, title: '', text, url: null, required_at: ['detail'] })
 const room = (vendor_id: string, ...texts: string[]) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { pinPrice, placePins } from '../../../web/src/map/place-pins.ts'
-import { facetsOf } from '../../../web/src/state/facets.ts'
-import { type Filters, NO_FILTERS } from '../../../web/src/state/filters.ts'
-import { listingOf } from '../../../web/src/state/listing.ts'
-import { shownPrice } from '../../../web/src/state/shown-price.ts'
+import { shownPrice } from '../../../web/src/offer/shown-price.ts'
+import { facetsOf } from '../../../web/src/results/filters/facets.ts'
+import { type Filters, NO_FILTERS } from '../../../web/src/results/filters/filters.ts'
+import { listingOf } from '../../../web/src/results/listing.ts'
 
 /** A room alone costs 100, free cancellation 150, breakfast 120 and half board 180. */
 const property = (more: Partial<Summary> = {}): Summary =>

@@ -1,5 +1,5 @@
 import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
-import { checkSession, requireSession, signedIn } from '../state/session.ts'
+import { checkSession, requireSession, signedIn } from '../session/session.ts'
 import { problemOf } from './problem.ts'
 import type { PageSession } from './shapes.ts'
 

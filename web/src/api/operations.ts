@@ -1,5 +1,5 @@
-import { beginSession, endSession } from '../state/session.ts'
-import { askToSignOut } from '../state/sign-out.ts'
+import { beginSession, endSession } from '../session/session.ts'
+import { askToSignOut } from '../session/sign-out.ts'
 import { resultOf, serai } from './client.ts'
 import type {
   BookBody,

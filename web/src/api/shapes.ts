@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 /** `account` is null for a guest. */
 export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
-/** The page adds `neighbourhood` (state/neighbourhoods.ts); it is empty for a property outside of all of them. */
+/** The page adds `neighbourhood` (results/filters/neighbourhoods.ts); it is empty for a property outside of all of them. */
 export type Summary = Schemas['PropertySummary'] & { readonly neighbourhood?: string }
 export type SearchResult = Schemas['Search']
 export type VendorReport = Schemas['VendorReport']

@@ -1,4 +1,4 @@
-import type { Locale } from '../state/preferences.ts'
+import type { Locale } from '../browser/preferences.ts'
 
 /** Names of the amenity slugs. Unknown slugs are shown as they are. */
 const NAMES: Record<string, readonly [en: string, de: string]> = {

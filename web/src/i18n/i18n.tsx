@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { formattingLocale, type Locale, usePreferences } from '../state/preferences.ts'
+import { formattingLocale, type Locale, usePreferences } from '../browser/preferences.ts'
 import { amenityName } from './amenity-names.ts'
 import { en, type MessageKey, type Messages } from './en.ts'
 import { createFormats, type Formats } from './format.ts'

@@ -1,4 +1,4 @@
-import { besideLongitude } from '../state/longitude.ts'
+import { besideLongitude } from './longitude.ts'
 
 export type Point = { readonly lat: number; readonly lon: number }
 export type Box = { readonly south: number; readonly west: number; readonly north: number; readonly east: number }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { GuestRating, Stars } from '../components/badges.tsx'
-import { Icon } from '../components/icon.tsx'
-import { Picture } from '../components/picture.tsx'
-import { MarkedMoney } from '../components/price.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
+import { MarkedMoney } from '../offer/price.tsx'
+import { GuestRating, Stars } from '../ui/badges.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Picture } from '../ui/picture.tsx'
 import type { Pin, Spot } from './place-pins.ts'
 
 type Props = {

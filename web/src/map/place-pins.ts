@@ -1,5 +1,5 @@
 import type { Summary } from '../api/shapes.ts'
-import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../state/shown-price.ts'
+import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
 
 /** A price on the map, with the stays that it covers. */
 export type Pin = {

@@ -7,8 +7,8 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { usePreferences } from '../browser/preferences.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { usePreferences } from '../state/preferences.ts'
 import { type Box, boxAround, type Point } from './bounds.ts'
 import { DARK, LIGHT, ownStyle } from './map-style.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { partsOf } from '../../../../sandbox/world/room-parts.ts'
-import { spellRoom } from '../../../../sandbox/world/spell-room.ts'
+import { partsOf } from '../../../../sandbox/world/rooms/room-parts.ts'
+import { spellRoom } from '../../../../sandbox/world/rooms/spell-room.ts'
 import { propertiesIn, roomsAtVendors, scoreRoomsOf } from '../../../support/sandbox/labelled-rooms.ts'
 import { readPlaces } from '../../../support/sandbox/labelled-world.ts'
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../components/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 import { SelectField } from '../parts/select-field.tsx'
 

@@ -1,4 +1,4 @@
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Code } from '../parts/facts.tsx'
 
 /** A password or key that is shown once. */

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
 import { risenFee } from '../../api/risen-fee.ts'
-import { Modal } from '../../components/modal.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { ReasonField } from '../parts/reason-field.tsx'
 
 type Props = { bookingId: string; onDone(what: string): void }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Modal } from '../../components/modal.tsx'
-import { Notice, ProblemNotice, TakesFocus } from '../../components/notice.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Notice, ProblemNotice, TakesFocus } from '../../ui/notice.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { ReasonField } from './reason-field.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Page } from '../../components/page.tsx'
+import { Page } from '../../ui/page.tsx'
 
 type Props = {
   title: string

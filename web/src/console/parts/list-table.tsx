@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf } from '../../api/client.ts'
-import { Failure } from '../../components/failure.tsx'
-import { navigate, useAddress } from '../../state/router.ts'
+import { navigate, useAddress } from '../../browser/router.ts'
+import { Failure } from '../../ui/failure.tsx'
 
 const PAGE_SIZE = 25
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../components/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 type Props = {
   id: string

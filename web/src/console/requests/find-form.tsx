@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { TextField } from '../../components/text-field.tsx'
-import { navigate } from '../../state/router.ts'
+import { navigate } from '../../browser/router.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Leads to the request with an id. */
 export function FindForm({ initial = '' }: { initial?: string }) {

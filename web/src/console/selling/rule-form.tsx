@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { Modal } from '../../components/modal.tsx'
-import { TextField } from '../../components/text-field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { type DraftField, type DraftRule, faultsOf, type RoundingMode, type RuleFaults } from './draft-rule.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'

@@ -1,0 +1,81 @@
+import type { WorldProperty } from '../contract.ts'
+import { ASPECT, at, createRandom, hash, type Random } from '../hash.ts'
+import { wordsOf } from '../words/styles.ts'
+import type { Traits } from './traits.ts'
+
+/** Countries without a code keep theirs empty rather than invented. */
+const WITHOUT_POSTAL = new Set([
+  'AE',
+  'HK',
+  'QA',
+  'IE',
+  'PA',
+  'BS',
+  'FJ',
+  'AO',
+  'ZW',
+  'UG',
+  'RW',
+  'GH',
+  'BO',
+  'JM',
+  'AG',
+  'MO',
+])
+// biome-ignore format: a table reads better in rows
+const POSTAL: Record<string, string> = {
+  CH: '####', AT: '####', BE: '####', LU: 'L-####', DK: '####', NO: '####', IS: '###', PT: '####-###', CA: '@#@ #@#', SI: '####',
+  BG: '####', PL: '##-###', SE: '### ##', HR: '#####', RS: '#####', ZA: '####', AR: '@####@@@', PE: '#####', CL: '#######', CO: '######',
+  EC: '######', SG: '######', PH: '####', NP: '#####', TW: '###', AU: '####', NZ: '####', TN: '####', NG: '######', VE: '####',
+}
+
+export function addressOf(traits: Traits): WorldProperty['address'] {
+  const { place, country } = traits
+  const words = wordsOf(country.style)
+  const street = at(words.streets, hash(traits.rootKey, ASPECT.address))
+  // Towers of one resort share the gate, two properties in one street do not.
+  const numberKey = traits.twin?.of === 'towers' ? traits.rootKey : traits.key
+  const random = createRandom(hash(numberKey, ASPECT.address, 1))
+  const line = at(words.line, hash(traits.rootKey, ASPECT.address, 2))
+  return {
+    line1: line
+      .replace('{s}', street)
+      .replaceAll(/\{n\}|\{N\}/g, (sign) => String(sign === '{n}' ? houseNumber(random) : 100 + random.below(9800))),
+    city: place.name,
+    region: place.region,
+    postalCode: postalCode(traits),
+    countryCode: place.countryCode,
+  }
+}
+
+/** Low numbers are the commonest everywhere. */
+const houseNumber = (random: Random) => 1 + Math.floor(random.next() ** 2 * 180)
+
+function postalCode({ place, country, rootKey }: Traits): string {
+  if (WITHOUT_POSTAL.has(place.countryCode)) return ''
+  const pattern = POSTAL[place.countryCode] ?? wordsOf(country.style).postal
+  // Properties of one place share the beginning of the code.
+  const shared = createRandom(hash(place.sourceId, ASPECT.address, 3))
+  const own = createRandom(hash(rootKey, ASPECT.address, 4))
+  const half = Math.ceil(pattern.length / 2)
+  return [...pattern].map((sign, i) => drawn(sign, i < half ? shared : own, i === 0)).join('')
+}
+
+function drawn(sign: string, random: Random, first: boolean): string {
+  if (sign === '#') return String(first ? 1 + random.below(9) : random.below(10))
+  if (sign === '@') return at([...'ABCDEFGHJKLMNPRSTUVWXYZ'], random.below(23))
+  return sign
+}
+
+/** "+33 4 93 12 34 56", grouped in pairs and triples; enough digits to be dialled, from ranges no table assigns. */
+export function phoneOf({ country, key }: Traits): string {
+  const random = createRandom(hash(key, ASPECT.address, 5))
+  const digits = (count: number) => Array.from({ length: count }, () => random.below(10)).join('')
+  const area = country.callingCode === '1' ? 201 + random.below(700) : 2 + random.below(8)
+  if (country.callingCode.startsWith('1')) {
+    return country.callingCode === '1'
+      ? `+1 ${area} 555 ${digits(4)}`
+      : `+1 ${country.callingCode.slice(1)} 555 ${digits(4)}`
+  }
+  return `+${country.callingCode} ${area} ${digits(4)} ${digits(4)}`
+}

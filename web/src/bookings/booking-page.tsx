@@ -1,0 +1,265 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readBooking } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
+import type { Booking } from '../api/shapes.ts'
+import { useAddress } from '../browser/router.ts'
+import { readCheckout } from '../checkout/checkout.ts'
+import type { MessageKey } from '../i18n/en.ts'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
+import { usePageConfig } from '../map/map-frame.tsx'
+import { SimulatedTag } from '../ui/badges.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Picture } from '../ui/picture.tsx'
+import {
+  HistoryBlock,
+  NoticesBlock,
+  PriceBlock,
+  PropertyBlock,
+  References,
+  StayBlock,
+  TermsBlock,
+} from './booking-facts.tsx'
+import { StatusTag } from './booking-status.tsx'
+import { downloadCalendar } from './calendar-file.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { isUnsettled, mayReadAgain, readAgainMs } from './read-again.ts'
+import { downloadVoucher } from './voucher-file.ts'
+
+/** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
+export default function BookingPage({ id }: { id: string }) {
+  const { t } = useI18n()
+  const booking = useQuery({
+    queryKey: ['booking', id],
+    queryFn: () => readBooking(id),
+    staleTime: 0,
+    // It may have been cancelled in another tab.
+    refetchOnWindowFocus: ({ state }) => mayReadAgain(state),
+    refetchInterval: ({ state }) => readAgainMs(state),
+  })
+  const title = booking.data === undefined ? t('bookings_title') : titleOf(booking.data, t)
+  return (
+    <Page title={title} focusKey={stageOf(booking.data)}>
+      {booking.data !== undefined && <BookingView booking={booking.data} />}
+      {booking.isPending && (
+        <div aria-busy="true">
+          <h1 className="skeleton mb-6 h-12 w-2/3 text-transparent">{t('loading')}</h1>
+          <div className="skeleton h-72 rounded-lg" />
+        </div>
+      )}
+      {booking.isError && booking.data === undefined && (
+        <>
+          <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
+          <Failure error={booking.error} onRetry={() => booking.refetch()} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Loaded, and cancelled: then what had focus is gone. A result that arrives by itself moves nothing. */
+const stageOf = (booking: Booking | undefined): string =>
+  booking === undefined ? 'loading' : /^cancel/.test(booking.status) ? 'cancelled' : 'shown'
+
+const TITLES: Record<Booking['status'], MessageKey> = {
+  pending: 'doubt_title',
+  submitting: 'doubt_title',
+  in_doubt: 'doubt_title',
+  confirmed: 'confirmed_title',
+  rejected: 'rejected_title',
+  needs_review: 'review_title',
+  cancelling: 'cancelling_title',
+  cancelled: 'cancelled_title',
+}
+const titleOf = ({ status, occupancies }: Booking, t: I18n['t']): string => t(TITLES[status], { n: occupancies.length })
+
+function useStatusText(booking: Booking): string {
+  const { t, money } = useI18n()
+  const sendsMail = usePageConfig().data?.mail === true && !booking.simulated
+  switch (booking.status) {
+    case 'confirmed':
+      return sendsMail && booking.contact.email !== undefined
+        ? `${t('confirmed_text')} ${t('mail_text', { email: booking.contact.email })}`
+        : t('confirmed_text')
+    case 'rejected':
+      return t('rejected_text')
+    case 'needs_review':
+      return t('review_text')
+    case 'cancelling':
+      return t('cancelling_text')
+    case 'cancelled': {
+      const { penalty, refund, currency } = booking.cancellation ?? {
+        penalty: 0,
+        refund: 0,
+        currency: booking.currency,
+      }
+      return booking.cancellation === null
+        ? ''
+        : t('cancelled_text', { penalty: money(penalty, currency), refund: money(refund, currency) })
+    }
+    default:
+      return t('doubt_text')
+  }
+}
+
+function BookingView({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const client = useQueryClient()
+  const [cancels, setCancels] = useState(false)
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: ['booking', booking.booking_id] })
+    void client.invalidateQueries({ queryKey: ['bookings'] })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <StatusHeader booking={booking} />
+      <PriceFell booking={booking} />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <References booking={booking} />
+        <Actions booking={booking} onCancel={() => setCancels(true)} />
+      </div>
+      {booking.simulated && <Notice tone="info">{t('simulated_booking')}</Notice>}
+      <Differences booking={booking} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <StayBlock booking={booking} />
+          <PropertyBlock booking={booking} />
+          <NoticesBlock booking={booking} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <PriceBlock booking={booking} />
+          <TermsBlock booking={booking} />
+          <HistoryBlock booking={booking} />
+        </div>
+      </div>
+      {cancels && booking.status === 'confirmed' && (
+        <CancelDialog
+          booking={booking}
+          onClose={() => setCancels(false)}
+          onDone={() => {
+            setCancels(false)
+            readAgain()
+          }}
+          onLost={readAgain}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the vendor says otherwise than was booked. It is being settled; the guest should know. */
+function Differences({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const open = booking.discrepancies.filter(({ until }) => until === null)
+  if (open.length === 0 || booking.status === 'cancelled') return null
+  return (
+    <Notice tone="warn" role="status">
+      <strong className="block">{t('differs_title')}</strong>
+      <ul>
+        {open.map(({ code }) => (
+          <li key={code}>{t(`differs_${code}`)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function StatusHeader({ booking }: { booking: Booking }) {
+  const { t, day } = useI18n()
+  const text = useStatusText(booking)
+  return (
+    <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
+      <Picture
+        src={booking.property.image}
+        alt=""
+        eager
+        className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
+      />
+      <span className="flex gap-1.5">
+        <StatusTag status={booking.status} />
+        {booking.simulated && <SimulatedTag />}
+      </span>
+      <h1 className="mt-3 text-3xl">{titleOf(booking, t)}</h1>
+      <p className="mt-1 text-lg opacity-90">
+        <bdi>{booking.property.name}</bdi> · {day(booking.check_in)} – {day(booking.check_out)}
+      </p>
+      <p className="mt-2 max-w-[52ch] opacity-90" role="status">
+        {text}
+      </p>
+      {isUnsettled(booking.status) && (
+        <>
+          <p className="mt-4 text-sm opacity-90">{t('doubt_live')}</p>
+          <span className="mt-2 block h-1 max-w-80 overflow-hidden rounded-full bg-parchment/20" aria-hidden="true">
+            <span className="block h-full w-2/5 animate-[slide_1.6s_ease-in-out_infinite] rounded-full bg-parchment" />
+          </span>
+        </>
+      )}
+    </header>
+  )
+}
+
+/** If the price fell between choosing and booking, the guest pays the lower price and is told. */
+function PriceFell({ booking }: { booking: Booking }) {
+  const { t, money } = useI18n()
+  const { query } = useAddress()
+  const checkout = readCheckout(query.get('from') ?? '')
+  const shown = checkout?.chosen
+  if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total) return null
+  return (
+    <Notice tone="good">
+      {t('price_fell', {
+        old: money(shown.total, booking.currency),
+        now: money(booking.total_price, booking.currency),
+      })}
+    </Notice>
+  )
+}
+
+function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) {
+  const { t } = useI18n()
+  if (booking.status === 'rejected')
+    return (
+      <a className="btn btn-primary no-print" href="/">
+        {t('search_again')}
+      </a>
+    )
+  if (booking.status !== 'confirmed') return null
+  return (
+    <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
+      <VoucherButton booking={booking} />
+      <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
+        <Icon name="calendar" className="size-4" />
+        {t('add_to_calendar')}
+      </button>
+      <button type="button" className="btn btn-quiet" onClick={() => print()}>
+        <Icon name="print" className="size-4" />
+        {t('print')}
+      </button>
+      <button type="button" className="btn btn-quiet text-bad" onClick={onCancel}>
+        {t('cancel_booking')}
+      </button>
+    </div>
+  )
+}
+
+function VoucherButton({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const download = useMutation({ mutationFn: () => downloadVoucher(booking) })
+  return (
+    <div>
+      <button
+        type="button"
+        className="btn btn-primary w-full sm:w-auto"
+        aria-disabled={download.isPending}
+        onClick={() => !download.isPending && download.mutate()}
+      >
+        <Icon name="print" className="size-4" />
+        {t('voucher')}
+      </button>
+      {download.isError && !(download.error instanceof SignInDeclined) && <ProblemNotice error={download.error} />}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { cancelBooking, previewCancel } from '../api/operations.ts'
+import { ApiProblem, SignInDeclined } from '../api/problem.ts'
+import { risenFee } from '../api/risen-fee.ts'
+import type { Booking, CancelAnswer } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { bookedCharge, dueNow } from '../offer/charge.ts'
+import { Money } from '../offer/price.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+
+type Props = {
+  booking: Booking
+  onClose(): void
+  onDone(): void
+  /** Whether it was cancelled is not known. */
+  onLost(): void
+}
+
+/** Shows the cancellation fee before asking for confirmation. */
+export function CancelDialog({ booking, onClose, onDone, onLost }: Props) {
+  const { t, money } = useI18n()
+  const preview = useQuery({
+    queryKey: ['cancel-preview', booking.booking_id],
+    queryFn: () => previewCancel(booking.booking_id),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const cancel = useMutation({
+    mutationFn: (penalty: number) => cancelBooking(booking.booking_id, penalty),
+    onSuccess: onDone,
+    onError(error) {
+      // A higher fee is shown before it is asked about again.
+      if (risenFee(error) !== undefined) void preview.refetch()
+      else if (error instanceof ApiProblem) onLost()
+    },
+  })
+  const risen = risenFee(cancel.error)
+  return (
+    <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
+      {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}
+      {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
+      {risen && (
+        <div className="mb-4">
+          <Notice tone="warn" role="alert">
+            {t('cancel_fee_risen', {
+              shown: money(risen.shown.amount, risen.shown.currency),
+              now: money(risen.now.amount, risen.now.currency),
+            })}
+          </Notice>
+        </div>
+      )}
+      {preview.data && (
+        <Answer
+          booking={booking}
+          cost={preview.data}
+          isBusy={cancel.isPending || preview.isFetching}
+          onKeep={onClose}
+          onCancel={() => cancel.mutate(preview.data.penalty)}
+        />
+      )}
+      {cancel.isError && risen === undefined && !(cancel.error instanceof SignInDeclined) && (
+        <div className="mt-4">
+          <ProblemNotice error={cancel.error} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+type AnswerProps = { booking: Booking; cost: CancelAnswer; isBusy: boolean; onKeep(): void; onCancel(): void }
+
+function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
+  const { t, money } = useI18n()
+  const { penalty, refund, currency } = cost
+  const row = 'flex items-baseline justify-between gap-6'
+  const unlessBusy = (run: () => void) => () => !isBusy && run()
+  return (
+    <>
+      <Notice tone={penalty === 0 ? 'good' : 'warn'}>
+        {penalty === 0
+          ? t('cancel_free')
+          : t('cancel_costs', {
+              penalty: money(penalty, currency),
+              charged: money(dueNow(bookedCharge(booking)), booking.currency),
+            })}
+      </Notice>
+      <dl className="my-4 flex flex-col gap-2 rounded-md bg-sunk p-4">
+        <div className={row}>
+          <dt>{t('cancel_penalty')}</dt>
+          <dd>
+            <Money amount={penalty} currency={currency} />
+          </dd>
+        </div>
+        <div className={`${row} font-serif text-xl font-semibold`}>
+          <dt>{t('cancel_refund')}</dt>
+          <dd>
+            <Money amount={refund} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <button type="button" className="btn btn-danger flex-1" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
+          {penalty === 0 ? t('cancel_confirm_free') : t('cancel_confirm', { penalty: money(penalty, currency) })}
+        </button>
+        <button type="button" className="btn btn-quiet flex-1" aria-disabled={isBusy} onClick={unlessBusy(onKeep)}>
+          {t('cancel_keep')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf } from '../offer/charge.ts'
+import { VendorTerms } from '../offer/notices.tsx'
+import { vendorName } from '../ui/badges.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { type Checkout, checkGuests, type FieldFault, type FieldName, stillWrong } from './checkout.ts'
+
+type Props = {
+  checkout: Checkout
+  /** `unsure`: it is not known whether the booking was received; the only thing to do is to ask again. */
+  phase: 'open' | 'sending' | 'unsure'
+  /** What came of the last attempt, next to the button that made it. */
+  message: ReactNode
+  onChange(checkout: Checkout): void
+  onSend(checkout: Checkout): void
+}
+
+export function GuestForm({ checkout, phase, message, onChange, onSend }: Props) {
+  const { t, money } = useI18n()
+  const isBusy = phase !== 'open'
+  const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
+  const faults = stillWrong(found, checkout)
+  const form = useRef<HTMLFormElement>(null)
+  const errorOf = (name: FieldName) => {
+    const fault = faults.get(name)
+    return fault === undefined ? undefined : t(`field_${fault}`)
+  }
+  const charge = chargeOf(checkout.room)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const wrong = checkGuests(checkout.guests, checkout.contact)
+    setFound(wrong)
+    const [first] = wrong.keys()
+    if (first === undefined) {
+      // Enter in a field sends too, and a field that is disabled then would lose the focus.
+      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+      onSend(checkout)
+    } else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
+  }
+
+  return (
+    <form ref={form} className="flex flex-col gap-6" onSubmit={submit} noValidate>
+      <LeadGuests checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
+      <ContactFields checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
+      {faults.size > 0 && (
+        <Notice tone="bad" role="alert">
+          {t('faults_title', { n: faults.size })}
+        </Notice>
+      )}
+      {message}
+      <p role="status" className="sr-only">
+        {phase === 'sending' && t('booking_under_way')}
+      </p>
+      <div>
+        {phase !== 'unsure' && (
+          <button
+            type="submit"
+            className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
+            aria-disabled={isBusy}
+          >
+            {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
+          </button>
+        )}
+        <p className="mt-3 max-w-prose text-xs text-muted">
+          {t('booking_text', { vendor: vendorName(checkout.room.vendor_id) })}
+        </p>
+        <VendorTerms notices={checkout.room.notices} />
+      </div>
+    </form>
+  )
+}
+
+type PartProps = {
+  checkout: Checkout
+  isBusy: boolean
+  errorOf(name: FieldName): string | undefined
+  onChange(checkout: Checkout): void
+}
+
+function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
+  const { t } = useI18n()
+  const { guests, rooms } = checkout
+  const setGuest = (index: number, change: Partial<(typeof guests)[number]>) =>
+    onChange({ ...checkout, guests: guests.map((guest, i) => (i === index ? { ...guest, ...change } : guest)) })
+  return (
+    <Section title={t('lead_guests')} isBusy={isBusy}>
+      <p className="mb-4 text-sm text-muted">{t('lead_guest_text')}</p>
+      {guests.map((guest, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
+        <div key={index} className="mb-4 last:mb-0">
+          {guests.length > 1 && (
+            <p className="mb-2 text-sm font-semibold">
+              {t('lead_guest_room', { n: index + 1, party: partyText(rooms[index], t) })}
+            </p>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              id={`given-${index}`}
+              label={t('given_name')}
+              value={guest.given}
+              onValue={(given) => setGuest(index, { given })}
+              error={errorOf(`given-${index}`)}
+              autoComplete={index === 0 ? 'given-name' : `section-room${index + 1} given-name`}
+            />
+            <TextField
+              id={`family-${index}`}
+              label={t('family_name')}
+              value={guest.family}
+              onValue={(family) => setGuest(index, { family })}
+              error={errorOf(`family-${index}`)}
+              autoComplete={index === 0 ? 'family-name' : `section-room${index + 1} family-name`}
+            />
+          </div>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
+  const { t } = useI18n()
+  const { contact } = checkout
+  const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
+  return (
+    <Section title={t('contact_title')} isBusy={isBusy}>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <TextField
+          id="email"
+          type="email"
+          label={t('email')}
+          value={contact.email}
+          onValue={(email) => setContact({ email })}
+          error={errorOf('email')}
+          autoComplete="email"
+          maxLength={254}
+        />
+        <TextField
+          id="phone"
+          type="tel"
+          label={t('phone')}
+          value={contact.phone}
+          onValue={(phone) => setContact({ phone })}
+          error={errorOf('phone')}
+          hint={t('phone_hint')}
+          autoComplete="tel"
+          maxLength={25}
+        />
+      </div>
+      <div className="mt-4">
+        <TextField
+          id="requests"
+          label={t('requests')}
+          value={contact.requests}
+          onValue={(requests) => setContact({ requests })}
+          error={undefined}
+          hint={t('requests_hint')}
+          autoComplete="off"
+          maxLength={1000}
+          lines={3}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Section({ title, isBusy, children }: { title: string; isBusy: boolean; children: ReactNode }) {
+  return (
+    <fieldset className="card min-w-0 p-5 sm:p-6" disabled={isBusy}>
+      <legend className="contents">
+        <span className="font-serif text-xl font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type Translate = ReturnType<typeof useI18n>['t']
+
+export function partyText(party: Checkout['rooms'][number] | undefined, t: Translate): string {
+  if (party === undefined) return ''
+  const children = party.children.length
+  return [t('adults', { n: party.adults }), ...(children === 0 ? [] : [t('children', { n: children })])].join(', ')
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import type { TermChange } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf } from '../offer/charge.ts'
+import { Money } from '../offer/price.tsx'
+import { Modal } from '../ui/modal.tsx'
+import type { Attempt } from './use-booking-attempt.ts'
+
+export type Changed = Extract<Attempt, { phase: 'changed' }>
+
+type Props = { attempt: Changed; onAccept(): void; onOther(): void; onClose(): void }
+
+/** Shows what was before and what is now, before anything is booked. */
+export function OfferChanged({ attempt, onAccept, onOther, onClose }: Props) {
+  const { t, money } = useI18n()
+  const { changes, room, wasSent } = attempt
+  const isPriceOnly = changes.length > 0 && changes.every(({ what }) => what === 'total_price')
+  const { total, currency } = chargeOf(room)
+  const price = money(total, currency)
+  return (
+    <Modal
+      title={t(isPriceOnly ? 'price_changed_title' : 'terms_changed_title')}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+    >
+      <p className="mb-4 text-muted">{t(isPriceOnly ? 'price_changed_text' : 'terms_changed_text')}</p>
+      <div className="flex flex-col gap-3">
+        {changes.map((change) =>
+          change.what === 'total_price' ? (
+            <PriceRows key={change.what} change={change} />
+          ) : (
+            <TermRows key={keyOf(change)} change={change} timezone={room.cancel_policy.timezone} />
+          ),
+        )}
+      </div>
+      <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
+        <button type="button" className="btn btn-primary flex-1" onClick={onAccept}>
+          {t(wasSent ? 'price_accept' : 'price_continue', { price })}
+        </button>
+        <button type="button" className="btn btn-quiet flex-1" onClick={onOther}>
+          {t('price_other_room')}
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+const keyOf = (change: TermChange) => (change.what === 'cancellation_fee' ? change.now.from : change.what)
+
+const ROW = 'flex items-baseline justify-between gap-6'
+
+function PriceRows({
+  change,
+}: {
+  change: Extract<TermChange, { what: 'total_price' | 'due_now' | 'due_at_property' }>
+}) {
+  const { t } = useI18n()
+  const { shown, now } = change
+  const difference = Math.round((now.amount - shown.amount) * 1000) / 1000
+  return (
+    <dl className="flex flex-col gap-2 rounded-md bg-sunk p-4">
+      <div className={ROW}>
+        <dt>{t('price_old')}</dt>
+        <dd>
+          <Money amount={shown.amount} currency={shown.currency} className="text-muted line-through" />
+        </dd>
+      </div>
+      <div className={`${ROW} font-serif text-xl font-semibold`}>
+        <dt>{t('price_new')}</dt>
+        <dd data-testid="new-price">
+          <Money amount={now.amount} currency={now.currency} />
+        </dd>
+      </div>
+      <div className={`${ROW} border-t border-line pt-2 ${difference > 0 ? 'text-bad' : 'text-good'}`}>
+        <dt>{t('price_difference')}</dt>
+        <dd className="figures">
+          {difference > 0 ? '+' : '−'}
+          <Money amount={Math.abs(difference)} currency={now.currency} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function TermRows({ change, timezone }: { change: TermChange; timezone: string }) {
+  const { t, moment } = useI18n()
+  const from = change.what === 'cancellation_fee' ? { moment: moment(change.now.from, timezone) } : undefined
+  return (
+    <div className="rounded-md bg-sunk p-4" data-change={change.what}>
+      <h3 className="mb-2 font-semibold">
+        {t(`change_${change.what}`)}
+        {from !== undefined && <span className="block text-sm text-muted">{t('timeline_from', from)}</span>}
+      </h3>
+      <dl className="flex flex-col gap-2">
+        <div className={ROW}>
+          <dt>{t('terms_old')}</dt>
+          <dd className="text-muted line-through">
+            <Side change={change} side="shown" />
+          </dd>
+        </div>
+        <div className={`${ROW} font-semibold`}>
+          <dt>{t('terms_new')}</dt>
+          <dd>
+            <Side change={change} side="now" />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+function Side({ change, side }: { change: TermChange; side: 'shown' | 'now' }): ReactNode {
+  const { t } = useI18n()
+  switch (change.what) {
+    case 'refundable':
+      return t(change[side] ? 'fully_refundable' : 'not_refundable')
+    case 'board':
+      return t(`board_${change[side]}`)
+    case 'currency':
+      return change[side]
+    case 'notices':
+      return <span className="whitespace-pre-line">{change[side].map(({ text }) => text).join('\n') || '–'}</span>
+    default:
+      return <Money amount={change[side].amount} currency={change[side].currency} />
+  }
+}

@@ -1,0 +1,107 @@
+import type { Room } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
+import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
+import { NoticeList, noticesAt } from '../offer/notices.tsx'
+import { PriceLines } from '../offer/price-lines.tsx'
+import { RoomName } from '../offer/vendor-text.tsx'
+import { SimulatedTag, Stars } from '../ui/badges.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Picture } from '../ui/picture.tsx'
+import type { Checkout } from './checkout.ts'
+import { partyText } from './guest-form.tsx'
+
+/** What is about to be booked. On wide screens it stays in view next to the form. */
+export function StaySummary({ checkout }: { checkout: Checkout }) {
+  const { t, word } = useI18n()
+  const { property, room, rooms, nights } = checkout
+  const charge = chargeOf(room)
+  const policy = exactTerms(room)
+  const shown = room.converted_from === null ? {} : { shown: { currency: room.currency, total: room.total_inclusive } }
+  return (
+    <aside className="card overflow-hidden lg:sticky lg:top-6" aria-label={t('booking_stay')}>
+      <Picture src={property.image} alt="" className="h-36 w-full max-lg:hidden" eager />
+      <div className="flex flex-col gap-5 p-5">
+        <div>
+          <span className="flex flex-wrap gap-2">
+            <Stars value={property.stars} />
+            {checkout.simulated && <SimulatedTag />}
+          </span>
+          <h2 className="text-xl">{property.name}</h2>
+          <p className="text-sm text-muted">{property.address}</p>
+        </div>
+        <StayDates checkout={checkout} />
+        <div className="border-t border-line pt-4 text-sm">
+          <p>
+            <RoomName room={room} />
+          </p>
+          <p className="text-muted">{t(`board_${room.board}`)}</p>
+          {room.beds.length > 0 && <p className="text-muted">{room.beds.map(word).join(', ')}</p>}
+          <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>
+        </div>
+        <div className="border-t border-line pt-4">
+          <PriceFell checkout={checkout} />
+          <PriceLines charge={charge} nights={nights} rooms={rooms.length} {...shown} />
+        </div>
+        <div className="border-t border-line pt-4">
+          <CancelLine policy={policy} charged={dueNow(charge)} />
+          {policy.penalties.length > 0 && (
+            <div className="mt-3">
+              <CancelTimeline policy={policy} charged={dueNow(charge)} />
+            </div>
+          )}
+        </div>
+        <Notices room={room} />
+      </div>
+    </aside>
+  )
+}
+
+/** A lower price needs no question, but is told. */
+function PriceFell({ checkout: { chosen, room } }: { checkout: Checkout }) {
+  const { t, money } = useI18n()
+  const { currency, total } = chargeOf(room)
+  if (chosen === undefined || chosen.currency !== currency || total >= chosen.total) return null
+  return (
+    <div className="mb-3">
+      <Notice tone="good" role="status">
+        {t('price_fell', { old: money(chosen.total, currency), now: money(total, currency) })}
+      </Notice>
+    </div>
+  )
+}
+
+/** What the vendor obliges us to show before booking, in its own words. */
+function Notices({ room }: { room: Room }) {
+  const { t } = useI18n()
+  const shown = noticesAt(room.notices, 'checkout')
+  if (shown.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4" aria-label={t('notices_title')}>
+      <h3 className="mb-2 text-sm font-semibold">{t('notices_title')}</h3>
+      <NoticeList notices={shown} />
+    </section>
+  )
+}
+
+function StayDates({ checkout: { checkIn, checkOut, property } }: { checkout: Checkout }) {
+  const { t, longDay } = useI18n()
+  return (
+    <dl className="grid grid-cols-2 gap-3 text-sm">
+      <div>
+        <dt className="text-xs text-muted">{t('check_in')}</dt>
+        <dd className="font-semibold">{longDay(checkIn)}</dd>
+        {property.checkInTime !== '' && (
+          <dd className="text-xs text-muted">{t('check_in_from', { time: property.checkInTime })}</dd>
+        )}
+      </div>
+      <div>
+        <dt className="text-xs text-muted">{t('check_out')}</dt>
+        <dd className="font-semibold">{longDay(checkOut)}</dd>
+        {property.checkOutTime !== '' && (
+          <dd className="text-xs text-muted">{t('check_out_until', { time: property.checkOutTime })}</dd>
+        )}
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import { pageConfig } from '../session/session.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { canDrawMaps } from './can-draw.ts'
+import type { StayMapProps } from './stay-map.tsx'
+
+const StayMap = lazy(() => import('./stay-map.tsx'))
+
+/** `pageConfig` tries again by itself. */
+export const usePageConfig = () =>
+  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })
+
+/** The map is loaded separately, after the list. Every stay is in the list too, so nothing is lost where it cannot be drawn. */
+export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
+  const { t } = useI18n()
+  const { data, isPending } = usePageConfig()
+  const waiting = <div className="skeleton size-full rounded-none" />
+  const failed = (
+    <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">
+      {t('map_failed')} {props.onArea !== undefined && t('map_failed_list')}
+    </p>
+  )
+  if (!canDrawMaps()) return failed
+  return (
+    <ErrorBoundary fallback={failed}>
+      <Suspense fallback={waiting}>
+        {isPending ? waiting : <StayMap {...props} styleUrl={data?.map_style_url ?? null} />}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,86 @@
+import type { CancelPolicy } from '../api/shapes.ts'
+import { zoneCity } from '../i18n/format.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { FreeCancellation } from '../ui/badges.tsx'
+import { lossOf } from './charge.ts'
+
+type Props = {
+  policy: CancelPolicy
+  /** Charged when booking: a penalty of this amount means no refund. */
+  charged: number
+}
+
+/** One line that says what cancelling costs, derived from the amounts, never from the vendor's text. */
+export function CancelLine({ policy, charged }: Props) {
+  const { t, moment, word } = useI18n()
+  const now = Date.now()
+  const { cancelation, expires, timezone } = policy
+  if (cancelation === 'free' && Date.parse(expires) > now)
+    return (
+      <span className="flex flex-col items-start gap-1">
+        <FreeCancellation />
+        <span className="text-xs text-muted">
+          {t('free_until', { moment: moment(expires, timezone), zone: word(zoneCity(timezone)) })}
+        </span>
+      </span>
+    )
+  const begun = policy.penalties.filter(({ from }) => Date.parse(from) <= now)
+  const takesAll = begun.some(({ amount }) => lossOf(amount, charged) === 'all')
+  return (
+    <span className="text-sm text-muted">
+      {cancelation === 'none' || takesAll ? t('not_refundable') : t('partial_refund')}
+    </span>
+  )
+}
+
+type Step = { readonly from: string | undefined; readonly text: string; readonly loss: ReturnType<typeof lossOf> }
+
+const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
+
+/** The cancellation fee over time, as a bar and as a list for assistive software. */
+export function CancelTimeline({ policy, charged }: Props) {
+  const { t, money, moment, word } = useI18n()
+  const steps = stepsOf({ policy, charged }, t('timeline_free'), money)
+  if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
+  return (
+    <div>
+      <div className="flex h-2.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
+        {steps.map((step) => (
+          <span key={step.from ?? 'now'} className={`flex-1 ${COLOURS[step.loss]}`} />
+        ))}
+      </div>
+      <ol className="mt-2 flex gap-2 text-xs" aria-label={t('timeline')}>
+        {steps.map((step) => (
+          <li key={step.from ?? 'now'} className="flex-1">
+            <span className="block text-muted">
+              {step.from === undefined
+                ? t('timeline_now')
+                : t('timeline_from', { moment: moment(step.from, policy.timezone) })}
+            </span>
+            <span className="figures block font-semibold">{step.text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: word(zoneCity(policy.timezone)) })}</p>
+    </div>
+  )
+}
+
+function stepsOf(
+  { policy, charged }: Props,
+  free: string,
+  money: (amount: number, currency: string) => string,
+): Step[] {
+  const penalties = [...policy.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const steps = penalties.map(({ from, amount, currency }) => ({
+    from: Date.parse(from) <= Date.now() ? undefined : from,
+    text: money(amount, currency),
+    loss: lossOf(amount, charged),
+  }))
+  const begun = steps.filter((step) => step.from === undefined)
+  const coming = steps.filter((step) => step.from !== undefined)
+  // If several penalties have started, the latest one applies.
+  const nothing = policy.cancelation === 'free' ? { from: undefined, text: free, loss: 'none' as const } : undefined
+  const now = begun.at(-1) ?? nothing
+  return now === undefined ? coming : [now, ...coming]
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import type { Fee } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { baseOf, type Charge, dueNow, feeParts } from './charge.ts'
+import { Money } from './price.tsx'
+
+type Props = {
+  charge: Charge
+  nights: number
+  rooms: number
+  /** The total as it was shown before, where that was converted. */
+  shown?: { readonly currency: string; readonly total: number }
+}
+
+/** The parts of the price, in the currency that is charged. They add up to the total, to the cent. */
+export function PriceLines({ charge, nights, rooms, shown }: Props) {
+  const { t } = useI18n()
+  const { currency, total, taxesFees, dueAtProperty } = charge
+  const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
+  return (
+    <dl className="figures flex flex-col gap-1.5 text-sm">
+      <Line label={base} amount={baseOf(charge)} currency={currency} />
+      <Line label={t('price_taxes')} amount={taxesFees} currency={currency} />
+      {feeParts(charge).map((fee) => (
+        <FeeLine key={`${fee.label}${fee.paid_at}${fee.amount}`} fee={fee} />
+      ))}
+      <div className={`${ROW} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>
+        <dt>{t('price_total')}</dt>
+        <dd data-testid="total">
+          <Money amount={total} currency={currency} className="font-serif" />
+        </dd>
+      </div>
+      {shown && (
+        <div className={`${ROW} text-xs text-muted`}>
+          <dt>{t('price_shown')}</dt>
+          <dd data-testid="shown-total">
+            ≈ <Money amount={shown.total} currency={shown.currency} />
+          </dd>
+        </div>
+      )}
+      <Line label={t('price_due_now')} amount={dueNow(charge)} currency={currency} testId="due-now" />
+      {dueAtProperty > 0 && (
+        <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} testId="due-at-property" />
+      )}
+      {shown && <dd className="text-xs text-muted">{t('price_charged_text', { currency })}</dd>}
+    </dl>
+  )
+}
+
+/** The amount has a line of its own where the text is large and the screen narrow. */
+const ROW = 'flex flex-wrap items-baseline gap-x-4 [&>dt]:min-w-0 [&>dt]:flex-1 [&>dt]:basis-24 [&>dd]:ml-auto'
+
+function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fee }) {
+  const { t, word } = useI18n()
+  // Beside other parts, a vendor's own "taxes and fees" are the rest of them.
+  const name = /^taxes and fees$/i.test(label) ? t('price_other_taxes') : word(label)
+  return (
+    <Line
+      label={paid_at === 'property' ? `${name} (${t('price_part_there')})` : name}
+      amount={amount}
+      currency={currency}
+      className="pl-3 text-xs text-muted"
+      // What will really be asked for; the amount is then converted.
+      before={
+        local && (
+          <>
+            <Money amount={local.amount} currency={local.currency} /> ≈{' '}
+          </>
+        )
+      }
+    />
+  )
+}
+
+type LineProps = {
+  label: string
+  amount: number
+  currency: string
+  before?: ReactNode
+  className?: string
+  testId?: string
+}
+
+function Line({ label, amount, currency, before, className = '', testId }: LineProps) {
+  return (
+    <div className={`${ROW} ${className}`}>
+      <dt>{label}</dt>
+      <dd data-testid={testId}>
+        {before}
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Room } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { CancelLine } from '../offer/cancel-terms.tsx'
+import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
+import { useMarkedText } from '../offer/price.tsx'
+import { vendorName } from '../ui/badges.tsx'
+import { Payment, RateNotices } from './rate-terms.tsx'
+import { otherVendors, type RateGroup } from './room-groups.ts'
+import { ownNotices, type VendorNotices } from './shared-notices.ts'
+
+type Frame = {
+  readonly nights: number
+  readonly shared: readonly VendorNotices[]
+  onChoose(room: Room): void
+}
+
+/** The same at other vendors and with other beds, one tap away. */
+export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) {
+  const { t } = useI18n()
+  const priceOf = usePrice()
+  const vendors = otherVendors(rate).map((room) => `${vendorName(room.vendor_id)} (${priceOf(room)})`)
+  return (
+    <tr className="border-b border-line last:border-0 max-md:block max-md:pb-2">
+      <td colSpan={4} className="px-4 pb-2 max-md:block">
+        <details className="text-xs">
+          <summary className="link inline-block min-h-6 py-0.5">
+            {vendors.length > 0
+              ? t('also_at', { vendors: vendors.join(', ') })
+              : t('more_offers', { n: rate.others.length })}
+          </summary>
+          <ul className="mt-1 flex flex-col divide-y divide-line">
+            {rate.others.map((room) => (
+              <OtherOffer key={`${room.vendor_id}${room.booking_info.price_check_uri}`} room={room} frame={frame} />
+            ))}
+          </ul>
+        </details>
+      </td>
+    </tr>
+  )
+}
+
+function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
+  const { t, word } = useI18n()
+  const price = usePrice()(room)
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
+      <div className="min-w-0 max-md:col-span-2">
+        <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
+        <span className="block text-muted">
+          <span lang={room.languages.name}>{room.name}</span>
+          {room.beds.map((bed) => ` · ${word(bed)}`).join('')}
+        </span>
+        <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
+        <span className="block text-muted">
+          <Payment room={room} nights={frame.nights} />
+        </span>
+        <RateNotices notices={ownNotices(room, frame.shared)} />
+      </div>
+      <span className="figures text-sm font-semibold">{price}</span>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-label={t('choose_label', { room: room.name, board: t(`board_${room.board}`), price })}
+        onClick={() => frame.onChoose(room)}
+      >
+        {t('choose')}
+      </button>
+    </li>
+  )
+}
+
+function usePrice() {
+  const marked = useMarkedText()
+  return ({ total_inclusive, currency, converted_from }: Room) =>
+    marked(total_inclusive, currency, converted_from !== null)
+}

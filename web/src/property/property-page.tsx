@@ -1,0 +1,209 @@
+import { useEffect, useMemo } from 'react'
+import type { Detail, Room } from '../api/shapes.ts'
+import { preferences } from '../browser/preferences.ts'
+import { navigate, useAddress } from '../browser/router.ts'
+import { startCheckout } from '../checkout/checkout.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Money, useTotalText } from '../offer/price.tsx'
+import { EmptyState } from '../results/results-empty.tsx'
+import { resultsAddress } from '../results/use-results.ts'
+import { wasJustChosen } from '../search/currency.ts'
+import { FaultList } from '../search/link-problem.tsx'
+import { SearchSummary } from '../search/search-summary.tsx'
+import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
+import { GuestRating, Stars } from '../ui/badges.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Gallery } from './gallery.tsx'
+import { About, Amenities, Location, PleaseNote, Ratings } from './property-facts.tsx'
+import { chainOf, kindOf } from './property-names.ts'
+import { RoomList } from './room-list.tsx'
+import { sharedNotices } from './shared-notices.ts'
+import { useProperty } from './use-property.ts'
+
+export default function PropertyPage({ id }: { id: string }) {
+  const { t } = useI18n()
+  const { path, query } = useAddress()
+  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const stay = useMemo(() => stayOf(link), [link])
+  const searchId = query.get('search_id') ?? undefined
+  const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
+  const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
+  // The search that the link named is over: the list will be searched for again, too.
+  useEffect(() => {
+    if (isOtherSearch) navigate(`${path}?${withStay(query, stay)}`, { replace: true })
+  }, [isOtherSearch, path, query, stay])
+  // A property's own page can be opened without a place; then there is no list to go back to.
+  const faults = link.faults.filter((fault) => fault !== 'link_place')
+  return (
+    <Page
+      title={overview?.name ?? t('choose_room')}
+      className="wrap py-4"
+      focusKey={overview === undefined ? `loading ${isUnknown}` : 'shown'}
+    >
+      {stay.placeId !== '' && <BackLink stay={stay} searchId={isOtherSearch ? undefined : searchId} />}
+      {isUnknown ? (
+        <Unknown />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <Header overview={overview} cheapest={detail?.available_rooms[0]} />
+          {faults.length > 0 && <FaultList faults={faults} more={t('link_instead')} />}
+          <SearchSummary
+            key={writeStay(stay).toString()}
+            stay={stay}
+            hasPlace={false}
+            zone={overview?.timezone}
+            onSearch={(form) => navigate(`${path}?${withStay(query, form)}`, { keepScroll: true })}
+          />
+          {wasJustChosen() && (
+            <Notice tone="info" role="status">
+              {t('currency_changed', { currency: stay.currency })}
+            </Notice>
+          )}
+          {detail !== undefined && <Property detail={detail} stay={stay} />}
+          {isPending && <PropertySkeleton />}
+          {hasNoRooms && <NoRooms stay={stay} />}
+          {error !== null && !hasNoRooms && <Failure error={error} onRetry={retry} />}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** The address with another stay, and without the search that belonged to the old one. */
+function withStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of writeStay(stay)) next.set(name, value)
+  next.delete('search_id')
+  return next
+}
+
+function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undefined }) {
+  const { t } = useI18n()
+  return (
+    <a href={resultsAddress(stay, searchId)} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+      <Icon name="left" className="size-4" />
+      {t('back_to_results')}
+    </a>
+  )
+}
+
+/** No vendor knows the property that the link names. */
+function Unknown() {
+  const { t } = useI18n()
+  return (
+    <>
+      <h1 className="mb-4 text-3xl">{t('property_unknown_title')}</h1>
+      <p className="mb-4 text-muted">{t('property_unknown_text')}</p>
+      <a className="btn btn-primary" href="/">
+        {t('to_start')}
+      </a>
+    </>
+  )
+}
+
+function NoRooms({ stay }: { stay: StayForm }) {
+  const { t } = useI18n()
+  return (
+    <EmptyState title={t('no_rooms_title')} text={t('no_rooms_text')}>
+      {stay.placeId !== '' && (
+        <a className="btn btn-primary" href={`/search?${writeStay(stay)}`}>
+          {t('no_rooms_others')}
+        </a>
+      )}
+    </EmptyState>
+  )
+}
+
+function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
+  const { overview } = detail
+  const { checkIn, checkOut, rooms } = stay
+  const nights = Math.max(1, nightsBetween(checkIn, checkOut))
+  const [cheapest] = detail.available_rooms
+  const shared = useMemo(() => sharedNotices(detail.available_rooms), [detail])
+  const onChoose = (room: Room) => {
+    const propertyAddress = location.pathname + location.search
+    const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
+    navigate(`/checkout?id=${checkout.id}`)
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <Gallery pictures={overview.images} name={overview.name} />
+      <RoomList detail={detail} frame={{ nights, rooms: rooms.length, shared, onChoose }} />
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
+        <div className="flex flex-col gap-4 sm:gap-10">
+          <PleaseNote shared={shared} />
+          <About overview={overview} />
+          <Ratings ratings={overview.guest_ratings} />
+          <Amenities overview={overview} />
+        </div>
+        <Location detail={detail} cheapest={cheapest} />
+      </div>
+      {cheapest !== undefined && <PhoneFooter cheapest={cheapest} nights={nights} rooms={rooms.length} />}
+    </div>
+  )
+}
+
+type HeaderProps = { overview: Detail['overview'] | undefined; cheapest: Room | undefined }
+
+function Header({ overview, cheapest }: HeaderProps) {
+  const { t, word } = useI18n()
+  if (overview === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
+  const { line_1, postal_code, city } = overview.address
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-4">
+      <div className="min-w-0">
+        <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
+          {[word(kindOf(overview.category)), chainOf(overview.chain)].filter(Boolean).join(' · ')}
+          <Stars value={overview.star_rating} />
+        </p>
+        <h1 className="text-3xl">{overview.name}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+          <GuestRating overall={overview.guest_ratings.overall} count={overview.review_count} />
+          <span className="flex items-center gap-1.5 text-muted">
+            <Icon name="pin" className="size-4" />
+            {[line_1, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+          </span>
+        </p>
+      </div>
+      {cheapest !== undefined && (
+        <a href="#rooms" className="btn btn-primary max-sm:hidden">
+          {t('choose_room')} · {cheapest.converted_from !== null && '≈ '}
+          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} />
+        </a>
+      )}
+    </header>
+  )
+}
+
+/** On phones the price and the button stay at the bottom of the screen, unless it is low or the text is large. */
+function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: number; rooms: number }) {
+  const { t } = useI18n()
+  const text = useTotalText(nights, rooms)
+  return (
+    <div className="bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden [@media(min-height:30rem)]:sticky">
+      <span className="min-w-0 flex-1 basis-32 text-xs text-muted">
+        <span className="block font-serif text-lg font-semibold text-ink">
+          {cheapest.converted_from !== null && '≈ '}
+          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} className="font-serif" />
+        </span>
+        {text}
+      </span>
+      <a href="#rooms" className="btn btn-primary">
+        {t('choose_room')}
+      </a>
+    </div>
+  )
+}
+
+function PropertySkeleton() {
+  return (
+    <div className="flex flex-col gap-6" aria-hidden="true">
+      <div className="skeleton h-[26rem] rounded-lg" />
+      <div className="skeleton h-56 rounded-lg" />
+      <div className="skeleton h-56 rounded-lg" />
+    </div>
+  )
+}

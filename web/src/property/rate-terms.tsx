@@ -1,0 +1,39 @@
+import type { Room } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf, dueNow } from '../offer/charge.ts'
+import { NoticeList } from '../offer/notices.tsx'
+import { useMarkedText } from '../offer/price.tsx'
+
+/** Folded up: a rate may have a page of them. */
+export function RateNotices({ notices }: { notices: Room['notices'] }) {
+  const { t } = useI18n()
+  if (notices.length === 0) return null
+  return (
+    <details className="mt-1 text-xs">
+      <summary className="link inline-block min-h-6 py-0.5">{t('notices_count', { n: notices.length })}</summary>
+      <div className="mt-2">
+        <NoticeList notices={notices} />
+      </div>
+    </details>
+  )
+}
+
+/** What is charged when, in the currency it is charged in, as the checkout and the booking will show it. */
+export function Payment({ room, nights }: { room: Room; nights: number }) {
+  const { t, money } = useI18n()
+  const charge = chargeOf(room)
+  const now = dueNow(charge)
+  const marked = useMarkedText()
+  const { total_inclusive: total, public_price: before, currency } = room
+  const shown = (amount: number) => marked(amount, currency, room.converted_from !== null)
+  return (
+    <>
+      {now > 0 && <span className="block">{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
+      {charge.dueAtProperty > 0 && (
+        <span className="block">{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
+      )}
+      {nights > 1 && <span className="block">{t('per_night', { price: shown(total / nights) })}</span>}
+      {before > total && <span className="block">{t('without_discount', { price: shown(before) })}</span>}
+    </>
+  )
+}

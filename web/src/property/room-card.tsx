@@ -1,0 +1,203 @@
+import { Fragment, useId, useState } from 'react'
+import type { Room } from '../api/shapes.ts'
+import { useWide } from '../browser/media.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
+import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
+import { StayPrice, useMarkedText } from '../offer/price.tsx'
+import { vendorName } from '../ui/badges.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { OtherOffers } from './other-offers.tsx'
+import { plainText } from './plain-text.ts'
+import { Payment, RateNotices } from './rate-terms.tsx'
+import { amenityNames, type RateGroup, type RoomGroup } from './room-groups.ts'
+import { ownNotices, type VendorNotices } from './shared-notices.ts'
+
+const CHOICES_FIRST = 3
+const CHOICES_FIRST_PHONE = 2
+
+/** What the rates are for. */
+export type RateFrame = {
+  readonly nights: number
+  readonly rooms: number
+  /** Shown for the whole property, and not again with each rate. */
+  readonly shared: readonly VendorNotices[]
+  onChoose(room: Room): void
+}
+
+type Props = { group: RoomGroup; frame: RateFrame }
+
+/** One room with its rates: a row for each board and cancellation, with the best price of all vendors. */
+export function RoomCard({ group, frame }: Props) {
+  const { t } = useI18n()
+  const [all, setAll] = useState(false)
+  const first = useWide('48rem') ? CHOICES_FIRST : CHOICES_FIRST_PHONE
+  const heading = useId()
+  const { type, rates } = group
+  const shown = all ? rates : rates.slice(0, first)
+  return (
+    <section className="card overflow-hidden lg:grid lg:grid-cols-[16rem_1fr]" aria-labelledby={heading}>
+      <About group={group} headingId={heading} rooms={frame.rooms} />
+      <div className="min-w-0">
+        <RateTable name={type.name} rates={shown} frame={frame} />
+        {rates.length > first && (
+          <button type="button" className="btn-plain m-2 text-accent" onClick={() => setAll(!all)}>
+            <Icon name="down" className={`size-4 ${all ? 'rotate-180' : ''}`} />
+            {all ? t('fewer_choices') : t('more_choices', { n: rates.length - first })}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const AMENITIES_FIRST = 6
+
+function About({ group, headingId, rooms }: { group: RoomGroup; headingId: string; rooms: number }) {
+  const { t, word } = useI18n()
+  const { room, type } = group
+  const names = amenityNames(room.amenities).map(word)
+  const picture = type.images[0] ?? room.images[0]
+  const sleeps = sleepsEach(room.sleeps, rooms)
+  return (
+    <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:gap-x-3 lg:border-r">
+      <Picture
+        src={picture?.lores ?? ''}
+        alt={picture?.caption ?? ''}
+        className="aspect-[16/10] w-full rounded-md max-sm:row-span-2 max-sm:aspect-square sm:mb-3"
+      />
+      <div>
+        <h3 id={headingId} className="text-lg leading-snug" lang={type.language === 'und' ? undefined : type.language}>
+          {type.name}
+        </h3>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+          {sleeps > 0 && <span>{rooms > 1 ? t('sleeps_each', { n: sleeps }) : t('sleeps', { n: sleeps })}</span>}
+          {type.size.square_meters > 0 && <span>{t('square_metres', { n: type.size.square_meters })}</span>}
+        </p>
+      </div>
+      <div className="max-sm:col-span-2">
+        {names.length > 0 && (
+          <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_FIRST).join(' · ')}</p>
+        )}
+        {(room.description !== '' || names.length > AMENITIES_FIRST) && (
+          <details className="mt-2 text-sm">
+            <summary className="link inline-block min-h-6">{t('room_details')}</summary>
+            <div className="mt-2 text-muted">
+              <p lang={room.languages.description}>{plainText(room.description)}</p>
+              <p className="mt-2">{names.join(' · ')}</p>
+            </div>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The offer says how many its rooms hold together; unequal rooms are not divided. */
+const sleepsEach = (sleeps: number, rooms: number): number => (sleeps % rooms === 0 ? sleeps / rooms : 0)
+
+type TableProps = { name: string; rates: readonly RateGroup[]; frame: RateFrame }
+
+function RateTable({ name, rates, frame }: TableProps) {
+  const { t } = useI18n()
+  return (
+    <table className="w-full border-collapse text-left text-sm max-md:block">
+      <caption className="sr-only">{name}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-line text-xs text-muted">
+          {(['meals', 'cancellation', 'payment', 'price_stay'] as const).map((key) => (
+            <th
+              key={key}
+              scope="col"
+              className={`px-4 py-2.5 font-semibold ${key === 'price_stay' ? 'text-right' : ''}`}
+            >
+              {t(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {rates.map((rate) => (
+          <Fragment key={rate.key}>
+            <RateRow room={rate.best} name={name} hasMore={rate.others.length > 0} frame={frame} />
+            {rate.others.length > 0 && <OtherOffers rate={rate} frame={frame} />}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { room: Room; name: string; hasMore?: boolean; frame: RateFrame }
+
+const CELL = 'align-top px-4 max-md:block max-md:py-1 md:py-4'
+
+function RateRow({ room, name, hasMore = false, frame }: RowProps) {
+  const { t, word } = useI18n()
+  const policy = exactTerms(room)
+  const charge = chargeOf(room)
+  return (
+    <tr className={`border-line last:border-0 max-md:block max-md:pt-3 ${hasMore ? '' : 'border-b max-md:pb-3'}`}>
+      <th scope="row" className={`${CELL} font-normal md:w-[24%]`}>
+        <span className="font-semibold">{t(`board_${room.board}`)}</span>
+        {room.beds.length > 0 && (
+          <span className="mt-1 flex items-start gap-1.5 text-xs text-muted">
+            <Icon name="bed" className="size-4" />
+            {room.beds.map(word).join(', ')}
+          </span>
+        )}
+        {room.extras.length > 0 && (
+          <span className="mt-1 block text-xs text-muted">{room.extras.map(word).join(' · ')}</span>
+        )}
+        <RateNotices notices={ownNotices(room, frame.shared)} />
+      </th>
+      <td className={`${CELL} md:w-[26%]`}>
+        <CancelLine policy={policy} charged={dueNow(charge)} />
+        {policy.penalties.length > 0 && (
+          <details className="mt-1 text-xs">
+            <summary className="link inline-block min-h-6 py-0.5">{t('timeline')}</summary>
+            <div className="mt-2">
+              <CancelTimeline policy={policy} charged={dueNow(charge)} />
+            </div>
+          </details>
+        )}
+      </td>
+      <td className={`${CELL} text-xs text-muted md:w-[24%]`}>
+        <Payment room={room} nights={frame.nights} />
+      </td>
+      <td className={CELL}>
+        <PriceAndButton room={room} name={name} frame={frame} />
+      </td>
+    </tr>
+  )
+}
+
+function PriceAndButton({ room, name, frame }: RowProps) {
+  const { t } = useI18n()
+  const marked = useMarkedText()
+  const { total_inclusive: total, currency } = room
+  const converted = room.converted_from !== null
+  const label = { room: name, board: t(`board_${room.board}`), price: marked(total, currency, converted) }
+  return (
+    <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
+      <div className="max-md:[&>*]:text-left">
+        <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
+        <p className="text-right text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(room.vendor_id) })}</p>
+        {room.rooms_left !== null && room.rooms_left <= 5 && (
+          <p className="text-right text-xs whitespace-nowrap text-warn">
+            {t('rooms_left_here', { n: room.rooms_left })}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        className="btn btn-primary max-md:order-2"
+        aria-label={t('choose_label', label)}
+        onClick={() => frame.onChoose(room)}
+      >
+        {t('choose')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react'
+import type { Detail } from '../api/shapes.ts'
+import { useWide } from '../browser/media.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { EmptyState } from '../results/results-empty.tsx'
+import { MissingVendors } from '../search/vendor-progress.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { type RateFrame, RoomCard } from './room-card.tsx'
+import { groupRooms } from './room-groups.ts'
+
+/** Rooms are cheapest first; on a phone the others are one tap away. */
+const ROOMS_FIRST = 6
+const ROOMS_FIRST_PHONE = 3
+
+export function RoomList({ detail, frame }: { detail: Detail; frame: RateFrame }) {
+  const { t } = useI18n()
+  const [all, setAll] = useState(false)
+  const first = useWide('48rem') ? ROOMS_FIRST : ROOMS_FIRST_PHONE
+  const groups = useMemo(() => groupRooms(detail), [detail])
+  const shown = all ? groups : groups.slice(0, first)
+  return (
+    <>
+      {detail.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
+      <section id="rooms" className="flex scroll-mt-4 flex-col gap-4" aria-labelledby="rooms-title">
+        <h2 id="rooms-title" className="text-2xl">
+          {t('choose_room')}
+        </h2>
+        {detail.partial && <MissingVendors vendors={detail.vendors} onRetry={() => location.reload()} />}
+        {groups.length === 0 && <EmptyState title={t('no_rooms_title')} text={t('no_rooms_text')} />}
+        {shown.map((group) => (
+          <RoomCard key={group.key} group={group} frame={frame} />
+        ))}
+        {groups.length > shown.length && (
+          <button type="button" className="btn btn-quiet" onClick={() => setAll(true)}>
+            {t('more_rooms', { n: groups.length - shown.length })}
+          </button>
+        )}
+      </section>
+    </>
+  )
+}

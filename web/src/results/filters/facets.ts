@@ -1,0 +1,137 @@
+import type { Board, Summary } from '../../api/shapes.ts'
+import { shownPrice } from '../../offer/shown-price.ts'
+import { chainOf, kindOf } from '../../property/property-names.ts'
+import { boardsOf, type Filters, type Group, NO_FILTERS, passes, passesBut } from './filters.ts'
+
+export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
+export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
+
+/** How many stays each option would leave, given the other filters. */
+export type Facets = {
+  readonly stars: ReadonlyMap<number, number>
+  readonly ratings: ReadonlyMap<number, number>
+  readonly amenities: ReadonlyMap<string, number>
+  readonly boards: ReadonlyMap<Board, number>
+  readonly freeCancellation: number
+  readonly kinds: ReadonlyMap<string, number>
+  readonly chains: ReadonlyMap<string, number>
+  readonly neighbourhoods: ReadonlyMap<string, number>
+  readonly distances: ReadonlyMap<number, number>
+  readonly prices: { readonly lowest: number; readonly highest: number; readonly bars: readonly number[] }
+}
+
+const BARS = 20
+
+export function facetsOf(properties: readonly Summary[], filters: Filters): Facets {
+  const but = (group: Group) => properties.filter((property) => passesBut(property, filters, group))
+  const rated = but('rating')
+  const near = but('distance')
+  // A stay must have all chosen amenities, so others are counted among the stays that have them.
+  const passing = properties.filter((each) => passes(each, filters))
+  /** Each kind of offer has its own price, which the price filter is applied to. */
+  const left = (kinds: Partial<Filters>) => properties.filter((each) => passes(each, { ...filters, ...kinds })).length
+  /** Every option that some stay has, or that is chosen, keeps its place, also when it would leave nothing. */
+  const options = <K>(keysOf: (property: Summary) => readonly K[], chosen: readonly K[], among: readonly Summary[]) => {
+    const counts = new Map([...properties.flatMap(keysOf), ...chosen].map((key) => [key, 0]))
+    for (const property of among)
+      for (const key of new Set(keysOf(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return counts
+  }
+  return {
+    stars: options(({ star_rating }) => [Math.floor(star_rating)], filters.stars, but('stars')),
+    ratings: new Map(
+      RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
+    ),
+    amenities: options((property) => property.amenities, filters.amenities, passing),
+    boards: new Map(
+      [...options(boardsOf, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
+    ),
+    freeCancellation: left({ freeCancellation: true }),
+    kinds: options(({ category }) => named(kindOf(category)), filters.kinds, but('kinds')),
+    chains: options(({ chain }) => named(chainOf(chain)), filters.chains, but('chains')),
+    neighbourhoods: options(
+      ({ neighbourhood = '' }) => named(neighbourhood),
+      filters.neighbourhoods,
+      but('neighbourhoods'),
+    ),
+    distances: new Map(
+      DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
+    ),
+    prices: pricesOf(but('price').map((property) => shownPrice(property, filters).total)),
+  }
+}
+
+const named = (name: string): string[] => (name === '' ? [] : [name])
+
+export type Relaxation = { readonly without: ActiveFilter; readonly gained: number }
+export type ActiveFilter =
+  | { readonly group: 'stars' | 'rating' | 'distance'; readonly value: number }
+  | { readonly group: 'price' | 'free' }
+  | { readonly group: 'amenities' | 'kinds' | 'chains' | 'neighbourhoods' | 'name'; readonly value: string }
+  | { readonly group: 'boards'; readonly value: Board }
+
+export function activeFilters(filters: Filters): ActiveFilter[] {
+  const priced = filters.priceMin !== undefined || filters.priceMax !== undefined
+  return [
+    ...filters.stars.map((value) => ({ group: 'stars' as const, value })),
+    ...(priced ? [{ group: 'price' as const }] : []),
+    ...(filters.rating === undefined ? [] : [{ group: 'rating' as const, value: filters.rating }]),
+    ...filters.amenities.map((value) => ({ group: 'amenities' as const, value })),
+    ...filters.boards.map((value) => ({ group: 'boards' as const, value })),
+    ...(filters.freeCancellation ? [{ group: 'free' as const }] : []),
+    ...filters.kinds.map((value) => ({ group: 'kinds' as const, value })),
+    ...filters.chains.map((value) => ({ group: 'chains' as const, value })),
+    ...filters.neighbourhoods.map((value) => ({ group: 'neighbourhoods' as const, value })),
+    ...(filters.distance === undefined ? [] : [{ group: 'distance' as const, value: filters.distance }]),
+    ...(filters.name === '' ? [] : [{ group: 'name' as const, value: filters.name }]),
+  ]
+}
+
+export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
+  switch (active.group) {
+    case 'stars':
+      return { ...filters, stars: filters.stars.filter((each) => each !== active.value) }
+    case 'price':
+      return { ...filters, priceMin: undefined, priceMax: undefined }
+    case 'rating':
+      return { ...filters, rating: undefined }
+    case 'amenities':
+      return { ...filters, amenities: filters.amenities.filter((each) => each !== active.value) }
+    case 'boards':
+      return { ...filters, boards: filters.boards.filter((each) => each !== active.value) }
+    case 'kinds':
+      return { ...filters, kinds: filters.kinds.filter((each) => each !== active.value) }
+    case 'chains':
+      return { ...filters, chains: filters.chains.filter((each) => each !== active.value) }
+    case 'neighbourhoods':
+      return { ...filters, neighbourhoods: filters.neighbourhoods.filter((each) => each !== active.value) }
+    case 'distance':
+      return { ...filters, distance: undefined }
+    case 'free':
+      return { ...filters, freeCancellation: NO_FILTERS.freeCancellation }
+    case 'name':
+      return { ...filters, name: NO_FILTERS.name }
+  }
+}
+
+/** When nothing matches: which single filter to remove, the most helpful first. */
+export function relaxations(properties: readonly Summary[], filters: Filters): Relaxation[] {
+  return activeFilters(filters)
+    .map((without) => {
+      const relaxed = withoutFilter(filters, without)
+      return { without, gained: properties.filter((property) => passes(property, relaxed)).length }
+    })
+    .filter(({ gained }) => gained > 0)
+    .sort((a, b) => b.gained - a.gained)
+}
+
+function pricesOf(prices: readonly number[]): Facets['prices'] {
+  const lowest = prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY)
+  const highest = prices.reduce((most, price) => Math.max(most, price), 0)
+  const bars = new Array<number>(BARS).fill(0)
+  for (const price of prices) {
+    const place = highest > lowest ? Math.floor(((price - lowest) / (highest - lowest)) * (BARS - 1)) : 0
+    bars[place] = (bars[place] ?? 0) + 1
+  }
+  return { lowest: prices.length === 0 ? 0 : lowest, highest, bars }
+}

@@ -1,0 +1,167 @@
+import { memo } from 'react'
+import type { Summary } from '../api/shapes.ts'
+import { zoneCity } from '../i18n/format.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { StayPrice, useMarkedText } from '../offer/price.tsx'
+import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
+import { kindOf } from '../property/property-names.ts'
+import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from '../ui/badges.tsx'
+import { Picture } from '../ui/picture.tsx'
+
+type Props = {
+  property: Summary
+  /** The kinds of offer that the price is for; any where it is absent. */
+  kinds?: OfferKinds
+  nights: number
+  rooms: number
+  href: string
+  place: string
+  /** The property's time zone, for deadlines; not known before the search is done. */
+  zone: string | undefined
+  eager: boolean
+  isMarked: boolean
+  onMark(id: string | undefined): void
+}
+
+const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:grid-cols-[10.5rem_1fr]'
+
+/** One result. All cards have the same height, so results that arrive later do not move the page. */
+export const PropertyCard = memo(function PropertyCard(props: Props) {
+  const { property, kinds = ANY_KIND, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
+  const { t, number, word } = useI18n()
+  const { property_id: id } = property
+  const price = shownPrice(property, kinds)
+  const distance = { km: number(property.distance_km, 1), place }
+  return (
+    <article
+      className={`${FRAME} group relative transition-shadow hover:shadow-lift ${isMarked ? 'border-accent' : ''}`}
+      data-property={id}
+      onMouseEnter={() => onMark(id)}
+      onMouseLeave={() => onMark(undefined)}
+      onFocus={() => onMark(id)}
+      onBlur={() => onMark(undefined)}
+    >
+      <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-40 w-full" />
+      <div className="flex min-w-0 flex-col p-3">
+        <h2 className="line-clamp-2 text-lg leading-snug">
+          <a
+            href={href}
+            className="after:absolute after:inset-0 after:rounded-lg hover:text-accent focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+          >
+            {property.name}
+          </a>
+        </h2>
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
+          <Stars value={property.star_rating} />
+          <span>{word(kindOf(property.category))}</span>
+          <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
+        </p>
+        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
+          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+          {price.isCheapest && <RoomsLeft count={property.rooms_left} />}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-1">
+          <FreeBadge {...{ property, price, kinds, zone, place }} />
+        </p>
+        <div className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-4">
+          <OfferFacts property={property} price={price} />
+          <div className="ml-auto">
+            <StayPrice
+              total={price.total}
+              currency={property.currency}
+              nights={nights}
+              rooms={rooms}
+              converted={property.converted}
+              isLeast={price.isLeast}
+            />
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+})
+
+function RoomsLeft({ count }: { count: number | null }) {
+  const { t } = useI18n()
+  if (count === null || count > 5) return null
+  return <span className="text-xs text-warn">{t('rooms_left_here', { n: count })}</span>
+}
+
+type PriceProps = { property: Summary; price: ShownPrice }
+
+/** What the price is for. The vendor and the board are known of the cheapest offer of all, and of others what was asked for. */
+function OfferFacts({ property, price }: PriceProps) {
+  return (
+    <p className="min-w-0 text-xs text-muted">
+      <span className="mb-0.5 flex flex-wrap gap-1">
+        {price.board !== undefined && <BoardTag board={price.board} isAsked />}
+        {price.board === undefined && price.isCheapest && <BoardTag board={property.board} />}
+        {property.simulated && <SimulatedTag />}
+      </span>
+      {useOfferNote(property, price)}
+    </p>
+  )
+}
+
+function useOfferNote(property: Summary, price: ShownPrice): string {
+  const { t } = useI18n()
+  const marked = useMarkedText()
+  if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })
+  if (price.isLeast) return t('price_of_both')
+  return t('other_offers_from', { price: marked(property.total_price, property.currency, property.converted) })
+}
+
+type BadgeProps = PriceProps & { kinds: OfferKinds; zone: string | undefined; place: string }
+
+/** Until when the offer of the price is free to cancel; where that is another offer, what it costs. */
+function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
+  const { t } = useI18n()
+  const marked = useMarkedText()
+  const free = property.free_cancellation
+  if (free === undefined || free === null) return null
+  const isOfPrice = kinds.freeCancellation ? !price.isLeast : price.isCheapest && free.total_price <= price.total
+  if (isOfPrice) return <FreeUntil until={free.until} zone={zone} place={place} />
+  if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
+  return (
+    <FreeCancellation>
+      {t('free_cancellation_from', { price: marked(free.total_price, property.currency, property.converted) })}
+    </FreeCancellation>
+  )
+}
+
+type UntilProps = { until: string | null; zone: string | undefined; place: string }
+
+/** The list may be older than the deadline, so the badge is hidden once it has passed. */
+function FreeUntil({ until, zone, place }: UntilProps) {
+  const { t, moment, word } = useI18n()
+  if (until !== null && Date.parse(until) <= Date.now()) return null
+  // Until the zone is known, the offset of the deadline itself is used.
+  const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
+  if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />
+  const text =
+    zone === undefined
+      ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
+      : { moment: moment(until, zone), zone: word(zoneCity(zone)) }
+  return (
+    <FreeCancellation>
+      <span className="max-sm:hidden">{t('free_cancellation_until', text)}</span>
+      {/* A narrow card has no room for the zone; the property page names it. */}
+      <span className="sm:hidden">{t('free_cancellation_short', text)}</span>
+    </FreeCancellation>
+  )
+}
+
+/** Shown until the first results arrive. */
+export function CardSkeleton() {
+  return (
+    <div className={FRAME} aria-hidden="true">
+      <div className="skeleton min-h-40 rounded-none" />
+      <div className="flex flex-col gap-3 p-4">
+        <div className="skeleton h-6 w-3/5" />
+        <div className="skeleton h-4 w-2/5" />
+        <div className="skeleton h-4 w-1/3" />
+        <div className="skeleton mt-auto h-7 w-28 self-end" />
+      </div>
+    </div>
+  )
+}

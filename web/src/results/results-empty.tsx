@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '../api/problem.ts'
+import type { Summary, VendorReport } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { relaxations, withoutFilter } from './filters/facets.ts'
+import { useFilterName } from './filters/filter-chips.tsx'
+import { type Filters, NO_FILTERS } from './filters/filters.ts'
+import { ResultsSkeleton } from './results-list.tsx'
+import type { Results } from './use-results.ts'
+
+/** A message instead of a list, with a next step. */
+export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className="card flex flex-col items-start gap-3 p-6 sm:p-8">
+      <h2 className="text-xl">{title}</h2>
+      {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
+      {children}
+    </div>
+  )
+}
+
+type NoMatchProps = {
+  all: readonly Summary[]
+  filters: Filters
+  currency: string
+  onFilters(filters: Filters): void
+}
+
+/** Suggests which filter to remove and how many stays that would show. */
+function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
+  const { t } = useI18n()
+  const nameOf = useFilterName(filters, currency)
+  return (
+    <EmptyState title={t('no_match_title')}>
+      <ul className="flex flex-wrap gap-2">
+        {relaxations(all, filters).map(({ without, gained }) => (
+          <li key={`${without.group}${'value' in without ? without.value : ''}`}>
+            <button type="button" className="btn btn-quiet" onClick={() => onFilters(withoutFilter(filters, without))}>
+              {t('relax', { name: nameOf(without), n: gained })}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="btn btn-primary" onClick={() => onFilters(NO_FILTERS)}>
+            {t('clear_all')}
+          </button>
+        </li>
+      </ul>
+    </EmptyState>
+  )
+}
+
+type FailureProps = { problem: ApiProblem; onAgain(): void; onPlace(id: string, name: string): void }
+
+function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
+  const { t, placeName } = useI18n()
+  if (problem.code === 'search_expired')
+    return (
+      <EmptyState title={t('search_expired_title')} text={t('search_expired_text')}>
+        <button type="button" className="btn btn-primary" onClick={onAgain}>
+          {t('search_again')}
+        </button>
+      </EmptyState>
+    )
+  const parts = problem.body.choose_instead
+  if (problem.code === 'location_too_large' && Array.isArray(parts))
+    return (
+      <EmptyState title={t('problem_title')} text={t('too_large_text')}>
+        <ul className="flex flex-wrap gap-2">
+          {(parts as { id: string; name: string }[]).map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" className="btn btn-quiet" onClick={() => onPlace(id, name)}>
+                {placeName(name)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </EmptyState>
+    )
+  return <ProblemNotice error={problem} onRetry={onAgain} />
+}
+
+type StateProps = { results: Results; onPlace(id: string, name: string): void }
+
+/** Messages shown above the list or instead of it. */
+export function ResultsState({ results, onPlace }: StateProps) {
+  const { t } = useI18n()
+  const { run, listing, filters, currency, again, onFilters } = results
+  if (run.status === 'failed' && run.problem !== undefined)
+    return <SearchFailure problem={run.problem} onAgain={again} onPlace={onPlace} />
+  if (run.status === 'signed_out')
+    return (
+      <EmptyState title={t('sign_in_to_go_on')} text={t('sign_in_needed')}>
+        <button type="button" className="btn btn-primary" onClick={again}>
+          {t('sign_in')}
+        </button>
+      </EmptyState>
+    )
+  if (listing.isGathering) return <ResultsSkeleton />
+  if (listing.shown.length > 0) return null
+  if (listing.all.length > 0)
+    return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
+  if (run.status !== 'done') return null
+  if (wasNobodyAsked(run.vendors)) return <EmptyState title={t('not_sold_title')} text={t('not_sold_text')} />
+  return <EmptyState title={t('no_results_title')} text={t('no_results_text')} />
+}
+
+/** No vendor sells such a stay, which is not the same as a place without rooms. */
+const wasNobodyAsked = (vendors: readonly VendorReport[]): boolean =>
+  vendors.length > 0 && vendors.every(({ status }) => status === 'skipped')

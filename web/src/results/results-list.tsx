@@ -1,0 +1,105 @@
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { Summary } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import type { OfferKinds } from '../offer/shown-price.ts'
+import { Icon } from '../ui/icon.tsx'
+import { CardSkeleton, PropertyCard } from './property-card.tsx'
+import type { ShownListing } from './use-listing.ts'
+
+const PAGE = 30
+/** Cards on the first screen: they are painted before the rest of the page of results is drawn. */
+const FIRST = 6
+/** How many results were open, for the back button. */
+const opened = new Map<string, number>()
+
+type Props = {
+  listKey: string
+  listing: ShownListing
+  /** The kinds of offer that the prices are for. */
+  kinds: OfferKinds
+  nights: number
+  rooms: number
+  place: string
+  zone: string | undefined
+  hrefOf(property: Summary): string
+  marked: string | undefined
+  onMark(id: string | undefined): void
+}
+
+export function ResultsList({ listKey, listing, marked, hrefOf, ...shared }: Props) {
+  const { t } = useI18n()
+  const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
+  const { shown } = listing
+  const rest = shown.length - count
+  const drawn = Math.max(FIRST, useDeferredValue(Math.min(count, shown.length)))
+  return (
+    <>
+      <ul className="flex flex-col gap-2.5">
+        {shown.slice(0, Math.min(drawn, count)).map((property, at) => (
+          <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
+            <PropertyCard
+              property={property}
+              href={hrefOf(property)}
+              eager={at < 3}
+              isMarked={marked === property.property_id}
+              {...shared}
+            />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-5 w-full"
+          onClick={() => {
+            opened.set(listKey, count + PAGE)
+            setCount(count + PAGE)
+          }}
+        >
+          {t('show_next', { n: Math.min(rest, PAGE) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/**
+ * Button for results that have arrived but are not shown yet. It has a place of its own above the list, beside `children`, that is
+ * there with or without it, so that nothing moves or is covered; further down the page it stays below the search bar.
+ */
+export function NewResults({ listing, children }: { listing: ShownListing; children: ReactNode }) {
+  const { t } = useI18n()
+  const { waiting, outdated } = listing
+  const isNeeded = waiting > 0 || outdated > 0
+  const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
+  return (
+    <div
+      className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 max-sm:min-h-11 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
+    >
+      <div className={`min-w-0 flex-1 ${isNeeded ? 'max-sm:hidden' : ''}`}>{children}</div>
+      {isNeeded && (
+        <button
+          type="button"
+          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:min-h-11 max-sm:w-full max-sm:leading-tight sm:shrink-0"
+          onClick={() => {
+            listing.refresh()
+            scrollTo({ top: 0 })
+          }}
+        >
+          <Icon name="arrow" className="size-4 -rotate-90" />
+          {text}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function ResultsSkeleton() {
+  return (
+    <div className="flex flex-col gap-2.5">
+      {['a', 'b', 'c', 'd', 'e'].map((each) => (
+        <CardSkeleton key={each} />
+      ))}
+    </div>
+  )
+}

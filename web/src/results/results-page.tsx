@@ -1,0 +1,233 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useWide } from '../browser/media.ts'
+import { preferences } from '../browser/preferences.ts'
+import { navigate, useAddress } from '../browser/router.ts'
+import { useIdle } from '../browser/use-idle.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { MapFrame } from '../map/map-frame.tsx'
+import { wasJustChosen } from '../search/currency.ts'
+import { LinkProblem } from '../search/link-problem.tsx'
+import { rememberSearch } from '../search/recent-searches.ts'
+import { SearchSummary } from '../search/search-summary.tsx'
+import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
+import { isPartial, MissingVendors, VendorProgress } from '../search/vendor-progress.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { activeFilters } from './filters/facets.ts'
+import { FilterChips } from './filters/filter-chips.tsx'
+import { FiltersPanel } from './filters/filters-panel.tsx'
+import { ResultsState } from './results-empty.tsx'
+import { NewResults, ResultsList } from './results-list.tsx'
+import { ResultsToolbar } from './results-toolbar.tsx'
+import { type Results, useResults } from './use-results.ts'
+
+export default function ResultsPage() {
+  const { query } = useAddress()
+  const { t } = useI18n()
+  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
+  const stay = useMemo(() => stayOf(link), [link])
+  if (link.faults.length === 0) return <ResultsView stay={stay} query={query} />
+  return (
+    <Page title={t('link_title')} className="wrap py-8">
+      <LinkProblem link={link} onSearch={search} />
+    </Page>
+  )
+}
+
+type ViewProps = { stay: StayForm; query: URLSearchParams }
+
+function ResultsView({ stay, query }: ViewProps) {
+  const { t } = useI18n()
+  const results = useResults(stay, query)
+  const { run, listing, place, hrefOf } = results
+  const announcement = useAnnouncement(results)
+  const [marked, setMarked] = useState<string>()
+  const hasSide = useWide('64rem')
+  const hasMap = useWide('72rem')
+  const view = query.get('view') === 'map' && !hasMap ? 'map' : 'list'
+  const isRunning = run.status === 'running'
+  useEffect(() => rememberSearch(stay), [stay])
+  const map = (
+    <MapFrame
+      properties={listing.shown}
+      kinds={results.filters}
+      centre={run.facts?.location.location}
+      {...{ marked, hrefOf }}
+      onMark={setMarked}
+      onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
+    />
+  )
+  const list = (
+    <ResultsList
+      listKey={`${results.key} ${results.sort}`}
+      nights={nightsBetween(stay.checkIn, stay.checkOut)}
+      rooms={stay.rooms.length}
+      zone={run.facts?.location.timezone}
+      kinds={results.filters}
+      onMark={setMarked}
+      {...{ listing, place, hrefOf, marked }}
+    />
+  )
+  return (
+    <Page title={t('results_in', { place })} className="" focusKey={results.key}>
+      {/* An open form may be taller than the window, and a low window has no room to spare. */}
+      <div className="no-print top-0 z-30 border-b border-line bg-sunk has-[form]:static [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:has-[form]:static">
+        <div className="mx-auto max-w-[108rem] px-4 py-1.5 sm:px-6 lg:px-10">
+          <SearchSummary
+            key={results.key}
+            stay={stay}
+            zone={run.facts?.location.timezone}
+            onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
+          />
+        </div>
+      </div>
+      <LiveRegion text={announcement} />
+      <div className="mx-auto grid w-full max-w-[108rem] lg:grid-cols-[15rem_minmax(0,1fr)] map:grid-cols-[15rem_minmax(0,1fr)_minmax(21rem,34%)]">
+        <section
+          id="results"
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-20 px-4 py-2 outline-none sm:px-6 lg:order-2"
+          aria-busy={isRunning}
+          aria-label={t('results_in', { place })}
+        >
+          <Head results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
+          <ResultsState
+            results={results}
+            onPlace={(placeId, name) => navigate(`/search?${writeStay({ ...stay, placeId, place: name })}`)}
+          />
+          {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
+        </section>
+        {hasSide && <FiltersColumn results={results} />}
+        {hasMap && <MapColumn isGathering={listing.isGathering}>{map}</MapColumn>}
+      </div>
+    </Page>
+  )
+}
+
+/**
+ * After the list, so that few key presses lead to the first result. It scrolls by itself: were it part of the page, a filter at its
+ * end could leave a list that ends above the window. New options must not scroll the list.
+ */
+function FiltersColumn({ results }: { results: Results }) {
+  const { t } = useI18n()
+  return (
+    <aside
+      className="sticky top-15 max-h-[calc(100dvh-3.75rem)] self-start overflow-y-auto p-6 pr-2 [overflow-anchor:none] [scrollbar-width:thin] lg:order-1 lg:pl-10"
+      aria-label={t('filters')}
+      aria-busy={results.isCounting}
+    >
+      <Filters results={results} />
+    </aside>
+  )
+}
+
+/** The map is large: the first results are painted before it is loaded. */
+function MapColumn({ isGathering, children }: { isGathering: boolean; children: ReactNode }) {
+  const { t } = useI18n()
+  const isPainted = useIdle(!isGathering)
+  return (
+    <aside className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line" aria-label={t('map')}>
+      {isPainted && !isGathering ? children : <div className="skeleton size-full rounded-none" />}
+    </aside>
+  )
+}
+
+/** Quiet until something is known; a failure is announced by its own message. */
+function useAnnouncement({ run, listing, count }: Results): string {
+  const { t } = useI18n()
+  if (run.status === 'done') return t('live_done', { n: count })
+  if (run.status !== 'running' || listing.isGathering || count === 0) return ''
+  return t('live_count', { n: count })
+}
+
+function Filters({ results: { filters, facets, currency, onFilters } }: { results: Results }) {
+  return <FiltersPanel filters={filters} facets={facets} currency={currency} onFilters={onFilters} />
+}
+
+type HeadProps = {
+  results: Results
+  view: 'list' | 'map'
+  query: URLSearchParams
+  hasSide: boolean
+  hasMap: boolean
+}
+
+/** Above the list: number of results, vendors, sort order and, on narrow screens, the filters. */
+function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
+  const { t } = useI18n()
+  const { listing, filters, currency, count, place, onFilters } = results
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const closeFilters = () => setFiltersOpen(false)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="text-xl">{t('results_in', { place })}</h1>
+        <Count results={results} />
+        <ResultsToolbar
+          sort={results.sort}
+          onSort={results.onSort}
+          filterCount={activeFilters(filters).length}
+          onFilters={hasSide ? undefined : () => setFiltersOpen(true)}
+          view={view}
+          onView={hasMap ? undefined : (next) => navigate(`/search?${withView(query, next)}`, { replace: true })}
+        />
+      </div>
+      <NewResults listing={listing}>
+        <StatusLine results={results} />
+      </NewResults>
+      <div className="mb-1 flex flex-col gap-2">
+        <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
+        {wasJustChosen() && (
+          <Notice tone="info" role="status">
+            {t('currency_changed', { currency })}
+          </Notice>
+        )}
+      </div>
+      <Modal
+        title={t('filters')}
+        isOpen={filtersOpen}
+        onClose={closeFilters}
+        shape="sheet"
+        footer={
+          <button type="button" className="btn btn-primary w-full" onClick={closeFilters}>
+            {t('show_results', { n: count })}
+          </button>
+        }
+      >
+        <Filters results={results} />
+      </Modal>
+    </>
+  )
+}
+
+/** One line, so that it costs little of the screen: what is missing, that it is simulated, or who has answered. */
+function StatusLine({ results: { run, listing, again } }: { results: Results }) {
+  const { t } = useI18n()
+  const isDone = run.status === 'done' && listing.all.length > 0
+  if (isDone && isPartial(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={again} />
+  if (run.facts?.simulated === true)
+    return <p className="h-6 truncate rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
+  return <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
+}
+
+/** "12 of 30 stays"; nothing while nothing is known, or after a failure. */
+function Count({ results: { run, listing, count } }: { results: Results }) {
+  const { t } = useI18n()
+  const isKnown = !listing.isGathering && run.status !== 'failed' && run.status !== 'signed_out'
+  const total = t('results_count', { n: listing.all.length })
+  return (
+    <p className="figures min-h-6 text-sm text-muted">
+      {isKnown && (count < listing.all.length ? t('results_of', { shown: count, n: total }) : total)}
+    </p>
+  )
+}
+
+function withView(query: URLSearchParams, view: 'list' | 'map'): URLSearchParams {
+  const next = new URLSearchParams(query)
+  if (view === 'map') next.set('view', 'map')
+  else next.delete('view')
+  return next
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { SORTS, type Sort } from './filters/filters.ts'
+
+type Props = {
+  sort: Sort
+  onSort(sort: Sort): void
+  filterCount: number
+  onFilters: (() => void) | undefined
+  view: 'list' | 'map'
+  onView: ((view: 'list' | 'map') => void) | undefined
+}
+
+export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onView }: Props) {
+  const { t } = useI18n()
+  const [explains, setExplains] = useState(false)
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
+      {onFilters && (
+        <button type="button" className="btn btn-quiet px-2.5" onClick={onFilters}>
+          <Icon name="filter" className="size-4" />
+          {filterCount === 0 ? t('filters') : t('filters_count', { n: filterCount })}
+        </button>
+      )}
+      {onView && (
+        <button type="button" className="btn btn-quiet px-2.5" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
+          <Icon name={view === 'map' ? 'list' : 'map'} className="size-4" />
+          {view === 'map' ? t('list') : t('map')}
+        </button>
+      )}
+      <label className="flex min-w-32 items-center gap-2 text-sm max-sm:flex-1">
+        <span className="text-muted max-sm:sr-only">{t('sort')}</span>
+        <select
+          className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 sm:min-h-9"
+          value={sort}
+          onChange={(event) => onSort(event.target.value as Sort)}
+        >
+          {SORTS.map((each) => (
+            <option key={each} value={each}>
+              {t(`sort_${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" className="link min-h-8 px-1 text-sm" onClick={() => setExplains(true)}>
+        {t('how_we_sort')}
+      </button>
+      <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>
+        <p>{t('how_we_sort_text')}</p>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Summary } from '../api/shapes.ts'
+import type { SearchRun } from '../search/search-store.ts'
+import type { Filters, Sort } from './filters/filters.ts'
+import { type Intake, type Listing, listingOf } from './listing.ts'
+
+/** How long the list waits for other vendors after the first answer. */
+const GATHER_MS = 150
+/** Scrolled further than this, the user is reading the list. */
+const READING_PX = 120
+
+export type ShownListing = Listing & {
+  readonly all: readonly Summary[]
+  readonly isGathering: boolean
+  refresh(): void
+}
+
+/** The list to show now; `listingOf` decides what moves and what waits. */
+export function useListing(
+  key: string,
+  run: SearchRun,
+  filters: Filters,
+  sort: Sort,
+  destination: string | undefined,
+): ShownListing {
+  const [refreshed, setRefreshed] = useState(0)
+  const isGathering = useGathering(key, run)
+  const found = isGathering ? NOTHING : run.found
+  const signature = `${key} ${JSON.stringify(filters)} ${sort} ${refreshed}`
+  const [held, setHeld] = useState<{ signature: string; found: SearchRun['found']; listing: Listing }>()
+  let listing = held?.listing ?? EMPTY
+  if (held === undefined || held.signature !== signature || held.found !== found) {
+    const intake: Intake = held?.signature !== signature ? 'fresh' : scrollY > READING_PX ? 'hold' : 'keep_top'
+    listing = listingOf(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
+    setHeld({ signature, found, listing })
+  }
+  const all = useMemo(() => [...found.values()], [found])
+  return { ...listing, all, isGathering, refresh: () => setRefreshed((count) => count + 1) }
+}
+
+const NOTHING: SearchRun['found'] = new Map()
+const EMPTY: Listing = { shown: [], waiting: 0, outdated: 0 }
+
+/** Waits a little after the first answer, so that most lists appear once and in order. */
+function useGathering(key: string, run: SearchRun): boolean {
+  const [settledFor, setSettledFor] = useState('')
+  const isRunning = run.status === 'running'
+  const hasFirst = run.found.size > 0
+  useEffect(() => {
+    if (!isRunning || !hasFirst) return
+    const timer = setTimeout(() => setSettledFor(key), GATHER_MS)
+    return () => clearTimeout(timer)
+  }, [key, isRunning, hasFirst])
+  return isRunning && (!hasFirst || settledFor !== key)
+}

@@ -1,0 +1,186 @@
+import { type CalendarDate, type DateValue, parseDate, today } from '@internationalized/date'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DateRangePicker,
+  DateSegment,
+  FieldError,
+  Group,
+  Label,
+  Popover,
+  RangeCalendar,
+} from 'react-aria-components/DateRangePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTall, useWide } from '../browser/media.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { BOUNDS, nightsBetween } from './stay-form.ts'
+
+export type Dates = { readonly checkIn: string; readonly checkOut: string }
+export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
+
+/** Checks typed dates too; `zone` is the destination's time zone. */
+export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFault | undefined {
+  if (checkIn === '' || checkOut === '') return 'dates_missing'
+  const first = today(zone)
+  if (checkIn < first.toString()) return 'dates_past'
+  if (checkIn > first.add({ days: BOUNDS.leadDays }).toString()) return 'dates_far'
+  const nights = nightsBetween(checkIn, checkOut)
+  return nights < 1 ? 'dates_zero' : nights > BOUNDS.nights ? 'dates_long' : undefined
+}
+
+type Props = {
+  dates: Dates
+  onDates(dates: Dates): void
+  zone: string
+  error: string | undefined
+  autoFocus: boolean
+}
+
+export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
+  const { t } = useI18n()
+  // While somebody types, the picker may hold half a range; the form gets complete ranges only.
+  const [value, setValue] = useState(() => rangeOf(dates))
+  const nights = nightsBetween(dates.checkIn, dates.checkOut)
+  return (
+    <DateRangePicker
+      className="segment"
+      value={value}
+      onChange={(range) => {
+        setValue(range === null ? null : { start: plain(range.start), end: plain(range.end) })
+        onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
+      }}
+      minValue={today(zone)}
+      maxValue={today(zone).add({ days: BOUNDS.leadDays + BOUNDS.nights })}
+      isDateUnavailable={(date, anchor) => anchor !== null && !mayEndStay(date, anchor)}
+      validationBehavior="aria"
+      isInvalid={error !== undefined}
+      shouldForceLeadingZeros={false}
+      autoFocus={autoFocus}
+    >
+      <Label className="segment-label">
+        <Icon name="calendar" className="size-4" />
+        {t('when')}
+        {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
+      </Label>
+      <Group className="flex min-h-9 flex-wrap items-center gap-1">
+        <TypedDate slot="start" label={t('check_in')} />
+        <span aria-hidden="true" className="text-muted">
+          –
+        </span>
+        <TypedDate slot="end" label={t('check_out')} />
+        <Button
+          className="ml-auto grid size-9 place-items-center rounded-sm text-accent hover:bg-accent-wash"
+          aria-label={t('open_calendar')}
+        >
+          <Icon name="calendar" />
+        </Button>
+      </Group>
+      {error !== undefined && (
+        <div role="alert">
+          <FieldError className="field-error">{error}</FieldError>
+        </div>
+      )}
+      <CalendarOverlay nights={nights} />
+    </DateRangePicker>
+  )
+}
+
+/** Below the field where there is room for a month; elsewhere over the whole window, which can be scrolled. */
+function CalendarOverlay({ nights }: { nights: number }) {
+  const { t } = useI18n()
+  const isWide = useWide('48rem')
+  const isTall = useTall('34rem')
+  const calendar = (
+    <Dialog className="outline-none" aria-label={t('when')}>
+      {({ close }) => <StayCalendar months={isWide ? 2 : 1} nights={nights} onDone={close} />}
+    </Dialog>
+  )
+  if (isTall && isWide)
+    return (
+      <Popover className="max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface p-4 shadow-lift">
+        {calendar}
+      </Popover>
+    )
+  return (
+    <ModalOverlay isDismissable className="fixed inset-0 z-50 flex items-end justify-center bg-[rgb(10_12_24/0.55)]">
+      <Modal className="max-h-dvh w-full overflow-auto rounded-t-lg bg-surface p-4 text-ink shadow-lift sm:w-auto">
+        {calendar}
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function TypedDate({ slot, label }: { slot: 'start' | 'end'; label: string }) {
+  return (
+    <DateInput slot={slot} aria-label={label} className="figures flex text-base whitespace-nowrap">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
+        />
+      )}
+    </DateInput>
+  )
+}
+
+function StayCalendar({ months, nights, onDone }: { months: number; nights: number; onDone(): void }) {
+  const { t } = useI18n()
+  const step = 'grid size-10 place-items-center rounded-sm hover:bg-accent-wash disabled:text-muted disabled:opacity-40'
+  return (
+    <RangeCalendar visibleDuration={{ months }} pageBehavior="single">
+      <header className="mb-2 flex items-center justify-between">
+        <Button slot="previous" className={step} aria-label={t('previous_month')}>
+          <Icon name="left" />
+        </Button>
+        <Heading className="font-serif text-lg" />
+        <Button slot="next" className={step} aria-label={t('next_month')}>
+          <Icon name="right" />
+        </Button>
+      </header>
+      <div className="flex items-start justify-center gap-8">
+        {[0, 1].slice(0, months).map((month) => (
+          <CalendarGrid key={month} offset={{ months: month }} className="border-collapse">
+            <CalendarGridHeader>
+              {(day) => <CalendarHeaderCell className="pb-1 text-xs font-medium text-muted">{day}</CalendarHeaderCell>}
+            </CalendarGridHeader>
+            <CalendarGridBody>{(date) => <CalendarCell date={date} className="day-cell figures" />}</CalendarGridBody>
+          </CalendarGrid>
+        ))}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[44ch] text-xs text-muted">
+          {nights > 0 && <strong className="block text-sm text-ink">{t('nights', { n: nights })}</strong>}
+          {t('calendar_text')}
+        </p>
+        <button type="button" className="btn btn-quiet" onClick={onDone}>
+          {t('done')}
+        </button>
+      </div>
+    </RangeCalendar>
+  )
+}
+
+/** Check-out must be 1 to 28 nights from check-in; the day chosen first may be either. */
+const mayEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
+  const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
+  return nights <= BOUNDS.nights
+}
+
+const plain = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))
+
+function rangeOf({ checkIn, checkOut }: Dates): { start: CalendarDate; end: CalendarDate } | null {
+  try {
+    return { start: parseDate(checkIn), end: parseDate(checkOut) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,148 @@
+import { getLocalTimeZone } from '@internationalized/date'
+import { type FormEvent, useState } from 'react'
+import { findPlaces } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
+import type { Place } from '../api/shapes.ts'
+import { useIsShown } from '../browser/use-is-shown.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { ResultsPage } from '../load-pages.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useProblemText } from '../ui/notice.tsx'
+import { useCurrency } from './currency.ts'
+import { checkDates, type Dates, DatesField } from './dates-field.tsx'
+import { DestinationField } from './destination-field.tsx'
+import { PartyField } from './party-field.tsx'
+import { agesAreKnown, type StayForm } from './stay-form.ts'
+
+type Faults = { place?: string; dates?: string; rooms?: string }
+export type SearchFormProps = {
+  initial: Omit<StayForm, 'currency'>
+  onSearch(form: StayForm): void
+  /** False on the page of one property: only dates and guests can be changed. */
+  hasPlace?: boolean
+  /** Of the destination, where it is known. */
+  zone?: string | undefined
+  autoFocus?: boolean
+}
+
+/** If a name was typed but no suggestion chosen, the first matching place is used. */
+function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
+  const { t, placeName } = useI18n()
+  const currency = useCurrency()
+  const problemText = useProblemText()
+  const [text, setText] = useState(() => placeName(initial.place))
+  const [place, setPlace] = useState<{ id: string; name: string; shown: string; zone?: string } | undefined>(
+    initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place, shown: text },
+  )
+  const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
+  const [rooms, setRooms] = useState(initial.rooms)
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const isShown = useIsShown()
+  const chosen = place !== undefined && place.shown === text ? place : undefined
+  const zone = chosen?.zone ?? known ?? getLocalTimeZone()
+  const choose = ({ id, name, timezone }: Place) => {
+    setPlace({ id, name, shown: placeName(name), zone: timezone })
+    setText(placeName(name))
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const found = faultsOf({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const stay = { placeId: initial.placeId, place: initial.place, ...dates, rooms, currency }
+    if (!hasPlace) return onSearch(stay)
+    setBusy(true)
+    try {
+      const target = chosen ?? (await lookUp(text))
+      if (!isShown.current) return
+      if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
+      else onSearch({ ...stay, placeId: target.id, place: target.name, area: areaAt(target.id, initial) })
+    } catch (error) {
+      if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Removes the message beside a field as soon as the field is changed. */
+  const changing =
+    <T,>(field: keyof Faults, set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setFaults(({ [field]: _, ...others }) => others)
+    }
+  const setters = {
+    setText: changing('place', setText),
+    setDates: changing('dates', setDates),
+    setRooms: changing('rooms', setRooms),
+  }
+  return { text, choose, dates, rooms, zone, faults, busy, submit, ...setters }
+}
+
+export function SearchForm(props: SearchFormProps) {
+  const { t } = useI18n()
+  const { hasPlace = true, autoFocus = false } = props
+  const { text, setText, choose, dates, setDates, rooms, setRooms, zone, faults, busy, submit } = useSearchForm(props)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to older assistive software
+    <form
+      role="search"
+      className={`search-bar ${hasPlace ? 'search-bar-place' : 'search-bar-stay'}`}
+      onSubmit={submit}
+      onFocus={preloadResults}
+      noValidate
+    >
+      {hasPlace && (
+        <DestinationField text={text} onText={setText} onPlace={choose} error={faults.place} autoFocus={autoFocus} />
+      )}
+      <DatesField
+        dates={dates}
+        onDates={setDates}
+        zone={zone}
+        error={faults.dates}
+        autoFocus={autoFocus && !hasPlace}
+      />
+      <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
+      <SubmitButton isBusy={busy} label={hasPlace ? t('search') : t('update_prices')} />
+    </form>
+  )
+}
+
+function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
+  return (
+    <button
+      type="submit"
+      className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7"
+      aria-disabled={isBusy}
+    >
+      <Icon name="search" />
+      {label}
+    </button>
+  )
+}
+
+/** Somebody who uses the form will search. */
+const preloadResults = (): void => void ResultsPage.preload().catch(() => undefined)
+
+type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
+
+function faultsOf({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
+  const datesFault = checkDates(dates, zone)
+  return {
+    ...(text?.trim() === '' ? { place: t('where_missing') } : {}),
+    ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
+    ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
+  }
+}
+
+/** What the map showed is kept while only dates or guests change. */
+const areaAt = (placeId: string, initial: SearchFormProps['initial']) =>
+  placeId === initial.placeId ? initial.area : undefined
+
+async function lookUp(text: string): Promise<Place | undefined> {
+  const [first] = await findPlaces(text.trim())
+  return first
+}

@@ -1,0 +1,66 @@
+import type { VendorReport } from '../api/shapes.ts'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
+import { vendorName } from '../ui/badges.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
+
+/** Which vendors have answered. Fixed height, so late answers do not move the page; a vendor that does not fit is hidden, not cut. */
+export function VendorProgress({ vendors, isRunning }: Props) {
+  const { t } = useI18n()
+  return (
+    <div
+      className="relative flex h-6 flex-wrap gap-x-4 overflow-hidden text-xs leading-6 whitespace-nowrap text-muted"
+      aria-hidden="true"
+    >
+      {vendors.map((report) => (
+        <span key={report.vendor_id} className="inline-flex h-6 items-center gap-1.5">
+          {report.status === 'ok' ? (
+            <Icon name="check" className="size-3.5 text-good" />
+          ) : (
+            <Icon name="warning" className="size-3.5 text-warn" />
+          )}
+          {reportText(t, report)}
+        </span>
+      ))}
+      {isRunning && (
+        <>
+          <span>{t('searching')}</span>
+          <span className="absolute inset-x-0 bottom-0 h-0.5 overflow-hidden rounded-full bg-line">
+            <span className="block h-full w-2/5 animate-[slide_1.4s_ease-in-out_infinite] rounded-full bg-accent" />
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The number of stays from a vendor, or what is missing from it. */
+function reportText(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
+  const vendor = vendorName(vendor_id)
+  if (status === 'ok') return t('vendor_answered', { vendor, n: properties })
+  return status === 'partial' && reason === 'rates_incomplete'
+    ? t('vendor_rates', { vendor })
+    : t(`vendor_${status}`, { vendor })
+}
+
+/** Whether prices of some vendor are missing. */
+export const isPartial = (vendors: readonly VendorReport[]): boolean =>
+  vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
+
+/** Names the vendors whose prices are missing. Small, because the results of the others matter more. */
+export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
+  const { t } = useI18n()
+  if (!isPartial(vendors)) return null
+  const names = vendors.flatMap((report) =>
+    report.status === 'ok' || report.status === 'skipped' ? [] : reportText(t, report),
+  )
+  return (
+    <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">
+      {t('missing_vendors', { vendors: names.join(', ') })}{' '}
+      <button type="button" className="min-h-6 font-semibold underline" onClick={onRetry}>
+        {t('try_again')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { signIn } from '../api/operations.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { usePageConfig } from '../map/map-frame.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice, useProblemText } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { declineSignIn, useSession } from './session.ts'
+
+/** Opens over the page that needs a token; everything typed into that page is kept. */
+export function SignInDialog() {
+  const { t } = useI18n()
+  const { asking } = useSession()
+  return (
+    <Modal title={t('sign_in_title')} isOpen={asking !== false} onClose={declineSignIn}>
+      <p className="mb-4 text-sm text-muted">{asking === 'expired' ? t('sign_in_expired') : t('sign_in_needed')}</p>
+      <SignInForm />
+    </Modal>
+  )
+}
+
+/** What the form holds; in development the demo account is filled in. */
+function useSignInForm() {
+  const { data } = usePageConfig()
+  const client = useQueryClient()
+  const demo = data?.demo ?? null
+  const [email, setEmail] = useState(demo?.email ?? '')
+  const [password, setPassword] = useState(demo?.password ?? '')
+  const [code, setCode] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const canSend = !busy && email !== '' && password !== '' && code !== ''
+  useEffect(() => {
+    setEmail((typed) => typed || (demo?.email ?? ''))
+    setPassword((typed) => typed || (demo?.password ?? ''))
+  }, [demo])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!canSend) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await signIn(email.trim(), password, code?.trim())
+      // A guest's bookings are not the account's.
+      await Promise.all(
+        ['bookings', 'booking', 'cancel-preview'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      )
+    } catch (failure) {
+      if (asksForCode(failure)) setCode('')
+      else setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit }
+}
+
+/** The password was right, and the account has a second step. */
+const asksForCode = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'totp_required'
+
+const isWrong = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'invalid_credentials'
+
+function SignInForm() {
+  const { t } = useI18n()
+  const problemText = useProblemText()
+  const { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit } = useSignInForm()
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <TextField
+        id="sign-in-email"
+        type="email"
+        label={t('email')}
+        value={email}
+        onValue={setEmail}
+        error={undefined}
+        autoComplete="username"
+        maxLength={254}
+      />
+      <TextField
+        id="sign-in-password"
+        type="password"
+        label={t('password')}
+        value={password}
+        onValue={setPassword}
+        error={undefined}
+        autoComplete="current-password"
+        maxLength={1000}
+      />
+      {code !== undefined && <CodeField code={code} onCode={setCode} />}
+      {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
+      {error !== undefined && (
+        <Notice tone="bad" role="alert">
+          {code !== undefined && isWrong(error) ? t('code_wrong') : problemText(error)}
+        </Notice>
+      )}
+      <button type="submit" className="btn btn-primary" aria-disabled={!canSend}>
+        {busy ? t('signing_in') : t('sign_in')}
+      </button>
+    </form>
+  )
+}
+
+function CodeField({ code, onCode }: { code: string; onCode(code: string): void }) {
+  const { t } = useI18n()
+  return (
+    <TextField
+      id="sign-in-code"
+      label={t('one_time_code')}
+      value={code}
+      onValue={onCode}
+      error={undefined}
+      autoComplete="one-time-code"
+      maxLength={16}
+    />
+  )
+}

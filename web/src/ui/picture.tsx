@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Mark } from './icon.tsx'
+import { pictureAddress } from './picture-address.ts'
+
+type Props = { src: string; alt: string; className?: string; eager?: boolean }
+
+/** A photo, or our logo where the vendor has none or its server does not answer. */
+export function Picture({ src, alt, className = '', eager = false }: Props) {
+  const { t } = useI18n()
+  const [failed, setFailed] = useState(false)
+  if (src === '' || failed)
+    return (
+      <span
+        className={`grid place-items-center bg-sunk text-edge ${className}`}
+        role="img"
+        aria-label={t('no_picture')}
+      >
+        <Mark className="size-10 opacity-50" />
+      </span>
+    )
+  return (
+    <img
+      src={pictureAddress(src)}
+      alt={alt}
+      className={`bg-skeleton object-cover ${className}`}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  )
+}
