@@ -3,7 +3,15 @@ import { LANGUAGE_NAMES } from './browser/preferences.ts'
 import { useAddress } from './browser/router.ts'
 import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
-import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './load-pages.ts'
+import {
+  BookingPage,
+  BookingsPage,
+  CheckoutPage,
+  Console,
+  PropertyPage,
+  preloadResults,
+  ResultsPage,
+} from './load-pages.ts'
 import { useSession } from './session/session.ts'
 import { SiteFooter, SiteHeader } from './site-header.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -78,7 +86,7 @@ function SignIn() {
 
 function Route(): ReactNode {
   const { path, query } = useAddress()
-  if (path === '/') return <HomePage />
+  if (path === '/') return <HomePage onSearchFocus={preloadResults} />
   if (path === '/search') return <ResultsPage />
   // One checkout may follow another: the history has both.
   if (path === '/checkout') return <CheckoutPage key={query.get('id')} />
@@ -86,7 +94,8 @@ function Route(): ReactNode {
   if (/^\/console(\/|$)/.test(path)) return <Console />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
   const name = decoded(id)
-  if (section === 'property' && name !== undefined) return <PropertyPage key={path} id={name} />
+  if (section === 'property' && name !== undefined)
+    return <PropertyPage key={path} id={name} onSearchFocus={preloadResults} />
   if (section === 'bookings' && name !== undefined) return <BookingPage key={path} id={name} />
   return <NotFound />
 }

@@ -9,6 +9,9 @@ export const BookingsPage = loadable(() => import('./bookings/bookings-page.tsx'
 export const BookingPage = loadable(() => import('./bookings/booking-page.tsx'))
 export const Console = loadable(() => import('./console/console.tsx'))
 
+/** Loads the code of the results before a search starts. */
+export const preloadResults = (): void => void ResultsPage.preload().catch(() => undefined)
+
 /** Loads the code of the page at this address, so that no placeholder is shown first. */
 export async function preloadPage(path: string): Promise<void> {
   if (path === '/') preloadSearchForm()

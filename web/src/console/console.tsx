@@ -6,7 +6,8 @@ import { EmptyState } from '../results/results-empty.tsx'
 import { askForSignIn, useSession } from '../session/session.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ConsolePage } from './parts/console-page.tsx'
-import { SECTIONS, type SectionProps } from './sections.ts'
+import type { SectionProps } from './section-props.ts'
+import { SECTIONS } from './sections.ts'
 
 const VIEWS = new Map<string, ComponentType<SectionProps>>(SECTIONS.map(({ path, load }) => [path, lazy(load)]))
 

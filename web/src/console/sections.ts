@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react'
-
-/** `rest`: what follows the section's name in the address, such as the id of a booking. */
-export type SectionProps = { readonly rest: readonly string[] }
+import type { SectionProps } from './section-props.ts'
 
 export type Section = {
   /** The part of the address behind `/console/`. */

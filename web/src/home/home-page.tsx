@@ -16,7 +16,8 @@ import { Page } from '../ui/page.tsx'
 import { HomeBackground } from './home-background.tsx'
 import { homeCity, IDEAS } from './home-city.ts'
 
-export function HomePage() {
+/** `onSearchFocus` is called before the visitor searches. */
+export function HomePage({ onSearchFocus }: { onSearchFocus(): void }) {
   const { t } = useI18n()
   const { session } = useSession()
   const [initial] = useState(() => ({
@@ -35,7 +36,11 @@ export function HomePage() {
         </div>
       </section>
       <div className="wrap relative -mt-16">
-        <LazySearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
+        <LazySearchForm
+          initial={initial}
+          onFocus={onSearchFocus}
+          onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
+        />
         <DemoLine />
       </div>
       {/* Mounted again for each account, so that nobody sees the searches of another. */}

@@ -23,7 +23,8 @@ import { RoomList } from './room-list.tsx'
 import { sharedNotices } from './shared-notices.ts'
 import { useProperty } from './use-property.ts'
 
-export default function PropertyPage({ id }: { id: string }) {
+/** `onSearchFocus` is called before the visitor changes the stay. */
+export default function PropertyPage({ id, onSearchFocus }: { id: string; onSearchFocus(): void }) {
   const { t } = useI18n()
   const { path, query } = useAddress()
   const link = useMemo(() => readLink(query, preferences().currency), [query])
@@ -55,6 +56,7 @@ export default function PropertyPage({ id }: { id: string }) {
             stay={stay}
             hasPlace={false}
             zone={overview?.timezone}
+            onFocus={onSearchFocus}
             onSearch={(form) => navigate(`${path}?${withStay(query, form)}`, { keepScroll: true })}
           />
           {wasJustChosen() && (

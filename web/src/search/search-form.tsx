@@ -5,7 +5,6 @@ import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useIsShown } from '../browser/use-is-shown.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { ResultsPage } from '../load-pages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useProblemText } from '../ui/notice.tsx'
 import { useCurrency } from './currency.ts'
@@ -23,6 +22,8 @@ export type SearchFormProps = {
   /** Of the destination, where it is known. */
   zone?: string | undefined
   autoFocus?: boolean
+  /** Called when a field gets focus, before anything is searched. */
+  onFocus?: (() => void) | undefined
 }
 
 /** If a name was typed but no suggestion chosen, the first matching place is used. */
@@ -92,7 +93,7 @@ export function SearchForm(props: SearchFormProps) {
       role="search"
       className={`search-bar ${hasPlace ? 'search-bar-place' : 'search-bar-stay'}`}
       onSubmit={submit}
-      onFocus={preloadResults}
+      onFocus={props.onFocus}
       noValidate
     >
       {hasPlace && (
@@ -123,9 +124,6 @@ function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
     </button>
   )
 }
-
-/** Somebody who uses the form will search. */
-const preloadResults = (): void => void ResultsPage.preload().catch(() => undefined)
 
 type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
 

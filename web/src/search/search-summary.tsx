@@ -10,10 +10,12 @@ type Props = {
   /** False on the page of one property. */
   hasPlace?: boolean
   zone?: string | undefined
+  /** Called when a field of the form gets focus. */
+  onFocus?: (() => void) | undefined
 }
 
 /** What is searched for, in one line that stays in reach; a click opens the form in its place. */
-export function SearchSummary({ stay, onSearch, hasPlace = true, zone }: Props) {
+export function SearchSummary({ stay, onSearch, hasPlace = true, zone, onFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
   const wasOpen = useRef(false)
@@ -34,6 +36,7 @@ export function SearchSummary({ stay, onSearch, hasPlace = true, zone }: Props) 
         hasPlace={hasPlace}
         zone={zone}
         autoFocus
+        onFocus={onFocus}
         onSearch={(form) => {
           setOpen(false)
           onSearch(form)

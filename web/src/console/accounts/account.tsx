@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
@@ -8,13 +7,13 @@ import { Block, ConsolePage } from '../parts/console-page.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
+import type { AccountDetail } from './account-detail.ts'
 import { Keys } from './keys.tsx'
 import { ROLES, type Role } from './new-account.tsx'
 import { Secret } from './secret.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-type Account = components['schemas']['OperatorAccountDetail']
-type Session = Account['sessions'][number]
+type Session = AccountDetail['sessions'][number]
 
 const accountKey = (id: string) => ['console', 'account', id]
 
@@ -31,7 +30,7 @@ export function AccountView({ id }: { id: string }) {
   return <ConsolePage title="Account">{failure || <p className="text-muted">Loading …</p>}</ConsolePage>
 }
 
-function Shown({ account, failure }: { account: Account; failure: ReactNode }) {
+function Shown({ account, failure }: { account: AccountDetail; failure: ReactNode }) {
   const client = useQueryClient()
   const [done, setDone] = useState<string>()
   const [secret, setSecret] = useState<{ readonly label: string; readonly value: string }>()
@@ -65,7 +64,7 @@ function Shown({ account, failure }: { account: Account; failure: ReactNode }) {
   )
 }
 
-const AccountFacts = ({ account }: { account: Account }) => (
+const AccountFacts = ({ account }: { account: AccountDetail }) => (
   <Block title="Account">
     <Facts
       rows={[
@@ -87,7 +86,7 @@ const AccountFacts = ({ account }: { account: Account }) => (
 )
 
 type ChangeProps = {
-  account: Account
+  account: AccountDetail
   onDone(what: string): void
   onSecret(secret: { label: string; value: string }): void
 }
@@ -149,7 +148,7 @@ function Changes({ account, onDone, onSecret }: ChangeProps) {
   )
 }
 
-const Disable = ({ account, onDone }: { account: Account; onDone(what: string): void }) => (
+const Disable = ({ account, onDone }: { account: AccountDetail; onDone(what: string): void }) => (
   <ActionButton
     label="Disable the account"
     look="danger"
@@ -166,7 +165,7 @@ const Disable = ({ account, onDone }: { account: Account; onDone(what: string): 
   />
 )
 
-function Sessions({ account, onDone }: { account: Account; onDone(what: string): void }) {
+function Sessions({ account, onDone }: { account: AccountDetail; onDone(what: string): void }) {
   const end = async (reason: string, session?: string) => {
     const only = session === undefined ? {} : { session_id: session }
     await resultOf(serai.operator.endSessions({ account_id: account.id, reason, ...only }))

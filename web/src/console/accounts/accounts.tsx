@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
-import type { SectionProps } from '../sections.ts'
+import type { SectionProps } from '../section-props.ts'
 import { AccountView } from './account.tsx'
 import { NewAccount } from './new-account.tsx'
 

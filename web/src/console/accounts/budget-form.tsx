@@ -6,8 +6,8 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { formFaults } from '../parts/form-faults.ts'
 import { ReasonField } from '../parts/reason-field.tsx'
+import type { Key } from './account-detail.ts'
 import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
-import type { Key } from './keys.tsx'
 
 type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
 

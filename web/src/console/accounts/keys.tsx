@@ -1,19 +1,16 @@
 import { useState } from 'react'
-import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
+import type { AccountDetail, Key } from './account-detail.ts'
 import { BudgetForm } from './budget-form.tsx'
 import { KeyForm } from './key-form.tsx'
 
-type Account = components['schemas']['OperatorAccountDetail']
-export type Key = Account['keys'][number]
-
 type Props = {
-  account: Account
+  account: AccountDetail
   onDone(what: string): void
   onSecret(secret: { label: string; value: string }): void
 }
@@ -84,7 +81,7 @@ export function Keys({ account, onDone, onSecret }: Props) {
   )
 }
 
-type ButtonProps = { account: Account; apiKey: Key; onDone(what: string): void; onBudget(): void }
+type ButtonProps = { account: AccountDetail; apiKey: Key; onDone(what: string): void; onBudget(): void }
 
 const KeyButtons = ({ account, apiKey, onDone, onBudget }: ButtonProps) => (
   <div className="flex flex-wrap gap-2">

@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { EmptyState } from '../../results/results-empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Done } from '../parts/action-button.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { When } from '../parts/facts.tsx'
+import type { Entry } from './entry.ts'
 import { EntryActions } from './entry-actions.tsx'
-
-export type Entry = components['schemas']['AttentionEntry']
 
 const REFRESH_MS = 30_000
 const SHOWN = 100

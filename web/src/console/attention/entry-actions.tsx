@@ -2,7 +2,7 @@ import { resultOf, serai } from '../../api/client.ts'
 import { askVendor, replayWebhook, sendMail } from '../bookings/actions.ts'
 import { ResolveButton } from '../bookings/resolve-button.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
-import type { Entry } from './attention.tsx'
+import type { Entry } from './entry.ts'
 
 type Props = { entry: Entry; isDone: boolean; onDone(what: string): void }
 

@@ -3,7 +3,7 @@ import { Block } from '../parts/console-page.tsx'
 import { countOf } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
-import type { BookingFile } from './booking-view.tsx'
+import type { BookingFile } from './booking-file.ts'
 import { said } from './said.ts'
 
 type Booking = BookingFile['booking']

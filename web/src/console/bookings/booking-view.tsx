@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { isUnsettled } from '../../bookings/read-again.ts'
 import { SimulatedTag } from '../../ui/badges.tsx'
@@ -10,12 +9,11 @@ import { BookingState } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { askVendor, sendMail } from './actions.ts'
 import { AgreedBlock, ReferencesBlock, StayBlock } from './booking-blocks.tsx'
+import type { BookingFile } from './booking-file.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { DeliveriesBlock, MailsBlock, VendorCallsBlock } from './record-blocks.tsx'
 import { ResolveButton } from './resolve-button.tsx'
 import { Timeline } from './timeline.tsx'
-
-export type BookingFile = components['schemas']['BookingFile']
 
 const POLL_MS = 5_000
 

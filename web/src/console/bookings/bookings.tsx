@@ -9,7 +9,7 @@ import { ConsolePage } from '../parts/console-page.tsx'
 import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
-import type { SectionProps } from '../sections.ts'
+import type { SectionProps } from '../section-props.ts'
 import { BookingView } from './booking-view.tsx'
 
 type Booking = components['schemas']['OperatorBooking']

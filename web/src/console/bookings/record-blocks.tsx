@@ -4,7 +4,7 @@ import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import { replayDelivery, sendMail } from './actions.ts'
-import type { BookingFile } from './booking-view.tsx'
+import type { BookingFile } from './booking-file.ts'
 
 type Call = BookingFile['vendor_calls'][number]
 type Delivery = BookingFile['deliveries'][number]

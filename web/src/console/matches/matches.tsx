@@ -7,7 +7,7 @@ import { ConsolePage } from '../parts/console-page.tsx'
 import { Code } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
 import { SectionTabs } from '../parts/section-tabs.tsx'
-import type { SectionProps } from '../sections.ts'
+import type { SectionProps } from '../section-props.ts'
 import { mainReason, percent } from './evidence.tsx'
 import { MatchView } from './match.tsx'
 

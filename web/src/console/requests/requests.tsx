@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
-import type { SectionProps } from '../sections.ts'
+import type { SectionProps } from '../section-props.ts'
 import { FindForm } from './find-form.tsx'
 import { type RequestEntry, RequestView } from './request-view.tsx'
 

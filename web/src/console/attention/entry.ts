@@ -1,0 +1,4 @@
+import type { components } from '../../../../packages/client/src/index.ts'
+
+/** One thing that needs an operator. */
+export type Entry = components['schemas']['AttentionEntry']
