@@ -1,16 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
-import { pageConfig } from '../session/session.ts'
+import { usePageConfig } from '../session/use-page-config.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { canDrawMaps } from './can-draw.ts'
 import type { StayMapProps } from './stay-map.tsx'
 
 const StayMap = lazy(() => import('./stay-map.tsx'))
-
-/** `pageConfig` tries again by itself. */
-export const usePageConfig = () =>
-  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })
 
 /** The map is loaded separately, after the list. Every stay is in the list too, so nothing is lost where it cannot be drawn. */
 export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {

@@ -1,24 +1,13 @@
-import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
 import type { Summary, VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { relaxations, withoutFilter } from './filters/facets.ts'
 import { useFilterName } from './filters/filter-chips.tsx'
 import { type Filters, NO_FILTERS } from './filters/filters.ts'
 import { ResultsSkeleton } from './results-list.tsx'
 import type { Results } from './use-results.ts'
-
-/** A message instead of a list, with a next step. */
-export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
-  return (
-    <div className="card flex flex-col items-start gap-3 p-6 sm:p-8">
-      <h2 className="text-xl">{title}</h2>
-      {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
-      {children}
-    </div>
-  )
-}
 
 type NoMatchProps = {
   all: readonly Summary[]

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { signIn } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { usePageConfig } from '../map/map-frame.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, useProblemText } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { declineSignIn, useSession } from './session.ts'
+import { usePageConfig } from './use-page-config.ts'
 
 /** Opens over the page that needs a token; everything typed into that page is kept. */
 export function SignInDialog() {

@@ -1,6 +1,6 @@
 import { SignInDeclined } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { EmptyState } from '../results/results-empty.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 /** Why something cannot be shown, with the next step: signing in where that was declined, else trying again. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
-import { EmptyState } from '../../results/results-empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Done } from '../parts/action-button.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
