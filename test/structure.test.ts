@@ -64,7 +64,8 @@ const sourceFiles = filesIn('src')
 const files = [...sourceFiles, ...filesIn('sandbox')]
 /** What is held to fewer rules: cycles are forbidden here too. */
 const clientFiles = filesIn('packages/client/src')
-const allFiles = [...files, ...clientFiles, ...filesIn('test'), ...filesIn('chaos'), ...filesIn('bench')]
+const webFiles = filesIn('web/src')
+const allFiles = [...files, ...clientFiles, ...webFiles, ...filesIn('test'), ...filesIn('chaos'), ...filesIn('bench')]
 const sources = new Map(allFiles.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 /** The folder of `src` that a file is in, or `sandbox`. */
 const folderOf = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? ''))
@@ -171,7 +172,7 @@ const LOOSE_MAX = 20
 
 test('no folder has more than 20 loose files', () => {
   const folders = Map.groupBy(
-    sourceFiles.filter((file) => !file.startsWith('src/store/migrations/')),
+    [...files, ...clientFiles, ...webFiles].filter((file) => !file.startsWith('src/store/migrations/')),
     (file) => dirname(file),
   )
   expect([...folders].filter(([, loose]) => loose.length > LOOSE_MAX).map(([folder]) => folder)).toEqual([])
@@ -202,6 +203,21 @@ test('the client imports nothing from outside its own folder', () => {
   )
   expect(outside).toEqual([])
   expect(clientFiles.length).toBeGreaterThan(20)
+})
+
+/** Folders of the page that every feature uses. */
+const WEB_SHARED = ['api', 'browser', 'i18n', 'map', 'offer', 'session', 'ui']
+/** Signing out also deletes the recent searches. */
+const WEB_SHARED_EXCEPTION = 'web/src/session/session.ts -> web/src/search/recent-searches.ts'
+
+test('what the features of the page share imports none of them', () => {
+  const isShared = (file: string) => WEB_SHARED.some((folder) => file.startsWith(`web/src/${folder}/`))
+  const upward = webFiles.filter(isShared).flatMap((file) =>
+    importsOf(file)
+      .filter((to) => to.startsWith('web/src/') && !isShared(to))
+      .map((to) => `${file} -> ${to}`),
+  )
+  expect(upward).toEqual([WEB_SHARED_EXCEPTION])
 })
 
 /** Long because they are lists, not because they do much. */
