@@ -10,7 +10,8 @@ import { en } from '../../../web/src/i18n/en.ts'
 const BOOKING = join(import.meta.dirname, '../../../src/booking')
 /** What the service writes as a reason by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */
 const NAMED = /\breason: '(\w+)'|\bsettled?\((?:[^()]*, )?(?:'\w+'|[^()]* : '\w+'), '(\w+)'/g
-const named = readdirSync(BOOKING)
+const named = readdirSync(BOOKING, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join(BOOKING, file), 'utf8'))
   .flatMap((text) => [...text.matchAll(NAMED)].map(([, first, second]) => first ?? second ?? ''))
 const RECEIPTS = ['confirmed', 'pending', 'rejected', 'cancelled', 'partly_cancelled']
