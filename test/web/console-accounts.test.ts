@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DESKTOP, PHONE } from '../support/servers/browser.ts'
+import { PHONE } from '../support/servers/browser.ts'
 import {
   actionIsDone,
   confirmWithReason,
@@ -20,10 +20,7 @@ beforeEach(async () => {
   ;({ page, api, trouble } = await openConsole())
   await page.setViewportSize(PHONE)
 })
-afterEach(async () => {
-  await page.setViewportSize(DESKTOP)
-  expect(trouble()).toEqual([])
-})
+afterEach(() => expect(trouble()).toEqual([]))
 
 const ACCOUNT = example('operatorAccount').data
 const ADDRESS = `/console/accounts/${ACCOUNT.id}`
@@ -45,12 +42,11 @@ test('an account is created on a phone; a refused field says why, and the passwo
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('The e-mail must look like name@example.com.').waitFor()
   expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
-  await expectAccessible(page, PHONE_DARK)
   await dialog.getByLabel('E-mail').fill('agency@example.com')
   await confirmWithReason(page, 'Create', 'a new customer')
   await dialog.getByText('Keep it now: it is not shown again.').waitFor()
   await dialog.getByText('made-for-the-agency').waitFor()
-  await expectAccessible(page, DESKTOP_LIGHT)
+  await expectAccessible(page, PHONE_DARK)
   expect(api.requests('operatorCreateAccount').at(-1)?.body).toEqual({
     ...{ email: 'agency@example.com', role: 'client', reason: 'a new customer' },
   })
@@ -79,7 +75,7 @@ test('the role changes with a reason, and a key with a budget is created, on a p
   await dialog.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText(/srk_live_ZXhh/).waitFor()
   await page.getByText(/€5,000(\.00)? left/).waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, DESKTOP_LIGHT)
   expect(api.requests('operatorCreateKey').map(({ body }) => body)).toEqual([
     {
       ...{ name: 'books', mode: 'live', scopes: ['read'], reason: 'for the bookkeeping' },
@@ -94,11 +90,11 @@ test('the last operator cannot be disabled, and a list without accounts says so'
   await page.getByRole('button', { name: 'Disable the account' }).click()
   await confirmWithReason(page, 'Disable the account', 'The contract has ended')
   await page.getByRole('dialog').getByRole('alert').waitFor()
-  await expectAccessible(page, PHONE_DARK)
   await page.keyboard.press('Escape')
   api.answerWith('operatorAccounts', listOf('operatorAccounts', []))
   await page.getByRole('link', { name: 'All accounts' }).click()
   await page.getByLabel('E-mail contains').fill('nobody')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByText('No account has an e-mail with “nobody”.').waitFor()
+  expect(api.requests('operatorDisableAccount').map(({ body }) => body)).toEqual([{ reason: 'The contract has ended' }])
 })

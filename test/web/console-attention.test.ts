@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   actionIsDone,
   confirmWithReason,
+  DESKTOP_LIGHT,
   expectAccessible,
   listOf,
   openConsole,
@@ -40,7 +41,7 @@ test('a booking in doubt is settled with the keyboard alone', async () => {
   await openView(page, '/console')
   await entry('in_doubt').waitFor()
   expect(await entry('in_doubt').textContent()).toContain('Outcome unknown')
-  await expectAccessible(page)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   list()
   await pressTo(page, /^Ask the vendor now$/)
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { expectAccessible, listOf, openConsole, openView, PHONE_DARK } from './console-steps.ts'
+import { DESKTOP_LIGHT, expectAccessible, listOf, openConsole, openView, PHONE_DARK } from './console-steps.ts'
 import { pressTo } from './keyboard.ts'
 import { example, problem, type RecordedApi } from './recorded-api.ts'
 
@@ -33,19 +33,18 @@ test('a lost request is found by its id, with the keyboard alone', async () => {
   await pressTo(page, /^Request id$/)
   await page.keyboard.press('Enter')
   await page.getByText('Write the id of a request.').waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, DESKTOP_LIGHT)
   await page.keyboard.type(LOST)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'booking.show' }).waitFor()
   expect(await page.locator('main').textContent()).toContain('GET /api/accommodation/bookings/{booking_id}')
-  await expectAccessible(page)
+  await expectAccessible(page, PHONE_DARK)
 })
 
 test('an id that is not kept, and filters that match nothing, say so', async () => {
   api.answer('operatorRequest', problem('not_found'))
   await openView(page, '/console/requests/nothing')
   await page.getByText('No request with this id is kept.').waitFor()
-  await expectAccessible(page, PHONE_DARK)
   api.answerWith('operatorRequests', listOf('operatorRequests', []))
   await page.getByRole('link', { name: 'All requests' }).click()
   await page.getByText('No such error is kept.').waitFor()
@@ -53,4 +52,8 @@ test('an id that is not kept, and filters that match nothing, say so', async () 
   await page.getByLabel('Operation').fill('no.such')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('No request is kept.').waitFor()
+  expect(api.requests('operatorRequests').at(-1)?.query.getAll('filters[]')).toEqual([
+    'status:>=<0',
+    'operation:==<no.such',
+  ])
 })

@@ -77,7 +77,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   expect(await cell('Rule', 1)).toContain('Priority 10: adds 120 %')
   const table = page.getByRole('table', { name: /^Selling rules/ })
   await table.getByText('at least doubles the price').waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
   // A refusal of the service is shown beside the field.
   const { body } = problem('invalid_request')
@@ -90,7 +90,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await table.getByText(/may be at most 500/).waitFor()
   await page.getByRole('button', { name: 'Change rule 10' }).click()
   expect(await dialog.getByLabel('Percent of the net price').getAttribute('aria-invalid')).toBe('true')
-  await expectAccessible(page)
+  await expectAccessible(page, PHONE_DARK)
   await page.keyboard.press('Escape')
 
   // Corrected: tried as a draft first. A session that ends meanwhile takes nothing of the draft with it.
