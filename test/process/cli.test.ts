@@ -24,7 +24,7 @@ const environment = (env: Record<string, string> = {}) => ({
   ...env,
 })
 
-/** What a process of its own adds to `test/app/cli.test.ts`: exit codes, standard input and both outputs. What is typed goes to standard input, never to the arguments. */
+/** What a process of its own adds to `test/app/cli/cli.test.ts`: exit codes, standard input and both outputs. What is typed goes to standard input, never to the arguments. */
 function startSerai(args: string[], { typed = '', env }: Options = {}): Promise<Printed> {
   const child = spawn(process.execPath, [CLI, ...args], { env: environment(env) })
   let out = ''

@@ -9,7 +9,7 @@ import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
 import { openCatalogue } from '../support/store/catalogue.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
-import { aContentVendor } from './catalogue-vendor.ts'
+import { aContentVendor } from './catalogue/catalogue-vendor.ts'
 
 const TURN = { ttlMs: 5_000, patienceMs: 3_000 }
 const DAY_MS = 86_400_000

@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { KeyList, NewKeyResponse, SessionList } from '../../../src/accounts/schemas/api-keys.ts'
+import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
+import { pageBrowser } from '../../support/app/page-browser.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
+
+const KEYS = '/api/accounts/keys'
+const BOOKINGS = '/api/accommodation/bookings'
+const SEARCHES = '/api/accommodation_searches'
+
+let database: Database
+let app: TestApp
+let token: string
+beforeEach(async () => {
+  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  app = await testApp({}, { database })
+  token = await app.signIn()
+})
+afterEach(() => app.close())
+
+type Made = { id: string; key: string }
+
+const post = (body: object, as = token) => app.as(as, { method: 'POST', url: KEYS, payload: body })
+
+async function create(more: object = {}, as = token): Promise<Made> {
+  const answer = await post(
+    { name: 'a program', mode: 'test', scopes: ['search', 'book', 'cancel', 'read'], ...more },
+    as,
+  )
+  expect(answer.statusCode, answer.body).toBe(201)
+  expectToMatch(NewKeyResponse, answer.json())
+  return answer.json().data
+}
+
+const book = (as: string, more: object = {}) =>
+  app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: '1', ...more } })
+const list = async (url: string, as = token) => (await app.as(as, { url })).json().data
+const codesOf = (answer: { json(): { errors?: { field: string; code: string }[] } }) =>
+  (answer.json().errors ?? []).map(({ field, code }) => `${field} ${code}`)
+
+describe('a key', () => {
+  test('is shown once, and only its SHA-256 is stored', async () => {
+    const made = await create({ mode: 'live' })
+    expect(made.key).toMatch(/^srk_live_[A-Za-z0-9_-]{43}$/)
+    const listed = await app.as(token, { url: KEYS })
+    expectToMatch(KeyList, listed.json())
+    expect(listed.body).not.toContain(made.key)
+    expect(listed.json().data[0]).toMatchObject({ id: made.id, hint: `srk_live_…${made.key.slice(-4)}` })
+    const rows = await database.read.selectFrom('api_keys').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(made.key.slice('srk_live_'.length))
+    expect(rows[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('is sent like a token, and never logged', async () => {
+    const { key } = await create({ mode: 'live' })
+    for (const header of [`bearer: ${key}`, `Bearer ${key}`, `BEARER ${key}`]) {
+      const answer = await app.call({ url: BOOKINGS, headers: { authorization: header, 'x-request-id': key } })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['x-request-id']).not.toContain('srk_')
+    }
+    expect(app.logged.join('')).not.toContain(key)
+  })
+
+  test('of one account says nothing about another', async () => {
+    const other = await app.signIn(OTHER_ACCOUNT)
+    const made = await create({}, other)
+    expect(await list(KEYS)).toEqual([])
+    const revoked = await app.as(token, { method: 'DELETE', url: `${KEYS}/${made.id}` })
+    expect(revoked.json()).toMatchObject({ status: 404, code: 'key_not_found' })
+    expect((await app.as(made.key, { url: BOOKINGS })).statusCode).toBe(200)
+  })
+
+  test('that is revoked ends at once, and is listed no more', async () => {
+    const { id, key } = await create()
+    expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(200)
+    expect((await app.as(token, { method: 'DELETE', url: `${KEYS}/${id}` })).statusCode).toBe(204)
+    expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(401)
+    expect(await list(KEYS)).toEqual([])
+    expect((await app.as(token, { method: 'DELETE', url: `${KEYS}/${id}` })).statusCode).toBe(404)
+    expect((await app.as(token, { method: 'DELETE', url: `${KEYS}/%00` })).statusCode).toBe(404)
+  })
+
+  test('revokes itself with revoke_token, and leaves its owner signed in', async () => {
+    const { key } = await create({ scopes: ['search'] })
+    expect((await app.as(key, { method: 'POST', url: '/api/accounts/revoke_token' })).statusCode).toBe(204)
+    expect((await app.as(key, { url: '/api/locations/search?starts_with=par' })).statusCode).toBe(401)
+    expect((await app.as(token, { url: BOOKINGS })).statusCode).toBe(200)
+  })
+
+  test('ends with its account, and not with the token that made it', async () => {
+    const { key } = await create()
+    await app.as(token, { method: 'POST', url: '/api/accounts/revoke_token' })
+    expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(200)
+    await app.manageAccounts.disable(ACCOUNT.email)
+    app.clock.turn(1_000)
+    expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(401)
+  })
+
+  test('shows its last use, which is written once in five minutes', async () => {
+    const { key } = await create()
+    const lastUse = async () => (await list(KEYS))[0].last_used_at
+    expect(await lastUse()).toBeNull()
+    const first = app.clock.now()
+    await app.as(key, { url: BOOKINGS })
+    expect(Date.parse(await lastUse())).toBe(first)
+    app.clock.turn(4 * 60_000)
+    await app.as(key, { url: BOOKINGS })
+    expect(Date.parse(await lastUse())).toBe(first)
+    app.clock.turn(60_000)
+    await app.as(key, { url: BOOKINGS })
+    expect(Date.parse(await lastUse())).toBe(first + 5 * 60_000)
+  })
+
+  test('has its own allowance inside its account’s', async () => {
+    const { key } = await create({ per_minute: 3 })
+    const ask = () => app.as(key, { url: BOOKINGS })
+    const answers = [await ask(), await ask(), await ask(), await ask()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429])
+    expect(answers[1]?.headers).toMatchObject({ 'ratelimit-policy': '"key";q=3;w=60' })
+    expect(String(answers[1]?.headers.ratelimit)).toMatch(/^"key";r=1;t=/)
+    expect(answers[3]?.headers['retry-after']).toBeDefined()
+    expect((await app.as(token, { url: BOOKINGS })).statusCode).toBe(200)
+  })
+})
+
+describe('what is refused', () => {
+  test('wrong fields are all named', async () => {
+    const answer = await post({ name: '', mode: 'prod', scopes: [], per_minute: 0 })
+    expect(answer.statusCode).toBe(422)
+    expect(new Set(codesOf(answer).map((line) => line.split(' ')[0]))).toEqual(
+      new Set(['name', 'mode', 'scopes', 'per_minute']),
+    )
+  })
+
+  test.each([
+    [{ amount: 10.001, currency: 'EUR', per: 'day' }, 'budget.amount wrong_format'],
+    [{ amount: 10, currency: 'XXX', per: 'day' }, 'budget.currency unknown_currency'],
+  ])('the budget %j', async (budget, code) => {
+    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['book'], budget }))).toEqual([code])
+  })
+
+  test('scopes beyond the role of the account, and admin for a test key', async () => {
+    await app.manageAccounts.setRole(ACCOUNT.email, 'viewer')
+    app.clock.turn(1_000)
+    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['read', 'book'] }))).toEqual(['scopes not_permitted'])
+    await app.manageAccounts.setRole(ACCOUNT.email, 'client')
+    app.clock.turn(1_000)
+    expect(codesOf(await post({ name: 'n', mode: 'test', scopes: ['admin'] }))).toEqual(['scopes not_permitted'])
+  })
+
+  test('a key cannot create, list or revoke keys, whatever its scopes', async () => {
+    const { id, key } = await create({ mode: 'live', scopes: ['admin'] })
+    const refused = [
+      await post({ name: 'n', mode: 'live', scopes: ['read'] }, key),
+      await app.as(key, { url: KEYS }),
+      await app.as(key, { method: 'DELETE', url: `${KEYS}/${id}` }),
+    ]
+    for (const answer of refused) expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient_scope' })
+  })
+
+  test('more than fifty keys', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, async () => (await create()).id))
+    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['read'] }))).toEqual(['name too_many'])
+    await app.as(token, { method: 'DELETE', url: `${KEYS}/${ids[0]}` })
+    expect((await post({ name: 'n', mode: 'live', scopes: ['read'] })).statusCode).toBe(201)
+  })
+})
+
+describe('a test key', () => {
+  test('books in the simulated world without the header, and is the actor of the booking', async () => {
+    const { id, key } = await create()
+    const booked = await book(key)
+    expect(booked.statusCode, booked.body).toBe(201)
+    const { booking_id, simulated } = booked.json().data
+    expect(simulated).toBe(true)
+    const shown = (await app.as(key, { url: `${BOOKINGS}/${booking_id}` })).json().data
+    expect(shown.events.map(({ actor }: { actor: object }) => actor)).toEqual(
+      shown.events.map(() => ({ kind: 'key', id })),
+    )
+  })
+
+  test('takes the outcome that the header asks for', async () => {
+    const { key } = await create()
+    const answer = await app.as(key, {
+      method: 'POST',
+      url: '/api/accommodation/book',
+      payload: { bed_id: '1' },
+      headers: { 'x-simulate-return': 'sold_out' },
+    })
+    expect(answer.json().code).toBe('sold_out')
+  })
+
+  test('sees no real booking, neither in the list nor by its id', async () => {
+    const { key } = await create()
+    const id = (await book(key)).json().data.booking_id
+    await database.write((tx) => tx.updateTable('bookings').set({ simulated: 0, client_reference: 'real' }).execute())
+    expect(await list(BOOKINGS, key)).toEqual([])
+    expect(await list(BOOKINGS)).toHaveLength(1)
+    // Like any id that was never given out, it shows a sample of the simulator.
+    for (const path of ['', '/history', '/voucher'])
+      expect((await app.as(key, { url: `${BOOKINGS}/${id}${path}` })).body).not.toContain('"client_reference":"real"')
+    const cancelled = await app.as(key, { method: 'POST', url: `${BOOKINGS}/${id}/cancel` })
+    expect(cancelled.statusCode).toBe(200)
+    expect((await list(BOOKINGS))[0].status).toBe('confirmed')
+  })
+
+  test('sees no real search, neither in the list nor its properties', async () => {
+    const { key } = await create()
+    const payload = {
+      destination_id: '0f0f0f0f-1111-4222-8333-444444444444',
+      check_in: addDays(dateIn('UTC', app.clock.now()), 30),
+      check_out: addDays(dateIn('UTC', app.clock.now()), 32),
+      occupancies: [{ adults: 2 }],
+    }
+    const made = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload })
+    expect(made.statusCode, made.body).toBe(200)
+    const id = made.json().data.search_id
+    const page = async (as: string) => (await app.as(as, { url: `${SEARCHES}/${id}/availability` })).json()
+    expect((await list(SEARCHES, key)).map(({ search_id }: { search_id: string }) => search_id)).toEqual([id])
+    expect((await page(key)).meta.search.check_in).toBe(payload.check_in)
+
+    const row = await database.read.selectFrom('searches').select('head').executeTakeFirstOrThrow()
+    const head = JSON.stringify({ ...JSON.parse(row.head), simulated: false })
+    await database.write((tx) => tx.updateTable('searches').set({ simulated: 0, head }).execute())
+    expect(await list(SEARCHES, key)).toEqual([])
+    expect(await list(SEARCHES)).toHaveLength(1)
+    // Like any id that was never given out, it shows a sample of the simulator.
+    const shown = await page(key)
+    expect(shown.meta.search).toMatchObject({ search_id: id, simulated: true })
+    expect(shown.data.length).toBeGreaterThan(0)
+    expect((await page(token)).meta.search.simulated).toBe(false)
+  })
+
+  test('moves the test clock, also in production', async () => {
+    await app.close()
+    app = await testApp({ mode: 'production' })
+    token = await app.signIn()
+    const { key } = await create()
+    const move = (as: string) => app.as(as, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: 24 } })
+    expect((await move(token)).statusCode).toBe(404)
+    const moved = await move(key)
+    expect(moved.statusCode).toBe(200)
+    expect(Date.parse(moved.json().data.now)).toBe(app.clock.now() + 24 * 3_600_000)
+  })
+})
+
+describe('sessions', () => {
+  const SESSIONS = '/api/accounts/sessions'
+
+  test('are listed, newest first, and the present one is marked', async () => {
+    app.clock.turn(1_000)
+    const second = await app.signIn()
+    const listed = await app.as(second, { url: SESSIONS })
+    expectToMatch(SessionList, listed.json())
+    expect(listed.json().data.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
+    expect(listed.body).not.toContain('srt_')
+  })
+
+  test('of the page are among them, and end the same way', async () => {
+    const browser = pageBrowser(app)
+    await browser.signIn()
+    const pages = async () => (await list(`${SESSIONS}?filters[]=kind:==<page`)) as { id: string }[]
+    const [page] = await pages()
+    expect((await browser.send({ url: BOOKINGS })).statusCode).toBe(200)
+    const end = (as: string) => app.as(as, { method: 'DELETE', url: `${SESSIONS}/${page?.id}` })
+    expect((await end(await app.signIn(OTHER_ACCOUNT))).statusCode).toBe(404)
+    expect((await end(token)).statusCode).toBe(204)
+    expect((await browser.send({ url: BOOKINGS })).statusCode).toBe(401)
+    expect(await pages()).toEqual([])
+  })
+
+  test('are ended one by one, at once, and only by their owner', async () => {
+    app.clock.turn(1_000)
+    const second = await app.signIn()
+    const [, first] = await list(SESSIONS, second)
+    const end = (as: string) => app.as(as, { method: 'DELETE', url: `${SESSIONS}/${first.id}` })
+    expect((await end(await app.signIn(OTHER_ACCOUNT))).json()).toMatchObject({
+      status: 404,
+      code: 'session_not_found',
+    })
+    expect((await app.as(token, { url: BOOKINGS })).statusCode).toBe(200)
+    expect((await end(second)).statusCode).toBe(204)
+    expect((await app.as(token, { url: BOOKINGS })).statusCode).toBe(401)
+    expect((await app.as(second, { url: BOOKINGS })).statusCode).toBe(200)
+    expect((await end(second)).statusCode).toBe(404)
+    expect((await app.as(second, { method: 'DELETE', url: `${SESSIONS}/ses_%25` })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AuditList } from '../../../src/accounts/schemas/audit.ts'
+import { runOrder } from '../../../src/cli/audited.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { type TestApp, testApp } from '../../support/app/app.ts'
+import { operatorToken } from '../../support/app/operator.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
+
+const HOOK = { url: 'https://example.com/hook?token=canary' }
+
+let database: Database
+let app: TestApp
+let operator: string
+beforeEach(async () => {
+  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  app = await testApp({}, { database })
+  operator = await operatorToken(app)
+})
+afterEach(() => app.close())
+
+type Entry = { action: string; subject: string; outcome: string | null; actor: { kind: string; id: string } }
+
+async function entries(query = ''): Promise<Entry[]> {
+  const answer = await app.as(operator, { url: `/api/operator/audit${query}` })
+  expect(answer.statusCode, answer.body).toBe(200)
+  expectToMatch(AuditList, answer.json())
+  return answer.json().data
+}
+
+test('what an operator changes by the API is written down with who, what, which and how it ended', async () => {
+  const payload = { name: 'n', mode: 'live', scopes: ['admin'] }
+  const made = await app.as(operator, { method: 'POST', url: '/api/accounts/keys', payload })
+  const { id, key } = made.json().data
+  app.clock.turn(1_000)
+  await app.as(key, { method: 'DELETE', url: '/api/webhooks/whk_0', headers: { 'x-request-id': 'mine' } })
+  const [last, first] = await entries()
+  expect(first).toMatchObject({
+    action: 'accounts.create_key',
+    subject: '',
+    outcome: 'done',
+    actor: { kind: 'account' },
+  })
+  expect(last).toMatchObject({
+    action: 'webhooks.delete',
+    subject: 'whk_0',
+    outcome: 'refused with 404',
+    actor: { kind: 'key', id },
+    request_id: 'mine',
+  })
+})
+
+test('what clients do, what is only read, and what is not permitted, is not', async () => {
+  const client = await app.signIn()
+  await app.as(client, { method: 'POST', url: '/api/webhooks', payload: HOOK })
+  await app.as(client, { url: '/api/operator/audit' })
+  await app.as(operator, { url: '/api/webhooks' })
+  expect(await entries()).toEqual([])
+})
+
+test('control characters of a path are not kept: PostgreSQL cannot read a NUL', async () => {
+  expect((await app.as(operator, { method: 'DELETE', url: '/api/webhooks/a%00b' })).statusCode).toBe(404)
+  expect((await entries())[0]?.subject).toBe('a�b')
+})
+
+test('bodies, which may hold secrets, are not kept', async () => {
+  await app.as(operator, { method: 'POST', url: '/api/webhooks', payload: HOOK })
+  const rows = await database.read.selectFrom('audit_log').selectAll().execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain('canary')
+})
+
+test('an action is written before it is done, so that a crash cannot hide it', async () => {
+  const { audit } = app.operator
+  const by = { actor: { kind: 'operator', id: 'ops' } } as const
+  const seen: unknown[] = []
+  await audit.during({ by, action: 'cli.test', subject: 's' }, async () => {
+    seen.push(...(await entries()).map(({ action, outcome }) => [action, outcome]))
+  })
+  expect(seen).toEqual([['cli.test', null]])
+  await expect(
+    audit.during({ by, action: 'cli.fails', subject: 's' }, () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
+  expect((await entries('?order_by[]=action')).map(({ outcome }) => outcome)).toEqual(['failed', 'done'])
+})
+
+test('commands that change something are written down with the user of the machine', async () => {
+  const run = (verb: string, words: string[], work: () => Promise<number>) =>
+    runOrder(app.operator.audit, 'bookings', ['resolve'], { verb, words, work }, undefined)
+  await run('list', [], async () => 0)
+  await run('resolve', ['bkg_1', 'confirmed'], async () => 1)
+  const all = await entries()
+  expect(all).toHaveLength(1)
+  expect(all[0]).toMatchObject({
+    action: 'cli.bookings.resolve',
+    subject: 'bkg_1 confirmed',
+    outcome: 'refused with exit code 1',
+    actor: { kind: 'operator' },
+  })
+  await run('resolve', ['bkg_2', 'confirmed'], async () => 0)
+  expect(await entries('?filters[]=outcome:==<done')).toMatchObject([{ subject: 'bkg_2 confirmed' }])
+  const refused = run('resolve', ['bkg_3'], () => Promise.reject(new AppError('rules_changed', 'Too late.')))
+  await expect(refused).rejects.toThrow('Too late.')
+  expect(await entries('?filters[]=outcome:==<refused with rules_changed')).toMatchObject([{ subject: 'bkg_3' }])
+})
+
+test('the log is filtered and paged like every list', async () => {
+  for (const url of ['/api/webhooks/whk_1', '/api/webhooks/whk_2']) await app.as(operator, { method: 'DELETE', url })
+  expect(await entries('?filters[]=subject:==<whk_2')).toHaveLength(1)
+  expect(await entries('?first=1')).toHaveLength(1)
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ACCOUNT_PROBLEM_MEMBERS } from '../../../src/accounts/schemas/api-keys.ts'
+import type { Budget } from '../../../src/domain/money/budget.ts'
+import { problemSchema } from '../../../src/http/schemas/problem.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
+
+let database: Database
+let app: TestApp
+let accountId: string
+beforeEach(async () => {
+  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  app = await testApp({}, { database })
+  accountId = (await app.manageAccounts.byEmail(ACCOUNT.email))?.id ?? ''
+})
+afterEach(() => app.close())
+
+async function aKey(budget: Budget | undefined, mode: 'live' | 'test' = 'test') {
+  const order = { name: 'n', mode, scopes: ['book', 'cancel', 'read', 'admin'], perMinute: undefined, budget } as const
+  const scopes = order.scopes.filter((scope) => mode === 'live' || scope !== 'admin')
+  const { key, secret } = await app.manageKeys.create({ accountId, role: 'client' }, { ...order, scopes })
+  return {
+    id: key.id,
+    secret,
+    left: async () => (await app.manageKeys.all(accountId)).find(({ id }) => id === key.id)?.left,
+  }
+}
+
+/** Another bed is another offer. */
+const book = (as: string, headers: Record<string, string> = {}, bed: string = randomUUID()) =>
+  app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: bed }, headers })
+const cancel = (as: string, id: string) =>
+  app.as(as, { method: 'POST', url: `/api/accommodation/bookings/${id}/cancel` })
+
+const inEuros = (minor: number, per: Budget['per'] = 'day'): Budget => ({ limit: { minor, currency: 'EUR' }, per })
+
+test('what a booking costs is taken from the budget of its key', async () => {
+  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'month' })
+  const { total_price, currency } = (await book(key.secret)).json().data
+  expect(currency).toBe('EUR')
+  expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(total_price * 100), currency: 'EUR' })
+})
+
+test('a booking that costs more than is left: 402 with what is left, and nothing was booked', async () => {
+  const key = await aKey(inEuros(100))
+  const refused = await book(key.secret)
+  expect(refused.statusCode, refused.body).toBe(402)
+  expectToMatch(problemSchema(ACCOUNT_PROBLEM_MEMBERS), refused.json())
+  expect(refused.json()).toMatchObject({
+    code: 'budget_exceeded',
+    budget: { amount: 1, currency: 'EUR', per: 'day', left: 1, renews_at: expect.stringMatching(/T00:00:00\.000Z$/) },
+  })
+  expect((await app.as(key.secret, { url: '/api/accommodation/bookings' })).json().data).toEqual([])
+  expect(await key.left()).toEqual({ minor: 100, currency: 'EUR' })
+})
+
+test('a hundred bookings at once never pass the budget', async () => {
+  const limit = 200_000
+  const key = await aKey(inEuros(limit))
+  const answers = await Promise.all(Array.from({ length: 100 }, () => book(key.secret)))
+  const made = answers.filter(({ statusCode }) => statusCode === 201)
+  const spent = made.reduce((sum, answer) => sum + Math.round(answer.json().data.total_price * 100), 0)
+  expect(made.length).toBeGreaterThan(1)
+  expect(spent).toBeLessThanOrEqual(limit)
+  const others = answers.filter((answer) => !made.includes(answer))
+  // 503: no more than 64 of one account wait for their turn at a vendor.
+  expect(others.filter(({ statusCode }) => statusCode !== 402 && statusCode !== 503)).toEqual([])
+  expect(others.filter(({ statusCode }) => statusCode === 402).length).toBeGreaterThan(10)
+  expect(await key.left()).toEqual({ minor: limit - spent, currency: 'EUR' })
+})
+
+test('cancelling gives back all but the fee, once', async () => {
+  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
+  const id = (await book(key.secret)).json().data.booking_id
+  const { penalty } = (await cancel(key.secret, id)).json().data
+  await cancel(key.secret, id)
+  expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(penalty * 100), currency: 'EUR' })
+})
+
+test('repeating a request takes nothing', async () => {
+  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
+  const again = { 'idempotency-key': 'one' }
+  await book(key.secret, again, 'same')
+  const left = await key.left()
+  expect((await book(key.secret, again, 'same')).headers['idempotent-replayed']).toBe('true')
+  expect(await key.left()).toEqual(left)
+})
+
+test('the budget is whole again on the next day, or in the next month', async () => {
+  const [minor, currency] = [10_000, 'EUR']
+  const [daily, monthly] = [await aKey(inEuros(minor, 'day')), await aKey(inEuros(minor, 'month'))]
+  const spend = async (keyId: string) =>
+    database.write((tx) =>
+      tx
+        .insertInto('key_spending')
+        .values({
+          booking_id: `b ${keyId}`,
+          key_id: keyId,
+          day: new Date(app.clock.now()).toISOString().slice(0, 10),
+          currency,
+          spent_minor: minor,
+          kept_minor: minor,
+        })
+        .execute(),
+    )
+  await spend(daily.id)
+  await spend(monthly.id)
+  expect([(await daily.left())?.minor, (await monthly.left())?.minor]).toEqual([0, 0])
+  app.clock.turn(24 * 3_600_000)
+  expect([(await daily.left())?.minor, (await monthly.left())?.minor]).toEqual([minor, 0])
+  app.clock.turn(31 * 24 * 3_600_000)
+  expect((await monthly.left())?.minor).toBe(minor)
+})
+
+test('a simulated booking takes nothing from the budget of a live key', async () => {
+  const key = await aKey(inEuros(100), 'live')
+  expect((await book(key.secret, { 'x-simulate-return': 'success' })).statusCode).toBe(201)
+  expect(await key.left()).toEqual({ minor: 100, currency: 'EUR' })
+})
+
+test('a budget that is set or changed later counts what was spent before', async () => {
+  const key = await aKey(undefined)
+  const { total_price } = (await book(key.secret)).json().data
+  await app.manageKeys.setBudget(accountId, key.id, { limit: { minor: 1_000_000, currency: 'EUR' }, per: 'month' })
+  expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(total_price * 100), currency: 'EUR' })
+})

@@ -1,0 +1,679 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOOLS } from '../../../src/agents/tools.ts'
+import { readConfig } from '../../../src/config.ts'
+import { OTHER_ACCOUNT, testApp } from '../../support/app/app.ts'
+import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
+import { collectGarbage } from '../../support/collect-garbage.ts'
+
+type Json = Record<string, unknown>
+/** As much of the tools' answers as tests look into; the client holds all of it against its output schema. */
+type Prepared = {
+  prepared_id: string
+  terms_digest: string
+  summary: string
+  terms: {
+    total_price: number
+    currency: string
+    check_in: string
+    check_out: string
+    guests: string[]
+    property: { name: string }
+    fees: { currency: string }[]
+    cancel_policy: { penalties: { currency: string }[] }
+  }
+}
+type Booked = { booking_id: string; status: string; total_price: number; currency: string; guests: string[] }
+
+let app: LedgerApp
+const url = new URL('http://127.0.0.1/mcp')
+const open: Client[] = []
+beforeAll(async () => {
+  app = await ledgerApp()
+})
+afterAll(async () => {
+  for (const client of open) await client.close()
+  await app.close()
+})
+
+/** Without sockets, so that a busy machine is not taken for an overloaded service; test/process/mcp.test.ts has them. */
+async function inProcess(_url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const headers = Object.fromEntries(new Headers(init.headers))
+  const payload = typeof init.body === 'string' ? { payload: init.body } : {}
+  const method = init.method === 'POST' ? 'POST' : 'GET'
+  const answer = await app.http.inject({ method, url: '/mcp', headers: { ...headers, host: '127.0.0.1' }, ...payload })
+  const told = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return new Response(answer.statusCode === 202 ? null : answer.body, { status: answer.statusCode, headers: told })
+}
+
+type Options = {
+  token?: string
+  era?: 'auto' | 'legacy'
+  answers?: 'accept' | 'decline'
+  headers?: Record<string, string>
+}
+
+async function connect({ token = app.token, era = 'auto', answers, headers = {} }: Options = {}): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era }, capabilities: answers === undefined ? {} : { elicitation: { form: {} } } },
+  )
+  if (answers !== undefined)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message)
+      return answers === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: 'decline' }
+    })
+  const requestInit = { headers: { authorization: `Bearer ${token}`, ...headers } }
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: inProcess }))
+  open.push(client)
+  return client
+}
+const asked: string[] = []
+
+async function use<T = Json>(client: Client, name: string, args: Json): Promise<{ isError: boolean; data: T }> {
+  const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+  const [first] = content as { type: string; text: string }[]
+  const data = JSON.parse(first?.text ?? 'null')
+  if (isError !== true) expect(structuredContent).toEqual(data)
+  return { isError: isError === true, data }
+}
+
+async function good<T = Json>(client: Client, name: string, args: Json): Promise<T> {
+  const { isError, data } = await use<T>(client, name, args)
+  expect(isError, `${name}: ${JSON.stringify(data)}`).toBe(false)
+  return data
+}
+
+const refusal = async (client: Client, name: string, args: Json) => {
+  const { isError, data } = await use<{ code: string; message: string } & Json>(client, name, args)
+  expect(isError, JSON.stringify(data)).toBe(true)
+  return data
+}
+
+const day = (ahead: number) => new Date(app.clock.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const GUESTS = [{ given_name: 'Ada', family_name: 'Lovelace' }]
+
+async function stays(client: Client, more: Json = {}) {
+  const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
+  const args = {
+    place_id: places[0]?.id,
+    check_in: day(40),
+    check_out: day(42),
+    rooms: [{ adults: 2 }],
+    currency: 'EUR',
+  }
+  type Stays = {
+    search_id: string
+    stays: { property_id: string; total_price: number; free_cancellation?: { total_price: number } | null }[]
+    next_cursor: string
+    found: number
+  }
+  return good<Stays>(client, 'search_stays', { ...args, ...more })
+}
+
+let visited = 0
+/** The first room of a property that no test has had yet. */
+async function offer(client: Client): Promise<string> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { search_id, stays: list } = await stays(client, { sort: 'distance', limit: 10 })
+    const property_id = list[visited % list.length]?.property_id
+    visited += 1
+    type Rooms = { rooms: { offer_id: string; rooms_left: number | null }[] }
+    const { rooms } = await good<Rooms>(client, 'get_rooms', { search_id, property_id })
+    const free = rooms.find(({ rooms_left: left }) => left !== null && left >= 3) ?? rooms[0]
+    if (free !== undefined) return free.offer_id
+  }
+  throw new Error('no room is free')
+}
+
+const prepare = async (client: Client): Promise<Prepared> =>
+  good<Prepared>(client, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS })
+
+const bookedAtVendors = async () => (await app.ledger()).length
+
+describe('the tools', () => {
+  test.each(['auto', 'legacy'] as const)('are the same eight for a client that negotiates %s', async (era) => {
+    const client = await connect({ era })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
+    expect(tools).toHaveLength(8)
+    for (const { name, annotations, outputSchema, inputSchema, description } of tools) {
+      const moves = name === 'confirm_booking' || name === 'cancel_booking'
+      expect([name, annotations?.destructiveHint]).toEqual([name, moves])
+      expect(annotations?.readOnlyHint, name).toBe(!moves && name !== 'prepare_booking')
+      expect(outputSchema?.type, name).toBe('object')
+      expect(JSON.stringify({ inputSchema, outputSchema }), name).not.toMatch(/\$ref|x-errors/)
+      expect(description?.length, name).toBeGreaterThan(40)
+    }
+    expect(client.getInstructions()).toContain('Money moves only in confirm_booking and cancel_booking')
+  })
+
+  test.each(['auto', 'legacy'] as const)(
+    'take an agent (%s) from a place to exactly one booking and its cancellation',
+    async (era) => {
+      const client = await connect({ era })
+      const before = await bookedAtVendors()
+      const prepared = await prepare(client)
+      expect(await bookedAtVendors(), 'preparing books nothing').toBe(before)
+      expect(prepared.summary).toContain(`Total: EUR ${prepared.terms.total_price.toFixed(2)}`)
+
+      const args = { prepared_id: prepared.prepared_id, terms_digest: prepared.terms_digest }
+      const booked = await good<Booked>(client, 'confirm_booking', args)
+      expect(booked).toMatchObject({ status: 'confirmed', guests: ['Ada Lovelace'] })
+      expect(await good(client, 'confirm_booking', args), 'again').toEqual(booked)
+      expect(await good(client, 'get_booking', { prepared_id: prepared.prepared_id })).toEqual(booked)
+      expect(await bookedAtVendors()).toBe(before + 1)
+
+      const shown = await app.mine({ url: `/api/accommodation/bookings/${booked.booking_id}` })
+      const api = shown.json().data
+      expect(prepared.terms).toMatchObject({
+        total_price: api.total_price,
+        currency: api.currency,
+        check_in: api.check_in,
+        due_at_property: api.due_at_property,
+        cancel_policy: api.cancel_policy,
+        fees: api.fees,
+      })
+
+      const { booking_id } = booked
+      const preview = await good<{ cancel_digest: string; penalty: number }>(client, 'preview_cancellation', {
+        booking_id,
+      })
+      const stale = await refusal(client, 'cancel_booking', { booking_id, cancel_digest: `${preview.cancel_digest}x` })
+      expect(stale).toMatchObject({ code: 'digest_mismatch', cancel_digest: preview.cancel_digest })
+      expect(await good(client, 'get_booking', { booking_id })).toMatchObject({ status: 'confirmed' })
+      const cancelled = await good(client, 'cancel_booking', { booking_id, cancel_digest: preview.cancel_digest })
+      expect(cancelled).toMatchObject({ status: 'cancelled', penalty: preview.penalty })
+      expect(await good(client, 'cancel_booking', { booking_id, cancel_digest: 'any' }), 'again').toEqual(cancelled)
+    },
+  )
+
+  test('page, filter and order what was found', async () => {
+    const client = await connect()
+    const first = await stays(client, { sort: 'price', limit: 3 })
+    const more = { sort: 'price', limit: 3, cursor: first.next_cursor }
+    const second = await stays(client, more)
+    expect(second.search_id).toBe(first.search_id)
+    const totals = [...first.stays, ...second.stays].map(({ total_price }) => total_price)
+    expect(totals).toEqual([...totals].sort((a, b) => a - b))
+    expect(new Set([...first.stays, ...second.stays].map(({ property_id }) => property_id)).size).toBe(totals.length)
+    const cheap = await stays(client, { max_total: totals[1], limit: 10 })
+    expect(cheap.stays.every(({ total_price }) => total_price <= (totals[1] ?? 0))).toBe(true)
+    expect(cheap.found).toBeLessThan(first.found)
+    expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), cursor: 'x' })).toMatchObject({
+      code: 'invalid_cursor',
+    })
+  })
+
+  test('tell what a stay costs that can be cancelled for free, which may be more than the cheapest', async () => {
+    const client = await connect()
+    const { stays: list } = await stays(client, { free_cancellation: true })
+    const prices = list.map(({ total_price, free_cancellation }) => [total_price, free_cancellation?.total_price ?? 0])
+    expect(prices.filter(([cheapest = 0, free = 0]) => free < cheapest)).toEqual([])
+    expect(prices.some(([cheapest = 0, free = 0]) => free > cheapest)).toBe(true)
+  })
+
+  test('show every room of a hotel, page by page from the cheapest on, and the last of them can be prepared', async () => {
+    const client = await connect()
+    const { search_id, stays: list } = await stays(client)
+    type Page = { rooms: { offer_id: string; total_price: number }[]; more_rooms: number }
+    const firsts = list.map(async ({ property_id }) => ({
+      property_id,
+      page: await good<Page>(client, 'get_rooms', { search_id, property_id }),
+    }))
+    const largest = (await Promise.all(firsts)).reduce((a, b) => (b.page.more_rooms > a.page.more_rooms ? b : a))
+    const args = { search_id, property_id: largest.property_id }
+    const query = new URLSearchParams({ ...args, raw: 'true' })
+    const api = (await app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    const totals = api.available_rooms.map((room: { total_inclusive: number }) => room.total_inclusive)
+    expect(totals.length, 'more than fit into one answer').toBeGreaterThan(10)
+
+    const seen: Page['rooms'] = []
+    for (let more = 1; more > 0; ) {
+      const page = await good<Page>(client, 'get_rooms', { ...args, offset: seen.length })
+      expect(page.rooms.length).toBeLessThanOrEqual(10)
+      expect(JSON.stringify(page).length).toBeLessThan(20_000)
+      seen.push(...page.rooms)
+      more = page.more_rooms
+      expect(more).toBe(totals.length - seen.length)
+    }
+    expect(seen.map(({ total_price }) => total_price)).toEqual(totals)
+    await good(client, 'prepare_booking', { offer_id: seen.at(-1)?.offer_id, guests: GUESTS })
+    const beyond = await good<Page>(client, 'get_rooms', { ...args, offset: totals.length + 5 })
+    expect(beyond).toMatchObject({ rooms: [], more_rooms: 0 })
+  })
+
+  const argsOf = async (client: Client) => {
+    const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
+    return { place_id: places[0]?.id, check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
+  }
+
+  test('say what is wrong so that a model can put it right, and never fail', async () => {
+    const client = await connect()
+    const past = { ...(await argsOf(client)), check_in: day(-3), check_out: day(-1) }
+    expect(await refusal(client, 'search_stays', past)).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ field: 'check_in', message: expect.any(String) }],
+    })
+    const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Switzerland' })
+    expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id: places[0]?.id })).toMatchObject(
+      {
+        code: 'location_too_large',
+        choose_instead: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String), type: 'city' }]),
+      },
+    )
+    for (const place_id of ['Zermatt', '00000000-0000-4000-8000-000000000000']) {
+      const told = JSON.stringify(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id }))
+      expect(told, 'by the name of the argument').toContain('place_id')
+      expect(told).not.toContain('destination_id')
+    }
+    const long = 'x'.repeat(50_000)
+    for (const { name, input } of TOOLS) {
+      const fields = Object.keys((input as unknown as { properties: Json }).properties)
+      for (const wrong of [
+        {},
+        { unknown: 1 },
+        Object.fromEntries(fields.map((field) => [field, long])),
+        Object.fromEntries(fields.map((field) => [field, 7])),
+      ]) {
+        const answer = await client.callTool({ name, arguments: wrong }).catch((error: { code: number }) => error)
+        expect('code' in answer ? answer.code : answer.isError, `${name} ${Object.keys(wrong)}`).toBeTruthy()
+      }
+    }
+    await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 })
+  })
+})
+
+test('what could not be booked is refused before the user is asked to agree, and not kept', async () => {
+  const client = await connect()
+  const offer_id = await offer(client)
+  const order = (more: Json) => ({ offer_id, guests: GUESTS, ...more })
+  const [ada] = GUESTS
+  const wrong: [Json, string, string][] = [
+    [{ special_requests: 'Card 4111 1111 1111 1111' }, 'card_data_not_accepted', 'special_requests'],
+    [{ guests: [{ given_name: '<b>', family_name: 'Lovelace' }] }, 'invalid_request', 'guests[0].given_name'],
+    [{ guests: [{ ...ada, email: 'nobody' }] }, 'invalid_request', 'guests[0].email'],
+    [{ guests: [ada, ada] }, 'invalid_request', 'guests'],
+  ]
+  for (const [more, code, field] of wrong)
+    expect(await refusal(client, 'prepare_booking', order(more))).toMatchObject({ code, errors: [{ field }] })
+  await good(client, 'prepare_booking', order({ special_requests: 'A quiet room' }))
+})
+
+describe('money', () => {
+  test('moves only with the digest of these very terms', async () => {
+    const client = await connect()
+    const before = await bookedAtVendors()
+    const { prepared_id, terms_digest, terms } = await prepare(client)
+    const wrong = `${terms_digest.slice(0, -1)}${terms_digest.endsWith('0') ? '1' : '0'}`
+    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest: wrong })
+    expect(told).toMatchObject({ code: 'digest_mismatch', terms_digest, terms })
+    expect(await bookedAtVendors()).toBe(before)
+  })
+
+  test('an id means something only for the account it was given to, and until it expires', async () => {
+    const [client, other] = [await connect(), await connect({ token: app.otherToken })]
+    const { prepared_id, terms_digest } = await prepare(client)
+    const before = await bookedAtVendors()
+    const args = { prepared_id, terms_digest }
+    expect(await refusal(other, 'confirm_booking', args)).toMatchObject({ code: 'no_such_prepared_booking' })
+    expect(await refusal(other, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS })).toMatchObject({
+      code: 'no_such_offer',
+    })
+    expect(await refusal(client, 'confirm_booking', { ...args, prepared_id: 'prp_0' })).toMatchObject({
+      code: 'no_such_prepared_booking',
+    })
+    app.clock.turn(3_600_000)
+    expect(await refusal(client, 'confirm_booking', args)).toMatchObject({ code: 'prepared_booking_expired' })
+    expect(await bookedAtVendors()).toBe(before)
+  })
+
+  test('a hundred confirmations at once make one booking', async () => {
+    const client = await connect()
+    const { prepared_id, terms_digest } = await prepare(client)
+    const before = await bookedAtVendors()
+    const all = await Promise.all(
+      Array.from({ length: 100 }, () => use<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })),
+    )
+    expect(all.filter(({ isError }) => isError).map(({ data }) => data)).toEqual([])
+    expect(new Set(all.map(({ data }) => data.booking_id)).size).toBe(1)
+    expect(await bookedAtVendors()).toBe(before + 1)
+  }, 60_000)
+
+  test('terms that got worse are prepared again, and nothing is booked until they are agreed to', async () => {
+    const client = await connect()
+    const { prepared_id, terms_digest, terms } = await prepare(client)
+    const before = await bookedAtVendors()
+    await app.faults({ kind: 'price_change', operation: 'price_check' })
+    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest })
+    await app.noFaults()
+    expect(told.code).toMatch(/^(price|terms)_changed$/)
+    expect(told.prepared_id).not.toBe(prepared_id)
+    expect((told.terms as Prepared['terms']).property).toEqual(terms.property)
+    expect(await bookedAtVendors()).toBe(before)
+  })
+
+  test('where the vendor charges in another currency than was asked for, what it charges is agreed to and booked', async () => {
+    const client = await connect()
+    const { search_id, stays: list } = await stays(client, { currency: 'USD', sort: 'distance' })
+    type Total = { total_price: number; currency: string }
+    type Rooms = { rooms: (Total & { offer_id: string; charged: Total | null })[] }
+    const found: Rooms['rooms'] = []
+    for (const { property_id } of list)
+      found.push(...(await good<Rooms>(client, 'get_rooms', { search_id, property_id })).rooms)
+    const room = found.find(({ charged }) => charged !== null) ?? expect.fail('no room is converted')
+    expect([room.currency, room.charged?.currency]).toEqual(['USD', 'EUR'])
+
+    const args = { offer_id: room.offer_id, guests: GUESTS }
+    const { prepared_id, terms_digest, terms, summary } = await good<Prepared>(client, 'prepare_booking', args)
+    expect(terms).toMatchObject({ ...room.charged, about: { total_price: room.total_price, currency: 'USD' } })
+    for (const part of [...terms.fees, ...terms.cancel_policy.penalties]) expect(part.currency).toBe('EUR')
+    const [charged, about] = [terms.total_price.toFixed(2), room.total_price.toFixed(2)]
+    expect(summary).toContain(`\nTotal: EUR ${charged} (about USD ${about})`)
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject(room.charged ?? {})
+  })
+
+  test('where the client can ask its user, they are asked with the amounts, and "no" books nothing', async () => {
+    const before = await bookedAtVendors()
+    const refusing = await connect({ answers: 'decline' })
+    const first = await prepare(refusing)
+    const no = { prepared_id: first.prepared_id, terms_digest: first.terms_digest }
+    expect(await refusal(refusing, 'confirm_booking', no)).toMatchObject({ code: 'declined' })
+    expect(asked.at(-1)).toBe(first.summary)
+    expect(await bookedAtVendors()).toBe(before)
+
+    const agreeing = await connect({ answers: 'accept' })
+    const booked = await good<Booked>(agreeing, 'confirm_booking', no)
+    expect(await bookedAtVendors()).toBe(before + 1)
+    const { booking_id } = booked
+    const { cancel_digest } = await good<{ cancel_digest: string }>(agreeing, 'preview_cancellation', { booking_id })
+    expect(await refusal(refusing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ code: 'declined' })
+    expect(await good(agreeing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ status: 'cancelled' })
+    const [stay, fee] = asked.at(-1)?.split('\n') ?? []
+    const { property, check_in, check_out } = first.terms
+    expect(stay, 'which booking it is').toBe(`Cancel "${property.name}", ${check_in} to ${check_out}, now.`)
+    expect(fee).toMatch(/^Fee: EUR \d/)
+  })
+
+  test('an answer that nobody was asked for counts for nothing', async () => {
+    const client = await connect()
+    const { prepared_id, terms_digest } = await prepare(client)
+    const before = await bookedAtVendors()
+    const call = (params: Json) =>
+      inProcess(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${app.token}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'confirm_booking',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: {
+            name: 'confirm_booking',
+            arguments: { prepared_id, terms_digest },
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+            },
+            ...params,
+          },
+        }),
+      }).then(async (answer) => ({
+        status: answer.status,
+        body: (await answer.json()) as { result?: Json; error?: Json },
+      }))
+    const inputResponses = { confirm: { action: 'accept', content: { confirm: true } } }
+    expect((await call({ inputResponses })).body.result).toMatchObject({ resultType: 'input_required' })
+    const forged = await call({ inputResponses, requestState: 'v1.e30.AAAA' })
+    expect(forged.body.error).toMatchObject({ code: -32602 })
+    expect(await bookedAtVendors()).toBe(before)
+  })
+})
+
+describe('a key', () => {
+  const makeKey = async (more: Json) => {
+    const payload = { name: 'agent', mode: 'live', scopes: ['search', 'book', 'read', 'cancel'], ...more }
+    const made = await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })
+    expect(made.statusCode, made.body).toBe(201)
+    return made.json().data as { id: string; key: string }
+  }
+
+  test('shows an agent the tools that its scopes permit, and no others can be called', async () => {
+    const { key } = await makeKey({ scopes: ['search', 'read'] })
+    const client = await connect({ token: key })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search_places', 'search_stays', 'get_rooms', 'get_booking'])
+    await expect(
+      client.callTool({ name: 'cancel_booking', arguments: { booking_id: 'x', cancel_digest: 'x' } }),
+    ).rejects.toMatchObject({ code: -32602 })
+  })
+
+  test('sees prepare_booking only with both scopes that it needs, search and book', async () => {
+    const seenWith = async (...scopes: string[]) => {
+      const client = await connect({ token: (await makeKey({ scopes })).key })
+      return (await client.listTools()).tools.map(({ name }) => name)
+    }
+    expect(await seenWith('book')).toEqual(['confirm_booking'])
+    expect(await seenWith('search')).not.toContain('prepare_booking')
+    expect(await seenWith('search', 'book')).toEqual([
+      'search_places',
+      'search_stays',
+      'get_rooms',
+      'prepare_booking',
+      'confirm_booking',
+    ])
+  })
+
+  test('without the scope read gets the same booking when it confirms again, also after the prepared one has expired', async () => {
+    const client = await connect({ token: (await makeKey({ scopes: ['search', 'book'] })).key, answers: 'accept' })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const before = await bookedAtVendors()
+    const args = { prepared_id, terms_digest }
+    const booked = await good<Booked>(client, 'confirm_booking', args)
+    const questions = asked.length
+    expect(await good(client, 'confirm_booking', args), 'again').toEqual(booked)
+    app.clock.turn(3_600_000)
+    expect(await good(client, 'confirm_booking', args), 'an hour later').toEqual(booked)
+    expect(asked, 'nobody is asked twice').toHaveLength(questions)
+    expect(await refusal(client, 'confirm_booking', { ...args, terms_digest: 'another' })).toMatchObject({
+      code: 'digest_mismatch',
+    })
+    expect(await bookedAtVendors()).toBe(before + 1)
+  })
+
+  test('without the scope search is told that the price or terms have changed', async () => {
+    const { prepared_id, terms_digest } = await prepare(await connect())
+    const client = await connect({ token: (await makeKey({ scopes: ['book'] })).key })
+    await app.faults({ kind: 'price_change', operation: 'price_check' })
+    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest })
+    await app.noFaults()
+    expect(told.code).toMatch(/^(price|terms)_changed$/)
+    expect(told.new_total).toEqual(expect.any(Number))
+  })
+
+  test('with the scope read is told how the booking stands now when it confirms again', async () => {
+    const client = await connect({ token: (await makeKey({})).key })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { cancel_digest } = await good<{ cancel_digest: string }>(client, 'preview_cancellation', { booking_id })
+    await good(client, 'cancel_booking', { booking_id, cancel_digest })
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+      booking_id,
+      status: 'cancelled',
+    })
+  })
+
+  test('is the actor of what its agent books', async () => {
+    const { id, key } = await makeKey({})
+    const client = await connect({ token: key })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { events } = (await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).json().data
+    expect(events[0].actor).toEqual({ kind: 'key', id })
+  })
+
+  test('has a budget that a hundred confirmations at once do not pass', async () => {
+    const free = await connect()
+    const prepared: Prepared[] = []
+    for (let nth = 0; nth < 10; nth += 1) prepared.push(await prepare(free))
+    const totals = prepared.map(({ terms }) => terms.total_price)
+    const amount = Math.ceil(totals.reduce((sum, total) => sum + total, 0) / 3)
+    const { key } = await makeKey({ budget: { amount, currency: 'EUR', per: 'day' } })
+    const client = await connect({ token: key })
+    const before = await bookedAtVendors()
+    const calls = prepared.flatMap(({ prepared_id, terms_digest }) =>
+      Array.from({ length: 10 }, () =>
+        use<Booked & { code: string }>(client, 'confirm_booking', { prepared_id, terms_digest }),
+      ),
+    )
+    const all = await Promise.all(calls)
+    const refused = all.filter(({ isError }) => isError).map(({ data }) => data)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['budget_exceeded']))
+    expect(refused[0]).toMatchObject({ budget: { amount, currency: 'EUR', left: expect.any(Number) } })
+    const booked = new Map(all.filter(({ isError }) => !isError).map(({ data }) => [data.booking_id, data.total_price]))
+    expect(booked.size).toBeGreaterThan(0)
+    expect([...booked.values()].reduce((sum, total) => sum + total, 0)).toBeLessThanOrEqual(amount)
+    expect(await bookedAtVendors()).toBe(before + booked.size)
+  }, 120_000)
+
+  test('for tests books in the simulation alone', async () => {
+    const client = await connect({ token: (await makeKey({ mode: 'test' })).key })
+    const before = await bookedAtVendors()
+    const { prepared_id, terms_digest } = await prepare(client)
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+      status: 'confirmed',
+      simulated: true,
+    })
+    expect(await bookedAtVendors()).toBe(before)
+  })
+})
+
+describe('at the border', () => {
+  const post = (headers: Record<string, string>, body = '{}') =>
+    app.http.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: body,
+    })
+  const bearer = () => ({ authorization: `Bearer ${app.token}` })
+
+  test('nobody gets in without a token, and a revoked one is refused', async () => {
+    const none = await post({})
+    expect([none.statusCode, none.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Bearer')])
+    expect((await post({ authorization: 'Bearer srt_nope' })).statusCode).toBe(401)
+    expect((await app.http.inject({ method: 'GET', url: '/mcp', headers: bearer() })).statusCode).toBe(405)
+  })
+
+  test.each([
+    { host: 'evil.example' },
+    { host: '127.0.0.1', origin: 'https://evil.example' },
+    { host: '127.0.0.1', origin: 'null' },
+  ])('a call under another name or from another page is refused: %j', async (headers) => {
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    expect((await post({ ...bearer(), ...headers }, list)).statusCode).toBe(403)
+  })
+
+  test('a body is as large as everywhere', async () => {
+    expect((await post(bearer(), `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413)
+  })
+
+  test('clients that wait for changes are eight of an account at most, and do not keep the service from closing', async () => {
+    const own = await testApp()
+    await own.http.listen({ host: '127.0.0.1', port: 0 })
+    const token = await own.signIn()
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const params = { notifications: { toolsListChanged: true }, _meta: meta }
+    const url = `http://127.0.0.1:${(own.http.server.address() as AddressInfo).port}/mcp`
+    const listen = (as: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${as}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'subscriptions/listen',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+      })
+    const answer = await listen(token)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+    const more = await Promise.all(Array.from({ length: 8 }, () => listen(token)))
+    expect(more.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 429])
+    expect((await listen(await own.signIn(OTHER_ACCOUNT))).status).toBe(200)
+    for (let rounds = 0; rounds < 10; rounds += 1) {
+      await new Promise((later) => setTimeout(later, 20))
+      collectGarbage()
+    }
+    const startedAt = performance.now()
+    await own.close()
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  test('a tool that runs when the service closes comes to its end, and none is begun any more', async () => {
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const own = await testApp(
+      {},
+      {
+        onRoute(route) {
+          if (route.url !== '/api/accommodation_searches/search') return
+          const { handler } = route
+          route.handler = async function (request, reply) {
+            begun.resolve()
+            await released.promise
+            return handler.call(this, request, reply)
+          }
+        },
+      },
+    )
+    const token = await own.signIn()
+    const use = async (name: string, args: Json) => {
+      const answer = await own.as(token, {
+        method: 'POST',
+        url: '/mcp',
+        headers: { host: '127.0.0.1', accept: 'application/json, text/event-stream', 'x-simulate-return': 'success' },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+      })
+      return JSON.parse(/\{.*\}/.exec(answer.body)?.[0] ?? 'null').result
+    }
+    const [place] = (await use('search_places', { query: 'Paris' })).structuredContent.places
+    const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
+    const search = use('search_stays', { place_id: place.id, ...stay })
+    await begun.promise
+    const closed = own.close()
+    const late = await use('search_places', { query: 'Rome' })
+    released.resolve()
+    expect((await search).structuredContent.stays.length).toBeGreaterThan(0)
+    expect([late.isError, late.content[0].text]).toEqual([true, expect.stringContaining('"code":"overloaded"')])
+    await closed
+  })
+
+  test('it is off in production unless it is switched on, and then there is nothing at its address', async () => {
+    const secrets = { SERAI_SECRETS: `k1:${randomBytes(32).toString('base64')}` }
+    const production = (more: Record<string, string> = {}) => {
+      try {
+        return readConfig({ NODE_ENV: 'production', SERAI_SANDBOX: 'false', ...secrets, ...more }).mcp.isServed
+      } catch (error) {
+        return String(error)
+      }
+    }
+    expect(production()).toBe(false)
+    expect(production({ SERAI_MCP: 'true' })).toBe(true)
+    const off = await testApp({ mcp: { isServed: false, token: undefined } })
+    expect((await off.http.inject({ method: 'POST', url: '/mcp', payload: {} })).statusCode).toBe(404)
+    await off.close()
+  })
+})

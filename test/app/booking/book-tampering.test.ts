@@ -1,0 +1,220 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
+
+let app: LedgerApp
+beforeAll(async () => {
+  app = await ledgerApp()
+})
+afterAll(() => app.close())
+
+type Info = Readonly<Record<string, string>>
+const PREFIX = '/api/accommodation/price_check?token='
+
+/** Every body is refused as no offer of ours, and the vendors hear nothing of any of them. */
+async function expectAllRefused(bodies: readonly object[], token = app.token): Promise<void> {
+  const calls = await app.calls()
+  const outcomes = new Map<string, object>()
+  for (const body of bodies) {
+    const answer = await app.book(body as Info, {}, token)
+    outcomes.set(`${answer.statusCode} ${answer.json().code}`, body)
+  }
+  expect([...outcomes.keys()]).toEqual(['422 offer_invalid'])
+  expect(await app.calls()).toBe(calls)
+}
+
+const replaceAt = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + 1)
+const token = (info: Info) => info.price_check_uri?.slice(PREFIX.length) ?? ''
+const withToken = (info: Info, changed: string): Info => ({ ...info, price_check_uri: PREFIX + changed })
+
+describe('422 offer_invalid, without a word to any vendor', () => {
+  test('any byte of the sealed part changed', async () => {
+    const bodies: Info[] = []
+    for (const vendorId of STAND_IN_IDS) {
+      const { booking_info: info } = await app.room(vendorId)
+      const uri = info.price_check_uri ?? ''
+      for (let at = 0; at < uri.length; at += at < 60 || at > uri.length - 40 ? 1 : 9) {
+        const by = uri[at] === 'A' ? 'B' : 'A'
+        bodies.push({ ...info, price_check_uri: replaceAt(uri, at, by) })
+      }
+    }
+    expect(bodies.length).toBeGreaterThan(300)
+    await expectAllRefused(bodies)
+  })
+
+  test('any visible field changed, added or left out', async () => {
+    const { booking_info: info } = await app.room('expedia_rapid')
+    const { price_check_uri = '', ...visible } = info
+    expect(Object.keys(visible).length).toBeGreaterThan(0)
+    await expectAllRefused([
+      { price_check_uri },
+      { ...visible },
+      { ...info, extra: '1' },
+      { ...info, account_id: 'acc_1' },
+      { ...info, vendor_id: 'hotelbeds' },
+      ...Object.entries(visible).flatMap(([name, value]) => [
+        { ...info, [name]: `${value}0` },
+        { ...info, [name]: Number(value) },
+        { ...info, [name]: [value] },
+        { ...info, [name]: { value } },
+        { ...info, [name]: null },
+        { ...info, [name]: '' },
+      ]),
+    ])
+  })
+
+  test('other shapes of the token: cut, doubled, other spellings of the same bytes, other kinds and keys', async () => {
+    const { booking_info: info } = await app.room()
+    const whole = token(info)
+    const [kind = '', keyId = '', sealed = ''] = whole.split('.')
+    const variants = [
+      whole.slice(0, -1),
+      whole.slice(0, 60),
+      `${whole}A`,
+      `${whole}=`,
+      ` ${whole}`,
+      `${whole}\n`,
+      `${whole}.${sealed}`,
+      `${kind}..${sealed}`,
+      `${kind}.${keyId}.`,
+      `ans1.${keyId}.${sealed}`,
+      `${kind}.k9.${sealed}`,
+      `${kind}.__proto__.${sealed}`,
+      `${kind}.${keyId}.${sealed.replaceAll('-', '+').replaceAll('_', '/')}+`,
+      encodeURIComponent(`${whole}%`),
+      whole.toUpperCase(),
+    ]
+    await expectAllRefused([
+      ...variants.map((variant) => withToken(info, variant)),
+      { ...info, price_check_uri: whole },
+      { ...info, price_check_uri: `https://serai.example${PREFIX}${whole}` },
+      { ...info, price_check_uri: [info.price_check_uri] },
+    ])
+  })
+
+  test('parts of two offers put together, of one vendor and of two', async () => {
+    const [a, b, c] = [await app.room('expedia_rapid'), await app.room('expedia_rapid'), await app.room('hotelbeds')]
+    const mixed = (from: Info, seal: Info) => ({ ...from, price_check_uri: seal.price_check_uri })
+    const other = { ...b.booking_info, bed_id: `${b.booking_info.bed_id}9` }
+    await expectAllRefused([
+      mixed(a.booking_info, c.booking_info),
+      mixed(c.booking_info, a.booking_info),
+      mixed(other, a.booking_info),
+      withToken(a.booking_info, spliced(token(a.booking_info), token(b.booking_info))),
+    ])
+  })
+
+  test('an offer made out to somebody else', async () => {
+    const bodies = [(await app.room('expedia_rapid')).booking_info, (await app.room('hotelbeds')).booking_info]
+    await expectAllRefused(bodies, app.otherToken)
+    const [mine] = bodies
+    expect((await app.book(mine ?? {})).statusCode).toBe(201)
+  })
+
+  test('addresses of all kinds in every string of the sealed part', async () => {
+    const { booking_info: info } = await app.room('expedia_rapid')
+    await expectAllRefused(
+      ADDRESSES.flatMap((address) => [
+        { price_check_uri: address },
+        { ...info, price_check_uri: address },
+        { ...info, price_check_uri: `${address}${info.price_check_uri}` },
+        { ...info, bed_id: address },
+        { ...info, href: address },
+        { ...info, links: { book: { method: 'POST', href: address } } },
+      ]),
+    )
+  })
+})
+
+test('an address in a free text is a text: nobody calls it', async () => {
+  let visits = 0
+  const trap = createServer((socket) => {
+    visits += 1
+    socket.destroy()
+  })
+  await new Promise<void>((done) => trap.listen(0, '127.0.0.1', done))
+  const address = `http://127.0.0.1:${(trap.address() as { port: number }).port}/x`
+  const { booking_info: info } = await app.room()
+  const answer = await app.book({
+    ...info,
+    guests: [{ given_name: address, family_name: address, email: 'a@example.com' }],
+    special_requests: `see ${address} and ${ADDRESSES.join(' ').slice(0, 700)}`,
+    client_reference: address,
+  })
+  expect(answer.statusCode).toBe(201)
+  await app.book({ price_check_uri: address, callback: address })
+  await app.mine({
+    url: `/api/locations/search?starts_with=${encodeURIComponent(address)}`,
+    headers: { host: address },
+  })
+  await new Promise((done) => setTimeout(done, 200))
+  trap.close()
+  expect(visits).toBe(0)
+})
+
+const spliced = (a: string, b: string) => a.slice(0, a.length >> 1) + b.slice(a.length >> 1)
+
+/** Addresses that a service must never be talked into calling: metadata, loopback in every spelling, other schemes. */
+const ADDRESSES = [
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://metadata.google.internal/computeMetadata/v1/',
+  'http://100.100.100.200/latest/meta-data/',
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://127.0.0.1:22/',
+  'http://localhost/',
+  'http://localhost.localdomain/',
+  'http://0.0.0.0/',
+  'http://0/',
+  'http://[::]/',
+  'http://[::1]/',
+  'http://[0:0:0:0:0:ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0x7f.0x0.0x0.0x1/',
+  'http://017700000001/',
+  'http://0177.0.0.1/',
+  'http://127.0.0.1.nip.io/',
+  'http://spoofed.burpcollaborator.net/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1/',
+  'http://192.168.0.1/',
+  'http://192.168.0.1:8080/',
+  'http://[fc00::1]/',
+  'http://[fe80::1%25eth0]/',
+  'http://user:pass@127.0.0.1/',
+  'http://example.com@127.0.0.1/',
+  'http://127.0.0.1#@example.com/',
+  'http://127.0.0.1?@example.com/',
+  'http://example.com\\@127.0.0.1/',
+  'http:\\\\127.0.0.1\\',
+  'http:127.0.0.1',
+  '//127.0.0.1/',
+  '///127.0.0.1/',
+  '\\\\127.0.0.1\\share',
+  '/\\127.0.0.1/',
+  'https://127.0.0.1/',
+  'HTTP://LOCALHOST/',
+  'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
+  'http://127。0。0。1/',
+  'http://127.0.0.1%00.example.com/',
+  'http://127.0.0.1%0d%0aHost:%20evil.example/',
+  'http://127.0.0.1\r\nX-Evil: 1/',
+  'file:///etc/passwd',
+  'file://localhost/etc/passwd',
+  'gopher://127.0.0.1:6379/_INFO',
+  'dict://127.0.0.1:11211/stats',
+  'ftp://127.0.0.1/',
+  'ldap://127.0.0.1/',
+  'data:text/html,<script>alert(1)</script>',
+  'javascript:alert(1)',
+  'jar:http://127.0.0.1!/',
+  'unix:///var/run/docker.sock',
+  '../../../../etc/passwd',
+  '/api/accommodation/price_check?token=http://127.0.0.1/',
+  '/api/accommodation/price_check/../../../v3/itineraries',
+  'http://evil.example/api/accommodation/price_check?token=sof1.k1.AAAA',
+]

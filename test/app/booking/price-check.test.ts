@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import { PriceCheckResponse } from '../../../src/booking/schemas/price-check.ts'
+import { RoomSchema } from '../../../src/search/schemas/property-detail.ts'
+import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
+
+let app: LedgerApp
+beforeAll(async () => {
+  app = await ledgerApp()
+})
+afterEach(() => app.noFaults())
+afterAll(() => app.close())
+
+const check = (url: string, headers = {}) => app.mine({ url, headers })
+async function roomWhere(vendorId: string, isWanted: (room: Room & { board?: string }) => boolean): Promise<Room> {
+  for (;;) {
+    const room = await app.room(vendorId)
+    if (isWanted(room)) return room
+  }
+}
+const as = (value: string) => ({ 'x-simulate-return': value })
+
+describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
+  test('200 matched: the room as it was shown, and nothing is booked, however often it is asked', async () => {
+    const room = await app.room(vendorId)
+    const before = (await app.ledger()).length
+    const answers = [
+      await check(room.booking_info.price_check_uri ?? ''),
+      await check(room.booking_info.price_check_uri ?? ''),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode, answer.body).toBe(200)
+      expectToMatch(PriceCheckResponse, answer.json())
+      const { data } = answer.json()
+      expect(data).toMatchObject({ status: 'matched', changes: [], room: { total_inclusive: room.total_inclusive } })
+      expectToMatch(RoomSchema, data.room)
+      expect(data.room.notices).toBeInstanceOf(Array)
+      expect(data.room.booking_info.price_check_uri).not.toBe(room.booking_info.price_check_uri)
+    }
+    const [first, second] = answers.map((answer) => answer.json().data)
+    expect(second.terms_digest).toBe(first.terms_digest)
+    expect((await app.ledger()).length).toBe(before)
+  })
+
+  test('the checked booking_info is booked with its digest, and its own price_check_uri can be followed', async () => {
+    const room = await app.room(vendorId)
+    const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
+    expect((await check(data.room.booking_info.price_check_uri)).json().data.status).toBe('matched')
+    const booked = await app.book({ ...data.room.booking_info, terms_digest: data.terms_digest })
+    expect([booked.statusCode, booked.json().data?.discrepancies]).toEqual([201, []])
+  })
+
+  test('price_changed: both totals, and the booking call says the same', async () => {
+    const room = await app.room(vendorId)
+    await app.faults({ kind: 'price_change', operation: 'price_check' })
+    const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
+    expect(data.status).toBe('price_changed')
+    expect(data.changes).toEqual([
+      {
+        what: 'total_price',
+        shown: { amount: room.total_inclusive, currency: 'EUR' },
+        now: { amount: data.room.total_inclusive, currency: 'EUR' },
+      },
+    ])
+    const refused = (await app.book(room.booking_info)).json()
+    expect([refused.code, refused.changes]).toEqual(['price_changed', data.changes])
+    await app.noFaults()
+    const booked = await app.book({ ...data.room.booking_info, terms_digest: data.terms_digest })
+    expect(booked.statusCode, booked.body).toBe(201)
+  })
+
+  test.each([
+    ['terms_change', 'cancellation_fee'],
+    ['fees_move', 'due_at_property'],
+    ['board_change', 'board'],
+  ] as const)('terms_changed after %s: nothing is booked, and the new room accepts it', async (kind, what) => {
+    const room = await roomWhere(
+      vendorId,
+      (one) => one.cancel_policy.cancelation === 'free' && one.board !== 'room_only',
+    )
+    await app.faults({ kind, operation: 'price_check' })
+    const before = (await app.ledger()).length
+    const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
+    expect(data.status).toBe('terms_changed')
+    // A vendor's lowest selling price is a share of what is paid now: it falls when less of it is.
+    expect(data.room.total_inclusive).toBeLessThanOrEqual(room.total_inclusive)
+    expect(data.changes.map((one: { what: string }) => one.what)).toContain(what)
+    const refused = await app.book({ ...room.booking_info, accept_price_up_to: 1e6 })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'terms_changed'])
+    expect(refused.json().changes).toEqual(data.changes)
+    expect((await app.ledger()).length).toBe(before)
+    const booked = await app.book({ ...data.room.booking_info, terms_digest: data.terms_digest })
+    expect(booked.statusCode, booked.body).toBe(201)
+  })
+})
+
+/** The same for every vendor; test/contract covers each adapter. */
+describe('a room', () => {
+  const vendorId = 'expedia_rapid'
+
+  test('sold_out and offer_expired', async () => {
+    const room = await app.room(vendorId)
+    await app.faults({ kind: 'sold_out', operation: 'price_check', times: 1 })
+    const sold = await check(room.booking_info.price_check_uri ?? '')
+    expect(sold.json()).toEqual({ data: { status: 'sold_out', changes: [], room: null, terms_digest: null } })
+    await app.faults({ kind: 'expired', operation: 'price_check', times: 1 })
+    const expired = await check(room.booking_info.price_check_uri ?? '')
+    expect([expired.statusCode, expired.json().code]).toEqual([410, 'offer_expired'])
+  })
+
+  test('502 when the vendor fails', async () => {
+    const room = await app.room(vendorId)
+    await app.faults({ kind: 'error_before', operation: 'price_check', times: 2 })
+    const answer = await check(room.booking_info.price_check_uri ?? '')
+    expect([answer.statusCode, answer.json().code]).toEqual([502, 'vendors_failed'])
+  })
+})
+
+test.each([
+  ['sold out', { kind: 'sold_out', operation: 'price_check', times: 1 }, 409],
+  ['dearer', { kind: 'price_change', operation: 'price_check', times: 1 }, 409],
+  ['booked', undefined, 201],
+] as const)(
+  'a property with a room that is %s is asked for again when it is fetched next',
+  async (_what, fault, status) => {
+    await app.room()
+    const [propertyId = ''] = app.propertyIds
+    const query = new URLSearchParams({ search_id: app.searchId, property_id: propertyId })
+    const look = () => app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })
+    const [room] = (await look()).json().accommodation.available_rooms
+    const before = await app.calls()
+    await look()
+    expect(await app.calls(), 'seen a moment ago').toBe(before)
+    if (fault !== undefined) await app.faults(fault)
+    expect((await app.book(room.booking_info)).statusCode).toBe(status)
+    await app.noFaults()
+    const after = await app.calls()
+    await look()
+    expect(await app.calls()).toBeGreaterThan(after)
+  },
+)
+
+test('a bill that differs from what was checked is on the booking, and sent to webhooks', async () => {
+  const hook = await app.mine({ method: 'POST', url: '/api/webhooks', payload: { url: 'http://127.0.0.1:9/hook' } })
+  expect(hook.statusCode, hook.body).toBe(201)
+  const room = await app.room('hotelbeds')
+  await app.faults({ kind: 'bill_more', operation: 'book', times: 1 })
+  const { data } = (await app.book(room.booking_info)).json()
+  expect(data).toMatchObject({
+    status: 'confirmed',
+    total_price: room.total_inclusive,
+    discrepancies: [{ code: 'price_differs', booked: { amount: room.total_inclusive, currency: 'EUR' } }],
+  })
+  expect(data.discrepancies[0].vendor_says.amount).toBeGreaterThan(room.total_inclusive)
+  const shown = (await app.mine({ url: `/api/accommodation/bookings/${data.booking_id}` })).json().data
+  expect(shown.discrepancies).toEqual(data.discrepancies)
+  expect(shown.events.at(-1)).toMatchObject({ type: 'booking.discrepancy', reason: 'price_differs' })
+})
+
+test('terms_digest: one of another room is refused with the room to book instead', async () => {
+  const [one, other] = [await app.room('hotelbeds'), await app.room('expedia_rapid')]
+  const { data } = (await check(other.booking_info.price_check_uri ?? '')).json()
+  const answer = await app.book({ ...one.booking_info, terms_digest: data.terms_digest })
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'terms_changed'])
+  expectToMatch(RoomSchema, answer.json().room)
+})
+
+test.each([
+  ['changed', (uri: string) => `${uri.slice(0, -4)}AAAA`],
+  ['made up', () => '/api/accommodation/price_check?token=sof1.k1.AAAA'],
+])('422 offer_invalid: an address that was %s', async (_name, change) => {
+  const room = await app.room()
+  const calls = await app.calls()
+  const answer = await check(change(room.booking_info.price_check_uri ?? ''))
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'offer_invalid'])
+  expect(await app.calls()).toBe(calls)
+})
+
+test('only for the account it was issued to, and with a token', async () => {
+  const url = (await app.room()).booking_info.price_check_uri ?? ''
+  const calls = await app.calls()
+  const others = await app.as(app.otherToken, { url })
+  expect([others.statusCode, others.json().code]).toEqual([422, 'offer_invalid'])
+  expect((await app.http.inject({ url })).statusCode).toBe(401)
+  expect((await check('/api/accommodation/price_check')).json().errors).toMatchObject([{ field: 'token' }])
+  expect(await app.calls()).toBe(calls)
+})
+
+test('410 offer_expired: an offer older than its lifetime', async () => {
+  const url = (await app.room()).booking_info.price_check_uri ?? ''
+  app.clock.turn(61 * 60_000)
+  expect((await check(url)).json().code).toBe('offer_expired')
+})
+
+describe('simulated', () => {
+  const neverIssued = (name: string) => `/api/accommodation/price_check?token=${name}`
+
+  test.each([
+    ['success', 'matched', 201],
+    ['price_changed', 'price_changed', 409],
+    ['terms_changed', 'terms_changed', 409],
+    ['sold_out', 'sold_out', 409],
+  ])('%s: the check says %s, and booking says the same', async (value, status, booked) => {
+    const calls = await app.calls()
+    const uri = neverIssued(`same_${value}`)
+    const checked = await check(uri, as(value))
+    expectToMatch(PriceCheckResponse, checked.json())
+    expect(checked.json().data.status).toBe(status)
+    const answer = await app.book({ price_check_uri: uri }, as(value))
+    expect(answer.statusCode, answer.body).toBe(booked)
+    if (booked === 409)
+      expect([answer.json().code, answer.json().changes ?? []]).toEqual([value, checked.json().data.changes])
+    expect(await app.calls()).toBe(calls)
+  })
+
+  test('offer_expired: 410 in both', async () => {
+    const uri = neverIssued('old')
+    const checked = await check(uri, as('offer_expired'))
+    expect([checked.statusCode, checked.json().code]).toEqual([410, 'offer_expired'])
+    expect((await app.book({ price_check_uri: uri }, as('offer_expired'))).statusCode).toBe(410)
+  })
+
+  test('terms_changed: what was paid now is due at the property, nothing is refundable, and the new room can be booked', async () => {
+    const { data } = (await check(neverIssued('worse'), as('terms_changed'))).json()
+    expect(data.changes.map(({ what }: { what: string }) => what)).toContain('due_at_property')
+    expect(data.room.refundable).toBe(false)
+    const body = { ...data.room.booking_info, terms_digest: data.terms_digest }
+    const booked = await app.book(body, as('terms_changed'))
+    expect([booked.statusCode, booked.json().data?.simulated]).toEqual([201, true])
+  })
+})

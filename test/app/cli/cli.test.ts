@@ -1,0 +1,295 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '../../../src/accounts/totp.ts'
+import { runInProcess, type Typing } from '../../support/cli/run-in-process.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'serai-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a command as an operator would; what they type goes to standard input, never to the arguments. */
+const serai = (args: string[], { env, ...typing }: Typing & { env?: Record<string, string> } = {}) =>
+  runInProcess(
+    args,
+    {
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      SERAI_DATA_DIR: join(folder, 'data'),
+      SERAI_SANDBOX: 'false',
+      ...env,
+    },
+    typing,
+  )
+
+describe('accounts', () => {
+  test('are added, listed, disabled and given a new password, the password from standard input', async () => {
+    expect(await serai(['accounts', 'list'])).toMatchObject({ code: 0, out: expect.stringContaining('no account yet') })
+    const added = await serai(['accounts', 'add', 'ana@example.com', '--name', 'Ana Costa'], {
+      typed: 'a long enough password\n',
+    })
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ana@example\.com \(acc_/) })
+    const again = await serai(['accounts', 'add', 'ANA@example.com'], { typed: 'a long enough password\n' })
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already has an account') })
+    expect(await serai(['accounts', 'disable', 'ana@example.com'])).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toMatch(/disabled .* ana@example\.com {2}Ana Costa/)
+    expect(
+      await serai(['accounts', 'set-password', 'ana@example.com'], { typed: 'another long password' }),
+    ).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toContain('enabled')
+    expect(await serai(['accounts', 'disable', 'nobody@example.com'])).toMatchObject({ code: 1 })
+  })
+
+  test('a short password and a wrong e-mail are refused with a message', async () => {
+    const short = await serai(['accounts', 'add', 'not-an-email'], { typed: 'short' })
+    expect(short.code).toBe(2)
+    expect(short.err).toContain('name@example.com')
+    expect(short.err).toContain('12 to 200 characters')
+  })
+})
+
+describe('roles, one-time codes and keys', () => {
+  test('an account has a role, which can be changed', async () => {
+    const added = await serai(['accounts', 'add', 'ops@example.com', '--role', 'operator'], {
+      typed: 'a long password 1',
+    })
+    expect(added).toMatchObject({ code: 0, out: expect.stringContaining('operator') })
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'boss'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('client, viewer, operator'),
+    })
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'viewer'])).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toMatch(/viewer .*ops@example\.com/)
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'operator'])).toMatchObject({ code: 0 })
+  })
+
+  test('one-time codes are set up with a code of the printed secret, and with no other', async () => {
+    const wrong = await serai(['accounts', 'totp', 'ops@example.com'], { typed: 'none' })
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
+    const answer = (out: string) => {
+      const secret = /^ {2}([A-Z2-7]{32})$/m.exec(out)?.[1]
+      return secret && out.includes('otpauth://')
+        ? codeAt(decodeBase32(secret), Math.floor(Date.now() / 30_000))
+        : undefined
+    }
+    expect(await serai(['accounts', 'totp', 'ops@example.com'], { answer })).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toMatch(/ops@example\.com .*one-time codes/)
+    expect(await serai(['accounts', 'totp', 'ops@example.com', '--remove'])).toMatchObject({ code: 0 })
+  })
+
+  test('keys are added, listed, given a budget and revoked', async () => {
+    const add = ['keys', 'add', 'ops@example.com', '--name', 'robot', '--scopes', 'search,book']
+    const added = await serai([...add, '--budget', '1000EUR/day', '--per-minute', '60'])
+    expect(added, added.err).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_live_[\w-]{43}\n/) })
+    const id = /key_\w+/.exec(added.out)?.[0] ?? ''
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toMatch(
+      /srk_live_….... {2}search,book {2}60\/min {2}1000\.00EUR\/day, 1000\.00 left {2}last used never {2}robot/,
+    )
+    expect(await serai(['keys', 'budget', id, '50USD/month'])).toMatchObject({ code: 0 })
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('50.00USD/month')
+    expect(await serai(['keys', 'budget', id, '50/month'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('1000EUR/day'),
+    })
+    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 0 })
+    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 1, err: expect.stringContaining('no such key') })
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('revoked')
+    expect(await serai([...add.slice(0, -1), 'search,fly'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--scopes'),
+    })
+    expect(await serai([...add, '--mode', 'test'])).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_test_/) })
+  })
+
+  test('erasing a person who is not there says so', async () => {
+    expect(await serai(['persons', 'erase', 'nobody@example.com', '--yes'])).toMatchObject({ code: 1 })
+    expect(await serai(['persons', 'erase'])).toMatchObject({ code: 2 })
+  })
+})
+
+function decodeBase32(text: string): Buffer {
+  const bits = [...text].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('a backup can be restored, and what was there is kept', async () => {
+  const file = join(folder, 'backup.db')
+  expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('Saved and verified') })
+  expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
+  const service = new DatabaseSync(join(folder, 'data', 'serai.db'))
+  service.exec('select count(*) from accounts')
+  expect(await serai(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service') })
+  service.close()
+  expect(await serai(['restore', file])).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
+  expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
+})
+
+test('a backup that cannot be written is told by its path, not as a fault of the data directory', async () => {
+  const file = join(folder, 'a-plain-file')
+  writeFileSync(file, '')
+  const ended = await serai(['backup', join(file, 'backup.db')])
+  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(`${file} cannot be written`) })
+  expect(ended.err).not.toContain('SERAI_DATA_DIR')
+})
+
+test('restoring the database from itself changes nothing, and an empty file is refused by its name', async () => {
+  expect(await serai(['restore', join(folder, 'data', 'serai.db')])).toMatchObject({ code: 0 })
+  const empty = join(folder, 'empty.db')
+  writeFileSync(empty, '')
+  expect(await serai(['restore', empty])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`${empty} cannot be restored: it is no database of Serai. Nothing was changed.`),
+  })
+  expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
+})
+
+describe('starting', () => {
+  test('with a data directory that cannot be one says so', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const ended = await serai(['migrate'], { env: { SERAI_DATA_DIR: join(file, 'data') } })
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('SERAI_DATA_DIR') })
+  })
+
+  test('in production without secrets, or with the example ones, is refused', async () => {
+    const env = { NODE_ENV: 'production' }
+    expect(await serai(['migrate'], { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('SERAI_SECRETS is not set'),
+    })
+    const weak = Buffer.from('x'.repeat(32)).toString('base64')
+    expect(await serai(['migrate'], { env: { ...env, SERAI_SECRETS: `k1:${weak}` } })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('too short or could be guessed'),
+    })
+    const strong = 'oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
+    const ended = await serai(['migrate'], {
+      env: { ...env, SERAI_SECRETS: `k1:${strong}`, SERAI_DATA_DIR: join(folder, 'production') },
+    })
+    expect(ended.code).toBe(0)
+    expect(existsSync(join(folder, 'production', 'development-secret'))).toBe(false)
+  })
+
+  test('a wrong setting is named', async () => {
+    expect(await serai(['migrate'], { env: { PORT: 'eighty' } })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('PORT'),
+    })
+  })
+
+  test('a wrong address is named without the password in it', async () => {
+    const ended = await serai(['migrate'], { env: { DATABASE_URL: 'mysql://admin:hunter2@db/x' } })
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL') })
+    expect(ended.err).not.toContain('hunter2')
+  })
+
+  test('an unknown option is named, with the usage and without a stack', async () => {
+    const ended = await serai(['serve', '--port', '1'])
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("'--port'") })
+    expect(ended.err).toContain('serai serve [--workers N]')
+    expect(ended.err).not.toContain('    at ')
+  })
+})
+
+test.each([
+  [['bookings'], 'Name one of these: list, show,'],
+  [['bookings', 'burn', 'bkg_1'], 'burn is none of these: list, show,'],
+  [['bookings', 'show'], 'show needs ID.'],
+  [['bookings', 'settle', ''], 'settle needs ID.'],
+  [['bookings', 'list', 'extra'], 'One argument too many: extra'],
+  [['bookings', 'list', '--persons'], 'list has no option --persons.'],
+  [['bookings', 'list', '--stauts', 'confirmed'], "'--stauts'"],
+  [['bookings', 'list', '--status', 'lost'], 'There is no state lost. Known: pending, submitting'],
+  [['bookings', 'list', '--limit', 'many'], '--limit must be a whole number from 1 to 1000.'],
+  [['bookings', 'resolve', 'bkg_1'], 'resolve needs STATE.'],
+  [['bookings', 'resolve', 'bkg_1', 'gone'], 'A review can end as confirmed, rejected, cancelled, not as gone.'],
+  [['selling', 'try'], 'try needs --vendor ID'],
+  [['selling', 'try', '--vendor', 'any', '--net', 'much', '--currency', 'EUR'], 'net.amount'],
+  [['selling', 'see-net', 'a@example.com', 'maybe'], 'see-net needs on or off, not maybe.'],
+  [['selling', 'try', '--price', '1'], "'--price'"],
+  [['content', 'sink'], 'sink is none of these: sync, status.'],
+  [['content', 'sync', '--fast'], "'--fast'"],
+  [['content', 'sync', '--since', 'yesterday'], '--since must be a date such as 2027-01-31, not yesterday.'],
+  [['catalogue', 'split', 'prp_a', 'v'], 'split needs VENDOR_PROPERTY_ID.'],
+  [['catalogue', 'rejudge', '--soon'], "'--soon'"],
+  [['rooms', 'join', 'p', 'a', 'b', 'c'], 'One argument too many: c'],
+  [['vendors', 'check', 'now'], 'One argument too many: now'],
+  [['persons', 'find', 'a@example.com'], 'find is none of these: erase.'],
+  [['statements', '--by', 'day'], 'by must be one of booking, check_out.'],
+  [['selling', 'set', 'package.json'], 'rules is missing.\n'],
+  [['selling', 'set', 'package.json'], 'scripts is not a field of this request.\n'],
+  [['statements', '--form', '2027-01'], "'--form'"],
+  [['statements', '--from', '2027-13'], 'from must be a month such as 2027-03.'],
+  [['selling', 'set', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
+  [['backup', '--force'], "'--force'"],
+  [['restore'], 'Name one file.'],
+  [['mcp', 'now'], "'now'"],
+  [['serve', '--workers', 'many'], '--workers must be a whole number'],
+  [['certify', 'hotelbed', '--out', 'x'], 'Name one of these vendors'],
+  [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
+  [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
+  [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],
+  [['keys', 'list', 'a@example.com', '--mode', 'test'], 'list has no option --mode.'],
+  [['selling', 'show', '--net', '1'], 'show has no option --net.'],
+  [['content', 'status', '--vendor', 'x'], 'status has no option --vendor.'],
+  [['keys', 'add', 'a@example.com', '--name', 'n', '--scopes', 'fly'], '--scopes must be some of'],
+])(
+  '%j is refused with 2 on standard error, before anything is opened; what is wrong is named, and the usage shown',
+  async (args, words) => {
+    const untouched = join(folder, 'untouched')
+    const ended = await serai(args, { env: { SERAI_DATA_DIR: untouched } })
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.err).toContain(words)
+    expect(ended.err).toContain(`serai ${args[0]}`)
+    expect(existsSync(untouched)).toBe(false)
+  },
+)
+
+test.each([
+  [['bookings', 'show', 'bkg_x'], 'There is no booking bkg_x.'],
+  [['content', 'sync'], 'No vendor is configured.'],
+  [['vendors', 'check'], 'No vendor is configured; "serai vendors list" names the variables.'],
+])('%j is not possible: the reason is on standard error, with 1', async (args, words) => {
+  expect(await serai(args)).toEqual({ code: 1, out: '', err: words })
+})
+
+test('--version tells the version', async () => {
+  expect(await serai(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+})
+
+test('a misspelt command is told which one was meant', async () => {
+  expect((await serai(['acounts', 'list'])).err).toMatch(/^There is no command acounts; did you mean accounts\?/)
+})
+
+test('an unknown command shows what there is', async () => {
+  expect(await serai(['bok'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai bookings/),
+  })
+})
+
+test.each([
+  'serve',
+  'dev',
+  'migrate',
+  'accounts',
+  'keys',
+  'persons',
+  'bookings',
+  'vendors',
+  'content',
+  'catalogue',
+  'backup',
+  'restore',
+])('serai %s --help prints its usage and does nothing else', async (group) => {
+  const env = { PORT: 'not a port' }
+  expect(await serai([group, '--help'], { env })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(new RegExp(`^serai ${group}`)),
+    err: '',
+  })
+})

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { shareFairly } from '../../../src/http/limits/fair-share.ts'
+import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
+import { hangUpSignal } from '../../../src/http/middleware/request-context.ts'
+import { createEventStreams } from '../../../src/http/streams/event-stream.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+/** Something that takes until the client has gone, where it goes, as a look into a database may. */
+const untilGone = (closed: { readonly promise: Promise<void> }) =>
+  Promise.race([closed.promise, new Promise((later) => setTimeout(later, 50))])
+
+/** A server on which something is waited for before what is tested. */
+async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
+  app = Fastify()
+  addErrorHandler(app)
+  const signals: AbortSignal[] = []
+  const open = createEventStreams({ perAccount: 2, perProcess: 2 })
+  app.addHook('onRequest', async (request, reply) => {
+    request.caller = { accountId: 'acc_1', email: '', name: '', tokenHash: '', role: 'client' }
+    const closed = Promise.withResolvers<void>()
+    reply.raw.once('close', closed.resolve)
+    await untilGone(closed)
+  })
+  app.addHook('onRequest', shareFairly(app))
+  app.get('/search', { config: { operation: 'search.create', access: 'search' } }, async (_request, reply) => {
+    signals.push(hangUpSignal(reply))
+    return 'found'
+  })
+  app.get('/stream', { config: { operation: 'locations.search', access: 'account' } }, async (_request, reply) => {
+    open(reply, 'acc_1').end()
+    return reply
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { signals }
+}
+
+/** Asks and hangs up at once. */
+async function hangUp(path: string): Promise<void> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  await new Promise((later) => setTimeout(later, 5))
+  socket.destroy()
+}
+
+const statusOf = async (path: string) =>
+  (await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`)).status
+
+test('clients that hang up while something is waited for take no place from later searches', async () => {
+  const { signals } = await openServer()
+  await Promise.all(Array.from({ length: 60 }, () => hangUp('/search')))
+  await expect.poll(() => statusOf('/search')).toBe(200)
+  await expect.poll(() => signals.filter(({ aborted }) => aborted).length).toBeGreaterThan(0)
+})
+
+test('clients that hang up before their stream is opened leave its place free', async () => {
+  await openServer()
+  await Promise.all(Array.from({ length: 5 }, () => hangUp('/stream')))
+  await expect.poll(() => statusOf('/stream')).toBe(200)
+})

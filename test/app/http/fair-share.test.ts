@@ -1,0 +1,143 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { shareFairly } from '../../../src/http/limits/fair-share.ts'
+import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
+
+type Rig = {
+  /** One request of an account; resolves with its status. */
+  ask(account: string, path: string, signal?: AbortSignal): Promise<number>
+  /** The same without a connection: many of them come within one millisecond. */
+  askAtOnce(account: string, path: string): Promise<number>
+  /** Lets every search that is under way end. */
+  finish(): void
+  /** Keeps the loop busy for long enough to be noticed. */
+  delay(): Promise<void>
+  /** The same, and nobody had a chance to come in between. */
+  delayed(): void
+  underway(): number
+  /** Accounts whose searches have begun, in order. */
+  begun(): readonly string[]
+}
+
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+/** Two routes, one of them a search that ends when it is told to. */
+async function openRig(): Promise<Rig> {
+  const server = Fastify()
+  app = server
+  const held: (() => void)[] = []
+  const begun: string[] = []
+  const block = () => {
+    const until = performance.now() + 150
+    while (performance.now() < until);
+  }
+  server.decorateRequest('caller', undefined)
+  addErrorHandler(server)
+  server.addHook('onRequest', (request, _reply, done) => {
+    const accountId = String(request.headers['x-account'])
+    request.caller = { accountId, email: '', name: '', tokenHash: '', role: 'client' }
+    done()
+  })
+  server.addHook('onRequest', shareFairly(server))
+  server.get('/search', { config: { operation: 'search.create' } }, async (request) => {
+    begun.push(String(request.headers['x-account']))
+    await new Promise<void>((resolve) => held.push(resolve))
+    return {}
+  })
+  server.get('/book', { config: { operation: 'booking.create' } }, async () => ({}))
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ask: async (account, path, signal) => {
+      const answer = await fetch(`${url}${path}`, { headers: { 'x-account': account }, signal: signal ?? null })
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    askAtOnce: async (account, path) =>
+      (await server.inject({ method: 'GET', url: path, headers: { 'x-account': account } })).statusCode,
+    finish() {
+      for (const end of held.splice(0)) end()
+    },
+    delayed: block,
+    async delay() {
+      block()
+      await new Promise((later) => setTimeout(later, 30))
+    },
+    underway: () => held.length,
+    begun: () => begun,
+  }
+}
+
+test('while the process is behind, whoever has most under way waits its turn, and nobody else does', async () => {
+  const rig = await openRig()
+  expect(await rig.ask('quiet', '/book')).toBe(200)
+  const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
+  await expect.poll(rig.underway).toBe(2)
+  rig.delayed()
+  greedy.push(...Array.from({ length: 6 }, () => rig.ask('greedy', '/search')))
+  const quiet = rig.ask('quiet', '/search')
+  // Both are here long before the last of the greedy one's.
+  expect(await Promise.all([rig.ask('greedy', '/book'), rig.ask('quiet', '/book')])).toEqual([200, 200])
+  expect(rig.begun().indexOf('quiet')).toBeLessThan(5)
+  await expect.poll(rig.underway).toBe(9)
+  rig.finish()
+  expect(new Set(await Promise.all([...greedy, quiet]))).toEqual(new Set([200]))
+})
+
+test('what finds the line full is refused, and one who leaves it makes room', async () => {
+  const rig = await openRig()
+  expect(await rig.ask('quiet', '/book')).toBe(200)
+  const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
+  await expect.poll(rig.underway).toBe(2)
+  rig.delayed()
+  const left = new AbortController()
+  const leaving = rig.ask('greedy', '/search', left.signal).catch(() => 'left')
+  greedy.push(...Array.from({ length: 60 }, () => rig.ask('greedy', '/search')))
+  left.abort()
+  expect(await leaving).toBe('left')
+  const finishing = setInterval(rig.finish, 20)
+  const statuses = await Promise.all(greedy)
+  clearInterval(finishing)
+  const refused = statuses.filter((status) => status === 429).length
+  expect(refused).toBeGreaterThan(5)
+  expect(statuses.filter((status) => status === 200).length).toBe(62 - refused)
+  await new Promise((later) => setTimeout(later, 700))
+  const again = rig.ask('greedy', '/search')
+  await expect.poll(rig.underway).toBe(1)
+  rig.finish()
+  expect(await again).toBe(200)
+})
+
+test('a generator of searches at once is spread out before anything is late', async () => {
+  const rig = await openRig()
+  expect(await rig.ask('quiet', '/book')).toBe(200)
+  // Whatever starting up delayed is forgotten by then.
+  await new Promise((later) => setTimeout(later, 400))
+  const generator = Array.from({ length: 14 }, () => rig.askAtOnce('greedy', '/search'))
+  await expect.poll(rig.underway).toBeGreaterThan(5)
+  expect(rig.underway()).toBeLessThan(12)
+  await expect.poll(rig.underway, { timeout: 5_000 }).toBe(14)
+  rig.finish()
+  expect(new Set(await Promise.all(generator))).toEqual(new Set([200]))
+})
+
+test('an account that is alone may have all there is', async () => {
+  const rig = await openRig()
+  const first = Array.from({ length: 10 }, () => rig.ask('only', '/search'))
+  await expect.poll(rig.underway).toBe(10)
+  await rig.delay()
+  const more = rig.ask('only', '/search')
+  await expect.poll(rig.underway).toBe(11)
+  rig.finish()
+  expect(new Set(await Promise.all([...first, more]))).toEqual(new Set([200]))
+})
+
+test('even alone, an account may not have more under way than the process should hold', async () => {
+  const rig = await openRig()
+  const held = Array.from({ length: 50 }, () => rig.ask('only', '/search'))
+  await expect.poll(rig.underway, { timeout: 5_000 }).toBe(50)
+  expect(await rig.ask('only', '/search')).toBe(429)
+  expect(await rig.ask('only', '/book')).toBe(200)
+  rig.finish()
+  expect(new Set(await Promise.all(held))).toEqual(new Set([200]))
+})

@@ -1,0 +1,239 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../../../src/domain/webhook.ts'
+import { SIMULATIONS } from '../../../src/http/middleware/request-context.ts'
+import { type TestApp, testApp } from '../../support/app/app.ts'
+
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly default?: unknown
+  readonly enum?: readonly string[]
+}
+type Content = Readonly<Record<string, Media>>
+type Media = {
+  readonly schema: Schema
+  readonly example?: unknown
+  readonly examples?: Record<string, { value?: unknown }>
+}
+type Operation = {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly object[]
+  readonly requestBody?: { readonly content: Content }
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: Record<string, { schema: Schema }>
+        readonly description?: string
+        readonly content?: Content
+      }
+    >
+  >
+}
+type Document = {
+  readonly openapi: string
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly webhooks: Record<string, Record<string, Operation>>
+  readonly security: readonly object[]
+  readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: Record<string, object> }
+}
+
+let app: TestApp
+let document: Document
+beforeAll(async () => {
+  app = await testApp()
+  document = (await app.call({ url: '/openapi.json' })).json()
+})
+afterAll(() => app.close())
+
+const operations = (group = document.paths) =>
+  Object.entries(group).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
+  )
+
+test('the document says that it is OpenAPI 3.1; openapi-lint.test.ts validates it', () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+})
+
+test('every operation has an id of its own, a summary, a known tag and described answers', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const poor = operations().filter(
+    ({ operation }) =>
+      !operation.operationId ||
+      !operation.summary ||
+      !operation.description ||
+      !operation.tags?.length ||
+      Object.values(operation.responses).some((r) => !r.description),
+  )
+  expect(poor.map(({ at }) => at)).toEqual([])
+})
+
+/** Where each body of the document stands, with its media type's entry. */
+const bodies = () =>
+  [...operations(), ...operations(document.webhooks)].flatMap(({ at, operation }) => [
+    ...contentsOf(`${at} request`, operation.requestBody?.content),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) => contentsOf(`${at} ${status}`, content)),
+  ])
+const contentsOf = (at: string, content: Content = {}) =>
+  Object.entries(content).map(([media, entry]) => ({ at: `${at} ${media}`, ...entry }))
+
+/** Events that the simulator cannot bring about. */
+const UNSEEN = ['booking.rejected', 'booking.needs_review', 'booking.discrepancy', 'booking.confirmation_number']
+
+test('every body that is sent or answered has an example, and so has every problem of the operation’s own', () => {
+  const bare = bodies().filter(({ at, example, examples = {} }) =>
+    /problem/.test(at)
+      ? Object.values(examples).some(({ value }) => value === undefined)
+      : /json|event-stream/.test(at) && example === undefined,
+  )
+  const shown = bodies().flatMap(({ examples = {} }) => Object.keys(examples))
+  expect(shown).toEqual(expect.arrayContaining(['price_changed', 'sold_out', 'offer_expired', 'invalid_request']))
+  const known = (at: string) => at.includes('/openapi.json 200') || /readyz 503 application.json/.test(at)
+  expect(bare.map(({ at }) => at).filter((at) => !known(at) && !UNSEEN.some((event) => at.includes(event)))).toEqual([])
+})
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'document' })
+  const rooted = (schema: Schema) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
+  const fits = (schema: Schema, one: unknown) => {
+    const key = JSON.stringify(schema)
+    const validate = compiled.get(key) ?? ajv.compile(rooted(schema))
+    compiled.set(key, validate)
+    return validate(one) || ajv.errorsText(validate.errors)
+  }
+  const wrong = bodies().flatMap(({ at, schema, example, examples = {} }) =>
+    [example, ...Object.values(examples).map(({ value }) => value)]
+      .filter((one) => one !== undefined)
+      .map((one) => fits(schema, one))
+      .filter((verdict) => verdict !== true)
+      .map((verdict) => `${at}: ${verdict}`),
+  )
+  expect(wrong).toEqual([])
+  expect(JSON.stringify(bodies().map(({ example }) => example))).toMatch(/"properties":[1-9]/)
+})
+
+test('every object has a name: none is described where it is used', () => {
+  const inline = (schema: unknown, at: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((one, index) => inline(one, `${at}/${index}`))
+    if (typeof schema !== 'object' || schema === null) return []
+    const own = 'properties' in schema && 'type' in schema ? [at] : []
+    return [...own, ...Object.entries(schema).flatMap(([key, inner]) => inline(inner, `${at}/${key}`))]
+  }
+  const { schemas } = document.components
+  expect(Object.keys(schemas).length).toBeGreaterThan(80)
+  expect(bodies().flatMap(({ at, schema }) => inline(schema, at))).toEqual([])
+  const members = Object.entries(schemas).flatMap(([name, { properties, ...rest }]) => [
+    ...Object.entries(properties ?? {}).flatMap(([key, schema]) => inline(schema, `${name}/${key}`)),
+    ...Object.entries(rest).flatMap(([key, value]) => inline(value, `${name}/${key}`)),
+  ])
+  expect(members).toEqual([])
+})
+
+test('the token is sent the usual way, and only what needs none says so', () => {
+  expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(document.components.securitySchemes.page).toMatchObject({ type: 'apiKey', in: 'cookie' })
+  expect(document.security).toEqual([{ bearer: [] }, { page: [] }])
+  const open = operations().filter(({ operation }) => operation.security?.length === 0)
+  expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+    'accountsGetToken',
+    'docsErrors',
+    'docsOpenapi',
+    'healthLive',
+    'healthMetrics',
+    'healthReady',
+    'sessionSignIn',
+    'sessionStartGuest',
+    'vendorNotify',
+  ])
+})
+
+test('parameters of paging exclude each other, so none of them has a default', () => {
+  const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+  expect(parameters.filter(({ name }) => name === 'limit').length).toBeGreaterThan(4)
+  expect(parameters.filter(({ schema }) => schema.default !== undefined)).toEqual([])
+})
+
+test('whoever is to wait is told for how long', () => {
+  const silent = operations().flatMap(({ at, operation }) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => status === '429' || (status === '503' && !at.includes('readyz')))
+      .filter(([, { headers }]) => headers?.['retry-after']?.schema.type !== 'integer')
+      .map(([status]) => `${at} ${status}`),
+  )
+  expect(silent).toEqual([])
+  expect(document.paths['/api/accommodation/book']?.post?.responses['409']?.headers).toHaveProperty('retry-after')
+})
+
+test('what problems, streams and webhooks carry is described', () => {
+  const { Problem } = document.components.schemas
+  expect(Object.keys(Problem?.properties ?? {})).toEqual(
+    expect.arrayContaining(['room', 'old_total', 'new_total', 'changes', 'alternatives', 'vendors', 'choose_instead']),
+  )
+  expect(document.components.schemas.CancellationFeeChange?.required).toEqual(['what', 'shown', 'now'])
+  expect(Object.keys(document.webhooks).sort()).toEqual([...WEBHOOK_EVENTS, TEST_EVENT].sort())
+  const stream = document.paths['/api/accommodation_searches/search']?.post?.responses['200']?.content
+  for (const name of ['Vendor', 'Properties', 'Done', 'Problem'])
+    expect(JSON.stringify(stream?.['text/event-stream'])).toContain(`${name}SearchEvent`)
+})
+
+test('what a request may leave out may also be null, and the document says so', () => {
+  const refusing = operations().flatMap(({ at, operation }) =>
+    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      optionalFields(schema)
+        .filter(([, field]) => ![field, ...(field.anyOf ?? [])].some(({ type }) => [type].flat().includes('null')))
+        .map(([name]) => `${at} ${name}`),
+    ),
+  )
+  expect(refusing).toEqual([])
+})
+
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+
+/** With those of the objects inside, by their paths. */
+function optionalFields(schema: Schema): [string, Schema][] {
+  const { properties = {}, required = [], items, anyOf = [] } = resolved(schema)
+  const own = Object.entries(properties)
+  const inner = [...own, ...(items === undefined ? [] : [['[]', items] as [string, Schema]])]
+  return [
+    ...own.filter(([name]) => !required.includes(name)),
+    ...anyOf.flatMap(optionalFields),
+    ...inner.flatMap(([name, field]) =>
+      optionalFields(field).map(([path, deep]): [string, Schema] => [`${name}.${path}`, deep]),
+    ),
+  ]
+}
+
+test('every operation below /api takes the simulation header, and says what its misspelling and its request id are', () => {
+  const silent = operations().filter(({ at, operation: { parameters = [], responses } }) => {
+    if (!at.includes(' /api/')) return false
+    const simulate = parameters.find(({ name }) => name === 'x-simulate-return')
+    return (
+      simulate?.schema.enum?.length !== SIMULATIONS.length ||
+      !responses['400']?.description?.includes('unknown_simulation') ||
+      Object.values(responses).some(({ headers }) => headers?.['x-request-id'] === undefined)
+    )
+  })
+  expect(silent.map(({ at }) => at)).toEqual([])
+})
+
+test('every operation below /api documents 401 unless it is the one that gives tokens', () => {
+  const silent = operations().filter(
+    ({ at, operation }) => at.includes(' /api/') && operation.responses['401'] === undefined,
+  )
+  expect(silent.map(({ at }) => at)).toEqual([])
+})

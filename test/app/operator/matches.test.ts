@@ -1,0 +1,154 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { VendorProperty } from '../../../src/domain/property/property.ts'
+import { MatchedPropertyResponse, MatchList, NearMatchList } from '../../../src/operator/schemas/matches.ts'
+import { type TestApp, testApp } from '../../support/app/app.ts'
+import { operatorToken } from '../../support/app/operator.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { anImage, aVendorProperty, north, PARIS } from '../../unit/catalogue/a-vendor-property.ts'
+
+const reason = 'compared by their pictures'
+const NO_ADDRESS = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await testApp()
+  token = await operatorToken(app)
+})
+afterAll(() => app.close())
+
+async function operate(options: InjectOptions, status = 200) {
+  const answer = await app.as(token, options)
+  expect(answer.statusCode, answer.body).toBe(status)
+  return answer.json()
+}
+const decide = (path: string, payload: object = { reason }, status = 200) =>
+  operate({ method: 'POST', url: `/api/operator/matches/${path}`, payload }, status)
+
+let made = 0
+/** Two vendors' records of one hotel, and a third that nearly matches, in a place of their own. */
+async function aPlace() {
+  made += 1
+  const location = { lat: PARIS.lat + made, lon: PARIS.lon }
+  const own = (vendorId: string, name: string, some: Partial<VendorProperty> = {}) =>
+    aVendorProperty({ vendorId, vendorPropertyId: `p${made}`, name, location, ...some })
+  const room = (id: string, name: string) => ({
+    id,
+    name,
+    description: '',
+    squareMeters: 18,
+    squareFeet: 194,
+    sleeps: 2,
+    beds: [],
+    images: [],
+    amenities: {},
+  })
+  const rooms = [room('dbl', 'Double Room'), room('sup', 'Superior Double Room')]
+  const records = [
+    own('alpha', 'Hotel Bellevue Rivoli', { rooms, images: [anImage('front')] }),
+    own('beta', 'Bellevue Rivoli', { rooms, location: north(location, 40) }),
+    own('gamma', 'Bellevue', { phone: '', address: NO_ADDRESS, location: north(location, 200) }),
+  ]
+  for (const record of records) await app.operator.catalogue.ingest([record])
+  const { data } = await operate({ url: `/api/operator/matches?filters[]=vendor_property_id:==<p${made}` })
+  return { id: data[0].property_id as string, vendorPropertyId: `p${made}`, records }
+}
+
+const nearOf = async (id: string) =>
+  (await operate({ url: '/api/operator/near_matches' })).data.filter(
+    (pair: { property_id: string; other: { property_id: string } }) =>
+      pair.property_id === id || pair.other.property_id === id,
+  )
+
+test('matches are listed with the least certain first, and filtered by name, city and vendor', async () => {
+  await aPlace()
+  const list = await operate({ url: '/api/operator/matches' })
+  expectToMatch(MatchList, list)
+  const scores = list.data.map(({ score }: { score: number }) => score)
+  expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b))
+  expect(list.data[0].evidence.length).toBeGreaterThan(2)
+  const filter = 'filters[]=name:ilike<bellevue&filters[]=city:==<Paris&filters[]=vendor_id:==<beta'
+  expect((await operate({ url: `/api/operator/matches?${filter}` })).data.length).toBeGreaterThan(0)
+  expect((await operate({ url: '/api/operator/matches?filters[]=name:ilike<astoria' })).data).toEqual([])
+  await operate({ url: '/api/operator/matches?limit=0' }, 422)
+})
+
+test('one property shows its records side by side, why they match, its rooms, and what is similar', async () => {
+  const { id } = await aPlace()
+  const shown = await operate({ url: `/api/operator/matches/${id}` })
+  expectToMatch(MatchedPropertyResponse, shown)
+  const [first, second] = shown.data.records
+  expect(first).toMatchObject({ vendor_id: 'alpha', decided_by: 'founder', distance_m: 0, stars: 3 })
+  expect(first.images).toMatchObject([{ caption: 'front' }])
+  expect(second).toMatchObject({ vendor_id: 'beta', decided_by: 'auto', distance_m: 40 })
+  expect(second.evidence.map(({ fact }: { fact: string }) => fact)).toContain('same telephone')
+  expect(shown.data.room_types.map(({ rooms }: { rooms: object[] }) => rooms.length)).toEqual([2, 2])
+  expect(shown.data.look_alikes[0]).toMatchObject({ name: 'Bellevue' })
+})
+
+test('a record that was taken out stays out after new content, and goes back only by hand; its ids lead on', async () => {
+  const { id, vendorPropertyId, records } = await aPlace()
+  const split = await decide(`${id}/split/beta/${vendorPropertyId}`)
+  expect(split.data.records.map(({ vendor_id }: { vendor_id: string }) => vendor_id)).toEqual(['alpha'])
+  expect(split.data.decisions).toMatchObject([{ kind: 'split', reason, decided_by: expect.stringMatching(/^acc_/) }])
+  const beta = records[1] as VendorProperty
+  await app.operator.catalogue.ingest([{ ...beta, name: 'Hotel Bellevue Rivoli' }])
+  await app.operator.catalogue.rejudgeAgain()
+  for (let slices = 0; slices < 50 && (await app.operator.catalogue.rejudge())?.isDone === false; slices += 1);
+  const after = await operate({ url: `/api/operator/matches/${id}` })
+  expect(after.data.records).toHaveLength(1)
+
+  const other = after.data.look_alikes.find(({ score }: { score: number }) => score > 0.79)?.property_id
+  expect((await decide(`${id}/join/${other}`)).data.records).toHaveLength(2)
+  const alias = await operate({ url: `/api/operator/matches/${other}` })
+  expect(alias.data.property_id).toBe(id)
+  expect(alias.data.decisions).toMatchObject([{ kind: 'join' }])
+})
+
+test('a pair that nearly matched is listed until somebody decides on it', async () => {
+  const [joined, separate] = [await aPlace(), await aPlace()]
+  for (const { id } of [joined, separate]) expect(await nearOf(id)).not.toEqual([])
+  expectToMatch(NearMatchList, await operate({ url: '/api/operator/near_matches' }))
+  const otherOf = async (id: string) => {
+    const [pair] = await nearOf(id)
+    return pair.property_id === id ? pair.other.property_id : pair.property_id
+  }
+  await decide(`${joined.id}/join/${await otherOf(joined.id)}`)
+  await decide(`${separate.id}/keep_separate/${await otherOf(separate.id)}`)
+  for (const { id } of [joined, separate]) expect(await nearOf(id)).toEqual([])
+  expect((await operate({ url: `/api/operator/matches/${joined.id}` })).data.records).toHaveLength(3)
+  expect((await operate({ url: `/api/operator/matches/${separate.id}` })).data.records).toHaveLength(2)
+})
+
+test('rooms are joined and taken out by hand', async () => {
+  const { id } = await aPlace()
+  const [first, second] = (await operate({ url: `/api/operator/matches/${id}` })).data.room_types
+  const joined = await decide(`${id}/rooms/${first.room_type_id}/join/${second.room_type_id}`)
+  expect(joined.data.room_types).toMatchObject([
+    { room_type_id: first.room_type_id, matched_by: expect.arrayContaining(['operator']) },
+  ])
+  const room = { vendor_id: 'beta', room_id: 'sup' }
+  const split = await decide(`${id}/rooms/split`, { ...room, reason })
+  expect(split.data.room_types.map(({ rooms }: { rooms: object[] }) => rooms.length).sort()).toEqual([1, 3])
+  await decide(`${id}/rooms/split`, { ...room, reason }, 422)
+})
+
+test('what cannot be decided is refused with the reason, and unknown properties are told as such', async () => {
+  const { id } = await aPlace()
+  const refused = await decide(`${id}/join/${id}`, { reason }, 422)
+  expect(refused.errors[0].message).toContain('one property already')
+  await decide(`${id}/split/nobody/1`, { reason }, 422)
+  await decide(`${id}/join/prp_unknown`, { reason }, 404)
+  expect((await decide(`${id}/join/prp_unknown`, {}, 422)).errors).toMatchObject([{ field: 'reason' }])
+  await operate({ url: '/api/operator/matches/prp_unknown' }, 404)
+})
+
+test('decisions are in the audit log with what they were about and why', async () => {
+  const { id, vendorPropertyId } = await aPlace()
+  await decide(`${id}/split/beta/${vendorPropertyId}`)
+  const { data } = await operate({ url: `/api/operator/audit?filters[]=subject:starts_with<${id}` })
+  expect(data).toMatchObject([
+    { action: 'operator.split_property', subject: `${id} beta ${vendorPropertyId}`, reason, outcome: 'done' },
+  ])
+})

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
+import { type TestApp, testApp } from '../../support/app/app.ts'
+import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
+import { type PageBrowser, pageBrowser, withGuests } from '../../support/app/page-browser.ts'
+
+const SEARCH = '/api/accommodation_searches/search'
+const LEAD = { given_name: 'Gil', family_name: 'Reis', email: 'gil@example.com' }
+
+/** Searches as this browser's visitor, and answers with a room of the first property that has one. */
+async function roomOf(app: LedgerApp, browser: PageBrowser): Promise<{ room: Room; searchId: string }> {
+  const [place] = (await browser.send({ url: '/api/locations/search?starts_with=Zermatt' })).json().data
+  const check_in = addDays(dateIn('UTC', app.clock.now()), 40)
+  const stay = { destination_id: place.id, check_in, check_out: addDays(check_in, 2), occupancies: [{ adults: 2 }] }
+  const payload = { ...stay, currency: 'EUR', timeout_ms: 15_000 }
+  const found = (await browser.send({ method: 'POST', url: SEARCH, payload })).json().data
+  for (const { property_id } of found.availability) {
+    const query = `search_id=${found.search_id}&property_id=${property_id}&raw=true`
+    const rooms = (await browser.send({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    const [room] = rooms.available_rooms ?? []
+    if (room !== undefined) return { room, searchId: found.search_id }
+  }
+  throw new Error('no room was found')
+}
+
+const book = (browser: PageBrowser, { booking_info }: Room, guests: object[] | undefined = [LEAD]) =>
+  browser.send({
+    method: 'POST',
+    url: '/api/accommodation/book',
+    payload: { ...booking_info, ...(guests.length === 0 ? {} : { guests }) },
+  })
+
+const bookingIds = async (browser: PageBrowser): Promise<string[]> =>
+  (await browser.send({ url: '/api/accommodation/bookings' }))
+    .json()
+    .data.map(({ booking_id }: { booking_id: string }) => booking_id)
+
+describe('where guests may book', () => {
+  let app: LedgerApp
+  beforeAll(async () => {
+    app = await ledgerApp(withGuests('book'))
+  })
+  afterAll(() => app.close())
+
+  async function aGuest(): Promise<PageBrowser> {
+    const browser = pageBrowser(app)
+    expect((await browser.startGuest()).json().data).toMatchObject({ account: null })
+    return browser
+  }
+
+  test('a guest searches, books with the lead guest named, and sees only that booking', async () => {
+    const [guest, other] = [await aGuest(), await aGuest()]
+    const { room } = await roomOf(app, guest)
+    const booked = await book(guest, room)
+    expect(booked.statusCode).toBe(201)
+    const { booking_id } = booked.json().data
+    expect(await bookingIds(guest)).toEqual([booking_id])
+    expect(await bookingIds(other)).toEqual([])
+    expect((await other.send({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
+    expect((await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
+  })
+
+  test('a guest cannot book without naming somebody who can be reached', async () => {
+    const guest = await aGuest()
+    const { room } = await roomOf(app, guest)
+    expect((await book(guest, room, [])).json()).toMatchObject({ status: 422, code: 'guests_required' })
+    const unreachable = await book(guest, room, [{ given_name: 'Gil', family_name: 'Reis' }])
+    expect(unreachable.json()).toMatchObject({ status: 422, errors: [{ field: 'guests[0].email', code: 'required' }] })
+  })
+
+  test('another guest, or an account that the guest has not signed in to, cannot use the offer', async () => {
+    const [guest, other] = [await aGuest(), await aGuest()]
+    const { room, searchId } = await roomOf(app, guest)
+    const before = await app.calls()
+    expect((await book(other, room)).json()).toMatchObject({ code: 'offer_invalid' })
+    expect((await app.book({ ...room.booking_info, guests: [LEAD] })).json()).toMatchObject({ code: 'offer_invalid' })
+    expect((await other.send({ url: room.booking_info.price_check_uri ?? '' })).json().code).toBe('offer_invalid')
+    expect((await other.send({ url: `/api/accommodation_searches/${searchId}/availability` })).statusCode).toBe(404)
+    expect(await app.calls()).toBe(before)
+  })
+
+  test('signing in takes searches, offers and bookings over', async () => {
+    const guest = await aGuest()
+    const first = await roomOf(app, guest)
+    const earlier = (await book(guest, first.room)).json().data.booking_id
+    const { room, searchId } = await roomOf(app, guest)
+    await guest.signIn()
+    expect((await guest.send({ url: `/api/accommodation_searches/${searchId}/availability` })).statusCode).toBe(200)
+    const checked = (await guest.send({ url: room.booking_info.price_check_uri ?? '' })).json()
+    expect(checked.data.status).toBe('matched')
+    const booked = await book(guest, room, [])
+    expect(booked.statusCode).toBe(201)
+    expect(await bookingIds(guest)).toEqual(expect.arrayContaining([earlier, booked.json().data.booking_id]))
+    // The account's token sees the same.
+    expect((await app.mine({ url: `/api/accommodation/bookings/${earlier}` })).statusCode).toBe(200)
+  })
+
+  test('what was booked as a guest is not booked again after signing in', async () => {
+    const guest = await aGuest()
+    const { room } = await roomOf(app, guest)
+    const first = (await book(guest, room)).json().data.booking_id
+    const before = (await app.ledger()).length
+    await guest.signIn()
+    const again = await book(guest, room)
+    expect(again.statusCode).toBe(201)
+    expect(again.json().data.booking_id).toBe(first)
+    const otherwise = await guest.send({
+      method: 'POST',
+      url: '/api/accommodation/book',
+      headers: { 'idempotency-key': 'another' },
+      payload: { ...room.booking_info, guests: [LEAD] },
+    })
+    expect(otherwise.json()).toMatchObject({ code: 'offer_used', booking_id: first })
+    expect((await app.ledger()).length).toBe(before)
+  })
+
+  test('of two accounts that sign in with the same guest, only the first takes over', async () => {
+    const guest = await aGuest()
+    const { room } = await roomOf(app, guest)
+    const copy = pageBrowser(app, guest.cookie())
+    await guest.signIn()
+    await copy.signIn({ email: 'ben@example.com', password: 'another fine password' })
+    expect((await book(copy, room)).json()).toMatchObject({ code: 'offer_invalid' })
+    expect((await book(guest, room)).statusCode).toBe(201)
+  })
+
+  test('signing out and in again as a guest does not bring back what an account has', async () => {
+    const guest = await aGuest()
+    const { room } = await roomOf(app, guest)
+    await guest.signIn()
+    await guest.signOut()
+    await guest.startGuest()
+    expect((await book(guest, room)).json()).toMatchObject({ code: 'offer_invalid' })
+    expect(await bookingIds(guest)).toEqual([])
+  })
+
+  test('a guest has no webhooks, test clock, history or changes of bookings', async () => {
+    const guest = await aGuest()
+    for (const options of [
+      { url: '/api/webhooks' },
+      { method: 'POST' as const, url: '/api/webhooks', payload: { url: 'https://example.com' } },
+      { url: '/api/accommodation/bookings/bkg_1/history' },
+      { method: 'PATCH' as const, url: '/api/accommodation/bookings/bkg_1', payload: {} },
+    ])
+      expect((await guest.send(options)).json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
+  })
+
+  test('a guest who already has a session keeps it', async () => {
+    const guest = await aGuest()
+    const cookie = guest.cookie()
+    expect((await guest.startGuest()).headers['set-cookie']).toBeUndefined()
+    expect(guest.cookie()).toBe(cookie)
+    await guest.signIn()
+    expect((await guest.startGuest()).json().data.account).not.toBeNull()
+  })
+})
+
+describe('limits', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await testApp(withGuests('search', true))
+  })
+  afterAll(() => app.close())
+
+  const searches = async (browser: PageBrowser, count: number) => {
+    const codes: number[] = []
+    for (let at = 0; at < count; at += 1)
+      codes.push((await browser.send({ method: 'POST', url: SEARCH, payload: {} })).statusCode)
+    return codes
+  }
+
+  test('a guest may search eight times a minute, and one address twenty times however many guests it is', async () => {
+    const first = pageBrowser(app)
+    await first.startGuest()
+    expect(await searches(first, 9)).toEqual([...Array(8).fill(422), 429])
+    const second = pageBrowser(app)
+    await second.startGuest()
+    expect(await searches(second, 8)).toEqual(Array(8).fill(422))
+    const third = pageBrowser(app)
+    await third.startGuest()
+    expect((await searches(third, 8)).filter((code) => code === 422).length).toBeLessThan(8)
+  })
+
+  test('an address can begin only so many sessions in a minute, whatever it sends', async () => {
+    const codes: number[] = []
+    for (let at = 0; at < 22; at += 1)
+      codes.push(
+        (
+          await app.call({
+            method: 'POST',
+            url: '/api/session/guest',
+            headers: { 'sec-fetch-site': 'same-origin', 'x-serai-page': '1' },
+            remoteAddress: '192.0.2.7',
+          })
+        ).statusCode,
+      )
+    expect(codes.slice(0, 20)).toEqual(Array(20).fill(200))
+    expect(codes.slice(20)).toEqual([429, 429])
+  })
+
+  test('where guests may only look, booking asks for sign-in', async () => {
+    const guest = pageBrowser(app)
+    await guest.startGuest()
+    expect((await guest.send({ url: '/api/locations/search?starts_with=Paris' })).statusCode).toBe(200)
+    const refused = await guest.send({ method: 'POST', url: '/api/accommodation/book', payload: {} })
+    expect(refused.json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
+  })
+
+  test('where there are no guests, none can begin, and those of before are refused', async () => {
+    const closed = await testApp(withGuests('off'))
+    expect((await pageBrowser(closed).startGuest()).json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
+    await closed.close()
+  })
+})

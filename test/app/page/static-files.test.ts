@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStaticFile } from '../../../src/http/middleware/static-file.ts'
+import { pageRoutes } from '../../../src/page/routes/page.ts'
+import { type TestApp, testApp } from '../../support/app/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+describe('the program of the reference page', () => {
+  const ask = (headers: Record<string, string> = { 'accept-encoding': 'gzip, br' }) =>
+    app.call({ url: '/docs/scalar.js', headers })
+
+  test('is compressed once, however often it is asked for', async () => {
+    const first = cpuMs()
+    await ask()
+    const once = cpuMs() - first
+    const begun = cpuMs()
+    for (let i = 0; i < 20; i += 1) expect((await ask()).statusCode).toBe(200)
+    // Twenty more together cost less than the first alone; compressing each would cost twenty times as much.
+    expect(cpuMs() - begun).toBeLessThan(once)
+  })
+
+  test('is what the package holds, in every encoding, and says how long it may be kept', async () => {
+    const [plain, br, gzip] = await Promise.all([
+      ask({}),
+      ask({ 'accept-encoding': 'br' }),
+      ask({ 'accept-encoding': 'gzip' }),
+    ])
+    expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+    expect(br.headers).toMatchObject({ 'cache-control': 'public, max-age=3600', 'content-encoding': 'br' })
+    expect(br.headers.vary).toContain('accept-encoding')
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const { etag } = (await ask()).headers
+    const again = await ask({ 'accept-encoding': 'br', 'if-none-match': `W/"other", ${etag}` })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  })
+})
+
+test('requests at the same time share one reading', async () => {
+  let reads = 0
+  const file = createStaticFile(
+    () => {
+      reads += 1
+      return Buffer.alloc(100_000, 'serai ')
+    },
+    { type: 'text/plain', cacheControl: 'no-cache' },
+  )
+  const server = Fastify()
+  server.get('/file', (request, reply) => file.send(request, reply))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => server.inject({ url: '/file', headers: { 'accept-encoding': 'br' } })),
+  )
+  expect(answers.every(({ rawPayload }) => rawPayload.length < 1_000)).toBe(true)
+  expect(reads).toBe(1)
+  await server.close()
+})
+
+test.each(['identity', 'br;q=0, gzip;q=0.0', 'deflate'])(
+  'a client that takes %s gets the plain bytes',
+  async (taken) => {
+    const { headers } = await app.call({ url: '/docs/errors', headers: { 'accept-encoding': taken } })
+    expect(headers['content-encoding']).toBeUndefined()
+  },
+)
+
+test('files of the page are kept for a year, and a path that leads out of their folder is nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'serai-assets-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+  writeFileSync(join(folder, 'secret.txt'), 'secret')
+  writeFileSync(join(folder, 'assets', 'index-1.js'), `export const text = '${'x'.repeat(5_000)}'`)
+  const server = Fastify()
+  const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
+  await server.register(pageRoutes, {
+    folder,
+    settings,
+    picture: undefined,
+    pageCallers: { of: async () => undefined },
+  })
+  const asset = await server.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'gzip' } })
+  expect(asset.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+  })
+  for (const path of ['../secret.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', 'nothing.js'])
+    expect((await server.inject(`/assets/${path}`)).statusCode).toBe(404)
+  const view = await server.inject('/')
+  const again = await server.inject({ url: '/', headers: { 'if-none-match': String(view.headers.etag) } })
+  expect(again.statusCode).toBe(304)
+  await server.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../../support/app/search-app.ts'
+
+const PROPERTIES = 12
+let app: SearchApp
+let made: SearchAnswer
+const shown: { german: Detail; english: Detail }[] = []
+beforeAll(async () => {
+  app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000, propertiesMax: 200 } })
+  made = await warm(app, { language: 'de-DE' })
+  const properties = made.availability.slice(0, PROPERTIES)
+  // On a busy machine the texts may arrive after the first answer; the second has them.
+  for (const query of ['&language=en', '']) for (const property of properties) await detailOf(property, query)
+  for (const property of properties)
+    shown.push({ german: await detailOf(property), english: await detailOf(property, '&language=en-GB') })
+})
+afterAll(() => app.close())
+
+type Language = { languages: { name: string; description: string; amenities: string } }
+type Room = Language & {
+  name: string
+  room_type_name: string
+  description: string
+  vendor_id: string
+  room_id: string
+  notices: { text: string; language: string | null }[]
+  booking_info: { price_check_uri: string }
+}
+type Detail = {
+  overview: { name: string; description: string; languages: Record<string, string> }
+  available_rooms: Room[]
+  room_types: { room_type_id: string; name: string; language: string; rooms: number[] }[]
+}
+
+async function detailOf(property: Summary, query = '', search = made): Promise<Detail> {
+  const url = `/api/accommodation_searches/accommodation?search_id=${search.search_id}&property_id=${property.property_id}${query}`
+  const answer = await app.get(url)
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
+  return answer.json().accommodation
+}
+const germanDetails = () => shown.map(({ german }) => german)
+
+describe('a search in German', () => {
+  test('shows descriptions, rooms and notices in German where a vendor has them, each marked with its language', () => {
+    const all = germanDetails()
+    const german = all.filter(({ overview }) => overview.languages.description === 'de')
+    expect(german.length / all.length).toBeGreaterThan(0.7)
+    for (const { overview } of german) expect(overview.description).toMatch(/ (der|die|das|und|ist|liegt) /)
+    const rooms = all.flatMap(({ available_rooms }) => available_rooms).filter(({ description }) => description !== '')
+    const described = rooms.filter(({ languages }) => languages.description === 'de')
+    expect(described.length).toBeGreaterThan(rooms.length / 2)
+    for (const { description } of described) expect(description).toMatch(/ m² mit | /)
+    expect(rooms.flatMap(({ notices }) => notices).some(({ language }) => language === 'de')).toBe(true)
+    const types = all.flatMap(({ room_types }) => room_types)
+    expect(types.filter(({ language }) => language === 'de').some(({ name }) => /zimmer/i.test(name))).toBe(true)
+  })
+
+  test('shows English, marked as such, where no vendor has German', () => {
+    const all = germanDetails()
+    const rooms = all.flatMap(({ available_rooms }) => available_rooms)
+    const inEnglish = rooms.filter(({ languages }) => languages.description === 'en')
+    expect(inEnglish.length).toBeGreaterThan(0)
+    // Its rates come in English only.
+    for (const { languages } of rooms.filter(({ vendor_id }) => vendor_id === 'liteapi'))
+      expect(languages.name).toBe('en')
+  })
+
+  test('puts the same rooms under the same room types as a search in English', () => {
+    const idsOf = ({ available_rooms, room_types }: Detail) =>
+      new Map(
+        room_types.flatMap(({ room_type_id, rooms }) =>
+          rooms.flatMap((at) => {
+            const room = available_rooms[at]
+            return room === undefined || room.name.includes(' + ')
+              ? []
+              : [[`${room.vendor_id} ${room.room_id}`, room_type_id]]
+          }),
+        ),
+      )
+    expect(shown).toHaveLength(PROPERTIES)
+    for (const { german, english } of shown) {
+      expect(english.overview.languages).toEqual({ description: 'en', bye_line: 'en', popular_amenities: 'en' })
+      expect(english.overview.name).toBe(german.overview.name)
+      const ids = idsOf(english)
+      for (const [key, id] of idsOf(german)) if (!key.endsWith(' ')) expect(ids.get(key) ?? id, key).toBe(id)
+    }
+  })
+
+  test('asks each vendor for a property’s texts once', async () => {
+    const [property] = made.availability
+    if (property === undefined) throw new Error('nothing found')
+    await detailOf(property)
+    app.traffic.reset()
+    await detailOf(property)
+    const calls = ['expedia_rapid', 'hotelbeds', 'liteapi'].flatMap((id) => app.traffic.calls(id))
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.filter((call) => /content|\/data\//.test(call))).toEqual([])
+  })
+
+  test('a checked room keeps its words, and a language that nobody reads is answered in English', async () => {
+    const [property] = made.availability
+    if (property === undefined) throw new Error('nothing found')
+    const [room] = (await detailOf(property)).available_rooms
+    const checked = (await app.get(room?.booking_info.price_check_uri ?? '')).json().data
+    expect(checked.room).toMatchObject({
+      name: room?.name,
+      room_type_name: room?.room_type_name,
+      description: room?.description,
+      languages: room?.languages,
+    })
+    const french = await detailOf(property, '&language=fr')
+    expect(french.overview.languages.description).toBe('en')
+  })
+
+  test('422: a language is a BCP 47 tag', async () => {
+    const url = `/api/accommodation_searches/accommodation?search_id=${made.search_id}&property_id=prp_1&language=Deutsch!`
+    const answer = await app.get(url)
+    expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'language'])
+  })
+})

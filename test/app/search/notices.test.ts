@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
+
+type Notice = { kind: string; text: string; url: string | null; required_at: string[] }
+type Shown = Room & { notices: Notice[] }
+
+let app: LedgerApp
+beforeAll(async () => {
+  app = await ledgerApp()
+})
+afterAll(() => app.close())
+
+const check = async (room: Room) => (await app.mine({ url: room.booking_info.price_check_uri ?? '' })).json().data
+const textsAt = (notices: readonly Notice[], place: string) =>
+  notices.filter(({ required_at }) => required_at.includes(place)).map(({ text }) => text)
+
+/** Rooms of ever other properties, until one is as wanted. */
+async function roomWhere(vendorId: string, isWanted: (room: Shown) => boolean): Promise<Shown> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const room = (await app.room(vendorId)) as Shown
+    if (isWanted(room)) return room
+  }
+  throw new Error('no such room')
+}
+
+describe.each(STAND_IN_IDS)('%s', (vendorId) => {
+  test('what is told with the room, at the check and with the booking reaches booking and voucher', async () => {
+    const room = await roomWhere(vendorId, ({ notices }) => notices.length > 0)
+    const checked = await check(room)
+    const body = { ...checked.room.booking_info, terms_digest: checked.terms_digest }
+    const booked = await app.book(body)
+    expect(booked.statusCode, booked.body.slice(0, 300)).toBe(201)
+    const { data } = booked.json()
+    const shown: Notice[] = [...room.notices, ...checked.room.notices]
+    const kept = data.notices.map(({ text }: Notice) => text).join('\n\n')
+    for (const { text, kind } of shown) {
+      // A remark that the vendor tells again stands for the one before.
+      if (kind === 'vendor_terms' || kind === 'rate_comment') continue
+      expect(kept).toContain(text)
+    }
+    for (const { text } of checked.room.notices.filter(({ kind }: Notice) => kind === 'rate_comment'))
+      expect(kept).toContain(text)
+
+    const voucher = (await app.mine({ url: `/api/accommodation/bookings/${data.booking_id}/voucher` })).json().data
+    const onVoucher = [...voucher.notices.map(({ text }: Notice) => text), voucher.clause ?? ''].join('\n\n')
+    for (const text of textsAt(data.notices, 'voucher')) expect(onVoucher).toContain(text)
+    expect(data.confirmation.vendor).toBe(data.vendor_reference)
+  })
+})
+
+test('every Rapid room has a link to the supplier’s terms for the checkout, and property texts for everywhere', async () => {
+  const room = await roomWhere('expedia_rapid', ({ notices }) => notices.some(({ kind }) => kind === 'policies'))
+  const terms = room.notices.find(({ kind }) => kind === 'vendor_terms')
+  expect(terms).toMatchObject({ url: expect.stringMatching(/^https:/), required_at: ['checkout'] })
+  expect(textsAt(room.notices, 'detail').length).toBeGreaterThan(1)
+})
+
+test('a room with the longest texts can be checked and booked, and its address stays short', async () => {
+  const isLong = ({ notices }: Shown) => notices.some(({ text }) => text.length > 5_000)
+  const room = await roomWhere('expedia_rapid', isLong)
+  expect(room.booking_info.price_check_uri?.length).toBeLessThan(8_000)
+  const { status, room: fresh } = await check(room)
+  expect(status).toBe('matched')
+  expect(isLong(fresh)).toBe(true)
+  expect((await app.book(fresh.booking_info)).json().data.notices.some(({ text }: Notice) => text.length > 5_000)).toBe(
+    true,
+  )
+})
+
+test('comments that a rate only refers to are looked up after the first look, and stand with the room at the next', async () => {
+  await app.room()
+  const { searchId, propertyIds } = app
+  const look = async () => {
+    const comments: string[] = []
+    for (const propertyId of propertyIds.slice(0, 6)) {
+      const url = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
+      const rooms: Shown[] = (await app.mine({ url })).json().available_rooms
+      const notices = rooms.filter(({ vendor_id }) => vendor_id === 'hotelbeds').flatMap((room) => room.notices)
+      comments.push(...notices.filter(({ kind }) => kind === 'rate_comment').map(({ text }) => text))
+    }
+    // No answer is remembered for so long.
+    app.clock.turn(2 * 60_000)
+    return comments
+  }
+  await look()
+  await expect.poll(async () => (await look()).length, { timeout: 15_000 }).toBeGreaterThan(0)
+})

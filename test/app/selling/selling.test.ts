@@ -1,0 +1,289 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
+import { OTHER_ACCOUNT } from '../../support/app/app.ts'
+import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
+import { startReceiver } from '../../support/http/webhook-receiver.ts'
+import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
+
+/** Odd figures, so that no selling amount is a net amount by chance. */
+const RULES = [{ priority: 1, percent: 13.7, per_stay: { amount: 3.31, currency: 'EUR' }, cancel_buffer_hours: 48 }]
+const OPERATOR = '/api/operator/selling/rules'
+
+let app: LedgerApp
+let mailbox: Mailbox
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+/** Every text that the account without the right to see net prices got. */
+const seen: string[] = []
+
+beforeAll(async () => {
+  mailbox = await startMailbox({ login: { user: 'u', password: 'a-secret-password' }, hideSTARTTLS: true })
+  receiver = await startReceiver()
+  const sender = { name: 'Serai', address: 'bookings@sender.example', domain: 'sender.example' }
+  const smtp = {
+    host: '127.0.0.1',
+    port: mailbox.port,
+    secure: false,
+    startTls: 'off',
+    user: 'u',
+    password: 'a-secret-password',
+  } as const
+  app = await ledgerApp({
+    selling: { exchangeMarginPercent: 0 },
+    mail: { smtp, sender, keep: false, operator: undefined },
+    allowPrivateWebhookTargets: true,
+  })
+  await app.manageAccounts.setRole(OTHER_ACCOUNT.email, 'operator')
+  await app.manageAccounts.setSeesNet(OTHER_ACCOUNT.email, true)
+  await setRules(RULES)
+  const hook = await mine({ method: 'POST', url: '/api/webhooks', payload: { url: receiver.url } })
+  expect(hook.statusCode, hook.body).toBe(201)
+}, 120_000)
+afterEach(() => app.noFaults())
+afterAll(async () => {
+  await app.close()
+  await mailbox.stop()
+  await receiver.stop()
+})
+
+const asOperator = (options: InjectOptions) => app.as(app.otherToken, options)
+
+async function setRules(rules: object[]) {
+  const answer = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules } })
+  expect(answer.statusCode, answer.body).toBe(200)
+  // Rooms that were found before are old by then.
+  app.clock.turn(6 * 60_000)
+}
+
+async function mine(options: InjectOptions) {
+  const answer = await app.mine(options)
+  seen.push(answer.body)
+  return answer
+}
+
+async function aSearch(as: typeof mine, headers = {}) {
+  const places = await as({ url: '/api/locations/search?starts_with=Zermatt' })
+  return as({
+    method: 'POST',
+    url: '/api/accommodation_searches/search',
+    headers,
+    payload: {
+      destination_id: places.json().data[0].id,
+      check_in: '2027-03-10',
+      check_out: '2027-03-13',
+      occupancies: [{ adults: 2 }],
+      currency: 'EUR',
+      timeout_ms: 15_000,
+    },
+  })
+}
+
+type Summary = {
+  property_id: string
+  total_price: number
+  net_price: number
+  offers: { total_price: number; net_price: number }[]
+}
+const sold = (net: number) => Math.round(net * 100 + Math.round(net * 13.7) + 331) / 100
+const detailOf = async (as: typeof mine, searchId: string, propertyId: string): Promise<Room[]> => {
+  const query = `search_id=${searchId}&property_id=${propertyId}&raw=true`
+  const answer = await as({ url: `/api/accommodation_searches/accommodation?${query}` })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json().available_rooms
+}
+
+/** As the number stands in JSON, in a mail, and in minor units. A shorter one also stands in tokens and times, by chance. */
+const spellings = (net: number) =>
+  [String(net), net.toFixed(2), String(Math.round(net * 100))].filter(({ length }) => length > 3)
+const isNumberIn = (text: string, number: string) =>
+  new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![\\d])`).test(text)
+
+test('the list, the room, the check, the booking and its statement tell the same number, and the vendor gets net', async () => {
+  const { search_id: searchId, availability } = (await aSearch(mine)).json().data
+  const [first] = availability as Summary[]
+  if (first === undefined) throw new Error('nothing was found')
+  const rooms = await detailOf(mine, searchId, first.property_id)
+  expect(rooms[0]?.total_inclusive).toBe(first.total_price)
+  const listed = await mine({
+    url: `/api/accommodation_searches/${searchId}/availability?order_by[]=total_price&limit=1`,
+  })
+  expect(listed.json().data[0].total_price).toBe(Math.min(...availability.map((one: Summary) => one.total_price)))
+
+  const uri = rooms[0]?.booking_info.price_check_uri ?? ''
+  const checked = (await mine({ url: uri })).json().data
+  expect([checked.status, checked.room.total_inclusive]).toEqual(['matched', first.total_price])
+  const booked = await mine({
+    method: 'POST',
+    url: '/api/accommodation/book',
+    payload: { ...checked.room.booking_info, terms_digest: checked.terms_digest },
+  })
+  expect(booked.statusCode, booked.body).toBe(201)
+  const { data } = booked.json()
+  expect(data.total_price).toBe(first.total_price)
+  expect(data.base_price + data.taxes_fees).toBeCloseTo(data.total_price, 5)
+
+  const stored = await app.operator.bookings.any(data.booking_id)
+  const atVendor = (await app.ledger()).find(({ ourReference }) => ourReference === data.reference)
+  const { total, dueAtProperty } = stored?.price ?? expect.fail('not stored')
+  expect(atVendor?.status).toBe('confirmed')
+  expect(data.total_price).toBe(sold(total.minor / 100))
+  const month = data.created_at.slice(0, 7)
+  const lines = await asOperator({ url: `/api/operator/statements?from=${month}` })
+  const line = lines.json().data.find((one: { vendor_id: string }) => one.vendor_id === data.vendor_id)
+  expect(line).toMatchObject({
+    bookings: 1,
+    sold: data.total_price,
+    net: total.minor / 100,
+    payable: (total.minor - dueAtProperty.minor) / 100,
+  })
+  expect(line.margin).toBeCloseTo(data.total_price - total.minor / 100, 5)
+})
+
+test('a stream has the prices of the blocking answer', async () => {
+  const blocking: Summary[] = (await aSearch(mine)).json().data.availability
+  const stream = (await aSearch(mine, { accept: 'text/event-stream' })).body
+  const told = new Map<string, number>()
+  for (const [, json = ''] of stream.matchAll(/^data: (.*)$/gm)) {
+    for (const one of (JSON.parse(json).availability ?? []) as Summary[]) told.set(one.property_id, one.total_price)
+  }
+  expect([...told].sort()).toEqual(blocking.map((one) => [one.property_id, one.total_price]).sort())
+})
+
+test('a change of the rules touches neither what was found nor what was offered', async () => {
+  const { search_id: searchId, availability } = (await aSearch(mine)).json().data
+  const [first, second] = availability as Summary[]
+  const [before] = await detailOf(mine, searchId, first?.property_id ?? '')
+  await setRules([{ priority: 1, percent: 50 }])
+  try {
+    const [later] = await detailOf(mine, searchId, second?.property_id ?? '')
+    expect(later?.total_inclusive).toBe(second?.total_price)
+    const booked = await mine({ method: 'POST', url: '/api/accommodation/book', payload: before?.booking_info ?? {} })
+    expect([booked.statusCode, booked.json().data.total_price]).toEqual([201, first?.total_price])
+    const fresh: Summary[] = (await aSearch(mine)).json().data.availability
+    const prices = new Map((availability as Summary[]).map((one) => [one.property_id, one.total_price]))
+    const risen = fresh.map((one) => one.total_price / (prices.get(one.property_id) ?? Number.NaN))
+    expect(Math.min(...risen)).toBeGreaterThanOrEqual(1)
+    // A few have a rate whose price the hotel prescribes: that is the cheapest now.
+    expect(risen.filter((share) => share > 1.2).length).toBeGreaterThan(fresh.length * 0.8)
+  } finally {
+    await setRules(RULES)
+  }
+})
+
+describe.each(STAND_IN_IDS)('net amounts of %s', (vendorId) => {
+  test('are in no answer, problem, webhook, mail or log of an account that may not see them', async () => {
+    const from = seen.length
+    const room = await app.room(vendorId)
+    await mine({ url: room.booking_info.price_check_uri ?? '' })
+    await app.faults({ kind: 'price_change', operation: 'price_check' })
+    const refused = await mine({ method: 'POST', url: '/api/accommodation/book', payload: room.booking_info })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'price_changed'])
+    expect(refused.json().new_total).toBeGreaterThan(refused.json().old_total)
+    await app.noFaults()
+    const { booking_info: info } = await app.room(vendorId)
+    const payload = { ...info, contact: { email: 'guest@example.com', phone: '' } }
+    const booked = await mine({ method: 'POST', url: '/api/accommodation/book', payload })
+    expect(booked.statusCode, booked.body).toBe(201)
+    const { booking_id: id, total_price: total } = booked.json().data
+    const at = `/api/accommodation/bookings/${id}`
+    for (const url of [at, '/api/accommodation/bookings', `${at}/history`, `${at}/voucher`]) await mine({ url })
+    await mine({ method: 'POST', url: `${at}/cancel?preview=true` })
+    await mine({ method: 'POST', url: `${at}/cancel` })
+    await app.deliverWebhooks()
+    await app.deliverMails()
+
+    const stored = (await app.operator.bookings.any(id)) ?? expect.fail('not stored')
+    expect(stored.sale).toBeDefined()
+    const { price, cancel } = stored
+    const paid = price.total.minor - price.dueAtProperty.minor
+    const net = [
+      price.total.minor,
+      price.base.minor,
+      paid,
+      ...(cancel?.penalties ?? []).map(({ amount }) => amount.minor),
+    ]
+    const mails = mailbox.received.map(({ mail }) => `${mail.subject}\n${mail.text}\n${mail.html}`)
+    const texts = [...seen.slice(from), ...receiver.received.map(({ text }) => text), ...mails, ...app.logged]
+    expect(mails.some((text) => isNumberIn(text, total.toFixed(2)))).toBe(true)
+    expect(receiver.received.some(({ text }) => isNumberIn(text, String(total)))).toBe(true)
+    const leaks = net
+      .filter((minor) => minor > 2_000)
+      .flatMap((minor) => spellings(minor / 100))
+      .flatMap((number) =>
+        texts.filter((text) => isNumberIn(text, number)).map((text) => `${number} in ${text.slice(0, 300)}`),
+      )
+    expect(leaks.slice(0, 3)).toEqual([])
+  })
+})
+
+test('an account that may see net prices sees them beside the selling prices; others have no such field', async () => {
+  const own = (await aSearch(mine)).json().data
+  const { search_id: searchId, availability } = (await aSearch(asOperator)).json().data
+  expect(JSON.stringify(own)).not.toContain('net_price')
+  // Where the hotel prescribes the price, what the vendor bills is net.
+  const marked = (availability as Summary[]).filter((one) => one.total_price !== one.net_price)
+  expect(marked.length).toBeGreaterThan(availability.length / 2)
+  for (const one of marked) {
+    expect(one.total_price).toBeGreaterThanOrEqual(sold(one.net_price))
+    const hidden = own.availability.find(({ property_id }: Summary) => property_id === one.property_id)
+    expect(hidden.total_price).toBe(one.total_price)
+    expect(isNumberIn(JSON.stringify({ ...hidden, description: '', location: 0 }), String(one.net_price))).toBe(false)
+  }
+  const [room] = await detailOf(asOperator, searchId, availability[0].property_id)
+  expect(room).toMatchObject({ net_price: availability[0].net_price, total_inclusive: availability[0].total_price })
+})
+
+describe('operations of operators', () => {
+  test.each([
+    ['GET', OPERATOR],
+    ['PUT', OPERATOR],
+    ['POST', '/api/operator/selling/try'],
+    ['GET', '/api/operator/statements?from=2027-01'],
+  ] as const)('%s %s is refused to accounts of other roles', async (method, url) => {
+    const net = { amount: 1, currency: 'EUR' }
+    const body = { rules: [], vendor_id: 'x', check_in: '2027-03-01', check_out: '2027-03-02', net }
+    const payload = url === OPERATOR ? { rules: [] } : body
+    const answer = await mine({ method, url, ...(method === 'GET' ? {} : { payload }) })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  test('every version of the rules says who made it', async () => {
+    const { data } = (await asOperator({ url: OPERATOR })).json()
+    expect(data.versions[0]).toMatchObject({ version: data.version, changed_by: { kind: 'operator' } })
+    expect(data.versions.length).toBe(data.version)
+    expect(data.rules).toEqual([{ match: {}, ...RULES[0] }])
+  })
+
+  test('a wrong rule is refused with the field and the way out, and changes nothing', async () => {
+    const rules = [
+      { priority: 1, percnt: 5 },
+      { priority: 2, per_stay: { amount: 1.234, currency: 'EUR' } },
+    ]
+    const shape = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules } })
+    expect(shape.json().errors).toEqual([
+      { field: 'rules[0].percnt', code: 'unknown_field', message: expect.stringContaining('not a field') },
+    ])
+    const digits = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules: rules.slice(1) } })
+    expect([digits.statusCode, digits.json().errors[0].field]).toEqual([422, 'rules[0].per_stay.amount'])
+    const span = [{ priority: 1, match: { nights: { from: 5, to: 2 } } }]
+    const empty = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules: span } })
+    expect([empty.statusCode, empty.json().errors[0].field]).toEqual([422, 'rules[0].match.nights'])
+    expect((await asOperator({ url: OPERATOR })).json().data.rules[0].percent).toBe(13.7)
+  })
+
+  test('a trial tells the rule and the sum, by the present rules or by others', async () => {
+    const body = {
+      vendor_id: 'any',
+      check_in: '2027-03-01',
+      check_out: '2027-03-04',
+      net: { amount: 100, currency: 'EUR' },
+    }
+    const ask = async (payload: object) =>
+      (await asOperator({ method: 'POST', url: '/api/operator/selling/try', payload })).json().data
+    expect(await ask(body)).toMatchObject({ rule: { priority: 1 }, percent: 13.7, per_stay: 3.31, selling: 117.01 })
+    const rules = [{ priority: 5, match: { nights: { from: 3 } }, per_night: { amount: 2, currency: 'EUR' } }]
+    expect(await ask({ ...body, rules, rooms: 2 })).toMatchObject({ per_night: 12, selling: 112 })
+    expect(await ask({ ...body, check_out: '2027-03-02', rules })).toMatchObject({ rule: null, selling: 100 })
+    expect(await ask({ ...body, bounds: { max: 105 } })).toMatchObject({ bounds: -12.01, selling: 105 })
+  })
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
+import { readingRetryMs } from '../../../src/domain/booking/reading-schedule.ts'
+import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { onBothDatabases } from '../../support/store/databases.ts'
+
+const MINUTE = 60_000
+const LEASE = MINUTE
+const QUOTA = { perMinute: 60_000, most: 8 }
+let count = 0
+
+async function confirmed(store: BookingStore, vendorId: string, howMany: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let made = 0; made < howMany; made += 1) {
+    count += 1
+    const bookingId = `bkg_${count}`
+    const booking = aBooking({ bookingId, reference: `READ${count}`, vendorId, state: 'submitting' })
+    const keys = { offerId: `read_${count}`, idempotencyKey: `read_${count}`, fingerprint: 'f' }
+    await store.create(booking, keys, START, 0, BY)
+    await store.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null })
+    ids.push(bookingId)
+  }
+  return ids
+}
+
+onBothDatabases('readings', (open) => {
+  const storeOf = () => createBookingStore(open(), storeKeys)
+
+  test('overdue readings are counted with their age, also while a vendor that does not answer is asked again later', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_late', 2)
+    const due = START + 13 * MINUTE
+    const overdue = async (now: number) => (await storeOf().figures(now)).overdueReadings
+    expect(await overdue(START + 9 * MINUTE)).toEqual({ count: 0, since: undefined })
+    const late = await overdue(due + 60 * MINUTE)
+    expect(late.count).toBe(2)
+    expect(late.since).toBeGreaterThanOrEqual(START + 10 * MINUTE)
+    expect(late.since).toBeLessThanOrEqual(START + 12 * MINUTE)
+    let now = due
+    for (let failures = 0; failures < 6; failures += 1) {
+      const claims = await store.claimReadings(now, LEASE, QUOTA)
+      const dueAt = now + readingRetryMs(failures)
+      for (const claim of claims) await store.postponeReading(claim, dueAt)
+      now = dueAt
+    }
+    const failing = await overdue(now - 1)
+    expect(failing, 'none is due, but both have failed').toEqual({ count: 2, since: due })
+    for (const claim of await store.claimReadings(now, LEASE, QUOTA)) await store.postponeReading(claim, null)
+    expect(await overdue(now), 'the guests have left').toEqual({ count: 0, since: undefined })
+  })
+
+  test('a reading that fails does not put off another one that was asked for meanwhile', async () => {
+    const [id = ''] = await confirmed(storeOf(), 'v_told', 1)
+    const due = START + 13 * MINUTE
+    const claim = async (now: number) => (await storeOf().claimReadings(now, LEASE, QUOTA)).find(isOurs)
+    const isOurs = ({ booking }: { booking: { bookingId: string } }) => booking.bookingId === id
+    const begun = (await claim(due)) ?? expect.fail('not due')
+    expect(await storeOf().promptReadings('v_told', [begun.booking.reference], due + 1_000)).toBe(1)
+    await storeOf().postponeReading(begun, due + 60 * MINUTE)
+    const again = (await claim(due + 2_000)) ?? expect.fail('put off')
+    expect(again.failures).toBe(1)
+    await storeOf().postponeReading(again, due + 60 * MINUTE)
+    expect(await claim(due + 59 * MINUTE)).toBeUndefined()
+    await storeOf().postponeReading((await claim(due + 60 * MINUTE)) ?? expect.fail('not due'), null)
+    expect(await claim(due + 90 * MINUTE)).toBeUndefined()
+  })
+
+  test('of many processes one gets each booking that is due, and another one once the lease has run out', async () => {
+    const ids = await confirmed(storeOf(), 'v_many', 12)
+    const due = START + 13 * MINUTE
+    const claim = (now: number) => storeOf().claimReadings(now, LEASE, QUOTA)
+    expect(await claim(START + 9 * MINUTE)).toEqual([])
+    const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(due)))).flat()
+    expect(claims.map(({ booking }) => booking.bookingId).sort()).toEqual([...ids].sort())
+    expect(await claim(due + LEASE - 1)).toEqual([])
+    const others = new Set((await claim(due + LEASE)).map(({ booking }) => booking.bookingId))
+    expect(others.size).toBe(8)
+    for (const held of claims) {
+      const finished = await storeOf().finishReading(held, { at: due + LEASE, outcome: 'same' })
+      expect(finished === undefined, 'nothing is recorded for who has lost it').toBe(others.has(held.booking.bookingId))
+    }
+  })
+
+  test('all processes together stay within the quota of a vendor, evenly spread, and vendors have their own', async () => {
+    await confirmed(storeOf(), 'v_quota', 30)
+    await confirmed(storeOf(), 'v_other', 2)
+    const begin = START + 20 * MINUTE
+    const taken: number[] = []
+    let others = 0
+    for (let second = 0; second < 4 * 60; second += 5) {
+      const rounds = [0, 1, 2].map(() =>
+        storeOf().claimReadings(begin + second * 1_000, 9 * MINUTE, { perMinute: 6, most: 8 }),
+      )
+      for (const { booking } of (await Promise.all(rounds)).flat()) {
+        if (booking.vendorId === 'v_quota') taken.push(second)
+        if (booking.vendorId === 'v_other') others += 1
+      }
+    }
+    expect(others).toBe(2)
+    // Four at once in the beginning, then one every ten seconds.
+    expect(taken.length).toBeGreaterThanOrEqual(26)
+    expect(taken.length).toBeLessThanOrEqual(4 + 24)
+    expect(taken.filter((second) => second >= 60 && second < 120)).toHaveLength(6)
+  })
+
+  test('a reading that is held up loses its lease, and none begins before the hold ends', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_held', 1)
+    const now = START + 13 * MINUTE
+    const claim = async (at: number) =>
+      (await store.claimReadings(at, LEASE, QUOTA)).find(({ booking }) => booking.vendorId === 'v_held')
+    const held = (await claim(now)) ?? expect.fail('nothing to read')
+    // The hold would end with the lease, to the millisecond; it still is another one.
+    await store.holdReading(held.booking.bookingId, held.leaseUntil)
+    expect(await store.finishReading(held, { at: now, outcome: 'same' })).toBeUndefined()
+    await store.postponeReading(held, null)
+    expect(await claim(held.leaseUntil)).toBeUndefined()
+    const again = (await claim(held.leaseUntil + 1)) ?? expect.fail('it is still due')
+    expect(await store.finishReading(again, { at: now, outcome: 'same' })).toBeDefined()
+    await store.holdReading(held.booking.bookingId, now + MINUTE)
+    expect(await claim(now)).toBeUndefined()
+  })
+
+  test('readings under way take the places of their vendor alone', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_busy', 9)
+    await confirmed(store, 'v_idle', 1)
+    const busy = new Map([['v_busy', 7]])
+    const claims = await store.claimReadings(START + 13 * MINUTE, LEASE, { ...QUOTA, busy })
+    const ours = claims.map(({ booking }) => booking.vendorId).filter((id) => id === 'v_busy' || id === 'v_idle')
+    expect(ours.toSorted()).toEqual(['v_busy', 'v_idle'])
+  })
+
+  test('a reading is kept sealed, with what the vendor said', async () => {
+    const store = storeOf()
+    const [id = ''] = await confirmed(store, 'v_sealed', 1)
+    const now = START + 13 * MINUTE
+    const claims = await store.claimReadings(now, LEASE, QUOTA)
+    const held = claims.find(({ booking }) => booking.bookingId === id)
+    const said = {
+      state: 'confirmed',
+      vendorReference: 'V1',
+      guests: [{ givenName: 'Grace', familyName: 'Hopper' }],
+    } as const
+    if (held) await store.finishReading(held, { at: now, outcome: 'same', said })
+    expect(await store.readings(id)).toEqual([{ at: now, outcome: 'same', said }])
+    const [row] = await open().read.selectFrom('booking_readings').selectAll().where('booking_id', '=', id).execute()
+    expect(row?.said).not.toContain('Hopper')
+  })
+})

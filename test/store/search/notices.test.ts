@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createBookingStore } from '../../../src/booking/store/bookings.ts'
+import { createRateRemarks } from '../../../src/catalogue/properties/rate-remarks.ts'
+import { createRateRemarksStore } from '../../../src/catalogue/store/rate-remarks.ts'
+import type { Notice } from '../../../src/domain/offer.ts'
+import { noticeKeyOf } from '../../../src/domain/property/notices.ts'
+import { createNoticeTexts } from '../../../src/search/store/notice-texts.ts'
+import type { RemarksQuery, Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { onBothDatabases } from '../../support/store/databases.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+const DAY_MS = 86_400_000
+const notice = (text: string): Notice => ({ kind: 'fees', title: 'Fees', text, requiredAt: ['detail', 'voucher'] })
+const context = { signal: new AbortController().signal, requestId: 'req' }
+
+onBothDatabases('notices', (open) => {
+  test('a text kept by one process is read by another, in the order asked for', async () => {
+    const database = open()
+    const clock = manualClock(START)
+    const all = [notice('Cash only.'), notice('Καλώς ήρθατε 🙂'), { ...notice('See there.'), url: 'https://x.example' }]
+    await createNoticeTexts(database, clock).keep(all)
+    const keys = all.map(noticeKeyOf).reverse()
+    expect(await createNoticeTexts(database, clock).read(keys)).toEqual([...all].reverse())
+    expect(await createNoticeTexts(database, clock).read([...keys, 'never kept'])).toBeUndefined()
+  })
+
+  test('a text is written once, again after a day, and deleted when nobody has shown it for two', async () => {
+    const database = open()
+    const clock = manualClock(START)
+    await database.write((tx) => tx.deleteFrom('notice_texts').execute())
+    const texts = createNoticeTexts(database, clock)
+    const expiries = async () =>
+      (await database.read.selectFrom('notice_texts').selectAll().execute()).map((row) => Number(row.expires_at))
+    await texts.keep([notice('Cash only.')])
+    clock.turn(DAY_MS / 2)
+    await texts.keep([notice('Cash only.')])
+    expect(await expiries()).toEqual([START + 2 * DAY_MS])
+    clock.turn(DAY_MS)
+    await texts.keep([notice('Cash only.')])
+    expect(await expiries()).toEqual([START + 3.5 * DAY_MS])
+    expect(await texts.deleteExpired()).toBe(0)
+    clock.turn(2.1 * DAY_MS)
+    expect(await texts.deleteExpired()).toBe(1)
+    expect(await expiries()).toEqual([])
+  })
+
+  test('numbers that come later are kept with one event each time something is new, and none is lost', async () => {
+    const database = open()
+    const told: unknown[] = []
+    const bookings = createBookingStore(database, storeKeys, async (_, booking, event) => {
+      if (event.kind === 'confirmation_number') told.push([event.sequence, booking.confirmation])
+    })
+    const keys = { offerId: 'off_1', idempotencyKey: 'k', fingerprint: 'f' }
+    await bookings.create(aBooking({ state: 'submitting' }), keys, START, START, BY)
+    const first = { vendor: 'V1', rooms: [{ vendor: 'V1-1' }, { vendor: 'V1-2' }] }
+    await bookings.move('bkg_1', 'submitting', 'confirmed', {
+      at: START,
+      by: BY,
+      dueAt: null,
+      vendorReference: 'V1',
+      confirmation: first,
+      notices: [notice('At the desk.')],
+    })
+    expect(await bookings.get('acc_1', 'bkg_1')).toMatchObject({
+      confirmation: first,
+      notices: [{ text: 'At the desk.' }],
+    })
+    expect(await bookings.noteNumbers('bkg_1', first, START + 1, BY)).toBeUndefined()
+    const later = { vendor: 'V1', property: 'H9', rooms: [{}, { property: 'H9' }] }
+    const all = { vendor: 'V1', property: 'H9', rooms: [{ vendor: 'V1-1' }, { vendor: 'V1-2', property: 'H9' }] }
+    expect(await bookings.noteNumbers('bkg_1', later, START + 2, BY)).toMatchObject({ confirmation: all })
+    expect(await bookings.noteNumbers('bkg_1', later, START + 3, BY)).toBeUndefined()
+    expect((await bookings.get('acc_1', 'bkg_1'))?.confirmation).toEqual(all)
+    expect(told).toEqual([[4, all]])
+    expect((await bookings.events('bkg_1')).at(-1)).toMatchObject({ kind: 'confirmation_number', to: 'confirmed' })
+  })
+
+  test('numbers of a booking that is not confirmed are not kept', async () => {
+    const bookings = createBookingStore(open(), storeKeys)
+    const keys = { offerId: 'off_2', idempotencyKey: 'k2', fingerprint: 'f' }
+    const open2 = aBooking({ state: 'submitting', bookingId: 'bkg_2', reference: 'REF00000000000000002' })
+    await bookings.create(open2, keys, START, START, BY)
+    expect(await bookings.noteNumbers('bkg_2', { vendor: 'V1', rooms: [] }, START, BY)).toBeUndefined()
+  })
+
+  test('remarks are told out of the copy for the day of arrival, and what it lacks is looked up for the next', async () => {
+    const database = open()
+    const asked: RemarksQuery[] = []
+    let isDown = true
+    const vendor = {
+      id: 'alpha',
+      async *remarks(query: RemarksQuery) {
+        asked.push(query)
+        if (query.kind === 'feed') {
+          const summer = { ref: '1|2|3', from: '2027-01-01', until: '2027-06-30', text: 'In summer: pool closed.' }
+          const winter = { ref: '1|2|3', from: '2027-07-01', text: 'In winter: no heating.' }
+          if (query.cursor === undefined) yield { remarks: [summer, winter], cursor: '2' }
+          yield { remarks: [{ ref: '9|9|9', text: 'Bring a towel.' }], cursor: undefined }
+        } else if (isDown) throw new VendorError('alpha', 'unavailable', 'none')
+        else {
+          const remarks = query.refs.filter((ref) => ref === 'known').map((ref) => ({ ref, text: 'Adults only.' }))
+          yield { remarks, cursor: undefined }
+        }
+      },
+    } as unknown as Vendor
+    const remarks = createRateRemarks({
+      store: createRateRemarksStore(database),
+      vendors: [vendor],
+      clock: manualClock(START),
+      onBug: (error) => expect(error).toBeUndefined(),
+    })
+    const texts = async (ref: string, day: string) =>
+      (await remarks.of('alpha', [ref], day)).get(ref)?.map(({ text }) => text)
+    expect(await remarks.sync(vendor, context, async () => false)).toBe(false)
+    expect(await remarks.sync(vendor, context, async () => false)).toBe(true)
+    expect(asked).toMatchObject([{ kind: 'feed' }, { kind: 'feed', cursor: '2' }])
+    expect(await texts('9|9|9', '2027-06-30')).toEqual(['Bring a towel.'])
+    expect(await texts('1|2|3', '2027-06-30')).toEqual(['In summer: pool closed.'])
+    expect(await texts('1|2|3', '2027-07-01')).toEqual(['In winter: no heating.'])
+    expect(asked).toHaveLength(2)
+
+    expect(await texts('known', '2027-06-30')).toEqual([])
+    await expect.poll(() => asked.length).toBe(3)
+    isDown = false
+    await expect
+      .poll(async () => [await texts('known', '2027-06-30'), await texts('unknown', '2027-06-30')])
+      .toEqual([['Adults only.'], []])
+    const before = asked.length
+    await remarks.stop()
+    await texts('unknown', '2027-06-30')
+    expect(asked).toHaveLength(before)
+  })
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { moveToAccount } from '../../../src/accounts/store/guests.ts'
+import type { SavedSearch } from '../../../src/domain/saved-search.ts'
+import { createSearchStore } from '../../../src/search/store/searches.ts'
+import { onBothDatabases } from '../../support/store/databases.ts'
+
+function aSearch(searchId: string, expiresAt: number): SavedSearch {
+  return {
+    searchId,
+    accountId: 'acc_1',
+    createdAt: expiresAt - 100,
+    expiresAt,
+    simulated: false,
+    terms: {
+      location: {
+        id: 'place',
+        name: 'Lisbon, Portugal',
+        type: 'city',
+        countryCode: 'PT',
+        point: { lat: 38.7, lon: -9.1 },
+        radiusKm: 10,
+        timezone: 'Europe/Lisbon',
+      },
+      radiusKm: 10,
+      stay: { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 2, childrenAges: [] }] },
+      market: { currency: 'EUR', language: 'en-US', countryCode: 'US' },
+      customerIp: undefined,
+      vendorIds: ['one'],
+    },
+    vendors: [],
+    ratesDate: undefined,
+    found: 1,
+  }
+}
+
+onBothDatabases('searches', (open) => {
+  test('a search is read by its owner alone, results to the byte', async () => {
+    const searches = createSearchStore(open())
+    await searches.save(aSearch('s-1', 1_000), Buffer.from([1, 2, 0, 255]))
+    const found = await searches.withResults('acc_1', 's-1')
+    expect(found?.search).toMatchObject({ searchId: 's-1', found: 1 })
+    expect([...(found?.results ?? [])]).toEqual([1, 2, 0, 255])
+    expect(await searches.withResults('acc_2', 's-1')).toBeUndefined()
+  })
+
+  test('a search that a guest has begun before signing in is read by the account', async () => {
+    const searches = createSearchStore(open())
+    await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', 500))
+    await searches.save({ ...aSearch('s-guest', 1_000), accountId: 'gst_1' }, Buffer.from('x'))
+    expect((await searches.withResults('acc_signed_in', 's-guest'))?.search.searchId).toBe('s-guest')
+  })
+
+  test('the list of simulated searches has no real one', async () => {
+    const searches = createSearchStore(open())
+    const accountId = 'acc_listed'
+    await searches.save({ ...aSearch('s-real', 1_000), accountId }, Buffer.from('x'))
+    await searches.save({ ...aSearch('s-simulated', 1_000), accountId, simulated: true }, Buffer.from('x'))
+    const listed = async (onlySimulated: boolean) =>
+      (await searches.listing(accountId, onlySimulated).query.execute()).map(({ search_id }) => search_id).sort()
+    expect(await listed(true)).toEqual(['s-simulated'])
+    expect(await listed(false)).toEqual(['s-real', 's-simulated'])
+  })
+
+  test('what has expired loses its results, and after a day is gone', async () => {
+    const searches = createSearchStore(open())
+    await searches.save(aSearch('s-old', 2_000), Buffer.from('old'))
+    await searches.save(aSearch('s-young', 9_000), Buffer.from('young'))
+    await searches.forgetExpired(5_000, 500)
+    expect((await searches.withResults('acc_1', 's-old'))?.results).toHaveLength(0)
+    expect((await searches.withResults('acc_1', 's-young'))?.results).toHaveLength(5)
+    await searches.forgetExpired(5_000, 3_000)
+    expect(await searches.withResults('acc_1', 's-old')).toBeUndefined()
+    expect(await searches.withResults('acc_1', 's-young')).toBeDefined()
+    expect(await searches.forgetExpired(5_000, 3_000)).toBe(0)
+  })
+
+  test('a long clean-up goes on where it stopped, misses nobody, and looks at nothing twice', async () => {
+    const searches = createSearchStore(open())
+    // Three of one moment, so that a round ends in the middle of it.
+    const moments = [1_000, 2_000, 2_000, 2_000, 3_000]
+    for (const [at, moment] of moments.entries()) await searches.save(aSearch(`s-${at}`, moment), Buffer.from('x'))
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(1)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(0)
+    for (const at of moments.keys()) {
+      expect((await searches.withResults('acc_1', `s-${at}`))?.results).toHaveLength(0)
+    }
+    await searches.save(aSearch('s-later', 6_000), Buffer.from('x'))
+    expect(await searches.forgetExpired(7_000, 0, 2)).toBe(1)
+    expect((await searches.withResults('acc_1', 's-later'))?.results).toHaveLength(0)
+  })
+
+  test('another process, which does not know how far the first came, empties all the same', async () => {
+    const database = open()
+    await createSearchStore(database).save(aSearch('s-old', 2_000), Buffer.from('old'))
+    await createSearchStore(database).forgetExpired(5_000, 0)
+    const other = createSearchStore(database)
+    await other.save(aSearch('s-next', 4_000), Buffer.from('next'))
+    await other.forgetExpired(5_000, 0)
+    expect((await other.withResults('acc_1', 's-next'))?.results).toHaveLength(0)
+  })
+})

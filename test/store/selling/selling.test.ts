@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
+import { createBookingStore } from '../../../src/booking/store/bookings.ts'
+import type { Booking } from '../../../src/domain/booking/booking.ts'
+import { statementOf } from '../../../src/operator/statements/statement.ts'
+import { statementBookings } from '../../../src/operator/store/statement-bookings.ts'
+import { makeSale } from '../../../src/selling/make-sale.ts'
+import { createSellingStore } from '../../../src/selling/store.ts'
+import { aBooking, aPrice, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { onBothDatabases } from '../../support/store/databases.ts'
+
+const RATES = { date: '2027-01-01', rates: { EUR: 1 } }
+
+function soldBooking(number: number, more: Partial<Booking>): Booking {
+  const price = aPrice(10_000 + number)
+  const booking = aBooking({
+    bookingId: `bkg_${number}`,
+    reference: `REF${number}`,
+    state: 'submitting',
+    price,
+    ...more,
+  })
+  const frame = { stay: booking.stay, currency: 'EUR', rates: RATES }
+  const sale = makeSale(booking, { version: 1, priority: 1, percent: 10 }, frame)
+  return sale === undefined || sale === 'unpriced' || number % 4 === 0 ? booking : { ...booking, sale }
+}
+
+onBothDatabases('selling', (open) => {
+  test('rules are only added, in versions that say who made them', async () => {
+    const store = createSellingStore(open())
+    expect(await store.latest()).toBeUndefined()
+    await store.add('[]', { kind: 'operator', id: 'ana' }, 1_000)
+    await store.add('[{"priority":1}]', { kind: 'operator', id: 'ben' }, 2_000)
+    expect(await store.latest()).toEqual({
+      version: 2,
+      rules: '[{"priority":1}]',
+      changedAt: 2_000,
+      by: { kind: 'operator', id: 'ben' },
+    })
+    expect(await store.version(1)).toMatchObject({ rules: '[]', by: { id: 'ana' } })
+    expect((await store.versions(10)).map(({ version }) => version)).toEqual([2, 1])
+  })
+
+  test('changes at the same time get a version each', async () => {
+    const store = createSellingStore(open())
+    const before = (await store.latest())?.version ?? 0
+    const by = { kind: 'operator', id: 'ana' } as const
+    const made = await Promise.all(Array.from({ length: 10 }, (_, at) => store.add(`[${at}]`, by, at)))
+    const versions = made.map((one) => one?.version ?? 0).sort((a, b) => a - b)
+    expect(versions).toEqual(Array.from({ length: 10 }, (_, at) => before + 1 + at))
+  })
+
+  test('an account sees net prices only after it was allowed to', async () => {
+    const store = createSellingStore(open())
+    const account = { name: 'Ana', passwordHash: 'h', createdAt: 1, disabledAt: undefined, role: 'client' as const }
+    const accounts = createAccountStore(open())
+    await accounts.add({ id: 'acc_net', email: 'net@example.com', ...account })
+    expect(await store.seesNet('acc_net')).toBe(false)
+    expect(await accounts.setSeesNet('NET@example.com', true)).toBe(true)
+    expect(await store.seesNet('acc_net')).toBe(true)
+    await accounts.setSeesNet('net@example.com', false)
+    expect([await store.seesNet('acc_net'), await store.seesNet('nobody')]).toEqual([false, false])
+    expect(await accounts.setSeesNet('nobody@example.com', true)).toBe(false)
+  })
+
+  test('a statement is the sum of the real bookings of its months, to the cent', async () => {
+    const bookings = createBookingStore(open(), storeKeys)
+    const made: Booking[] = []
+    for (let number = 1; number <= 40; number += 1) {
+      const createdAt = START + (number % 3) * 31 * 86_400_000
+      const booking = soldBooking(number, { createdAt, simulated: number % 10 === 0, accountId: `acc_${number % 2}` })
+      const keys = { offerId: `off_${number}`, idempotencyKey: `key_${number}`, fingerprint: 'f' }
+      await bookings.create(booking, keys, createdAt, createdAt, BY)
+      const facts = { at: createdAt, by: BY, dueAt: null }
+      const to = number % 5 === 0 ? 'rejected' : 'confirmed'
+      let moved = await bookings.move(booking.bookingId, 'submitting', to, facts)
+      if (number % 7 === 0 && to === 'confirmed') {
+        moved = await bookings.move(booking.bookingId, 'confirmed', 'cancelling', { ...facts, cancelFeeMinor: 1_234 })
+        moved = await bookings.move(booking.bookingId, 'cancelling', 'cancelled', facts)
+      }
+      made.push(moved?.booking ?? expect.fail('it did not move'))
+      // Read back, it is the same.
+      expect(await bookings.any(booking.bookingId)).toEqual(made.at(-1))
+    }
+    const real = made.filter(({ simulated }) => !simulated)
+    const stands = real.filter(({ state }) => state === 'confirmed')
+    const cancelled = real.filter(({ state }) => state === 'cancelled')
+    const lines = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-03' }))
+    for (const by of ['booking', 'check_out'] as const) {
+      const query = { by, from: '2027-01', to: '2027-03' }
+      const [whole, inPages] = [statementBookings(open(), query), statementBookings(open(), query, 3)]
+      expect(await statementOf(inPages)).toEqual(await statementOf(whole))
+    }
+    const sum = (name: 'sold' | 'net' | 'penalties' | 'payable') => lines.reduce((all, line) => all + line[name], 0)
+    const total = (all: Booking[], of: (one: Booking) => number) => all.reduce((minor, one) => minor + of(one), 0)
+    expect(lines.map(({ month }) => month)).toEqual(['2027-01', '2027-02', '2027-03'])
+    expect(cancelled.length).toBeGreaterThan(2)
+    expect(sum('sold')).toBe(total(stands, ({ sale, price }) => (sale?.price ?? price).total.minor))
+    expect(sum('net')).toBe(total(stands, ({ price }) => price.total.minor))
+    expect(sum('penalties')).toBe(total(cancelled, ({ soldFee, cancelFee }) => (soldFee ?? cancelFee)?.minor ?? 0))
+    expect(sum('payable')).toBe(sum('net') + total(cancelled, ({ cancelFee }) => cancelFee?.minor ?? 0))
+
+    const march = await statementOf(statementBookings(open(), { by: 'check_out', from: '2027-03', to: '2027-03' }))
+    expect(march.map(({ bookings: count }) => count)).toEqual([stands.length])
+    const query = { by: 'booking', from: '2027-01', to: '2027-03', accountId: 'acc_1' } as const
+    const own = await statementOf(statementBookings(open(), query))
+    const count = stands.filter(({ accountId }) => accountId === 'acc_1').length
+    expect(own.reduce((all, line) => all + line.bookings, 0)).toBe(count)
+
+    const { bookingId } = soldBooking(41, {})
+    const keys = { offerId: 'off_41', idempotencyKey: 'key_41', fingerprint: 'f' }
+    await bookings.create(soldBooking(41, { createdAt: START }), keys, START, START, BY)
+    const rooms = ['confirmed', 'cancelled'] as const
+    await bookings.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null, rooms })
+    const [before] = lines
+    const [after] = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-01' }))
+    expect(after, 'no room is paid for that is cancelled').toEqual({ ...before, partlyCancelled: 1 })
+  })
+})

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBookingStore } from '../../../src/booking/store/bookings.ts'
+import type { BookingState } from '../../../src/domain/booking/booking.ts'
+import { EARLIER_SECRET_MS, RETRY_FOR_MS, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../../src/domain/webhook.ts'
+import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
+import { createCursorCodec } from '../../../src/lists/cursor.ts'
+import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { runOnSql } from '../../../src/lists/sql/run.ts'
+import { createDeliverWebhooks } from '../../../src/webhooks/deliver-webhooks.ts'
+import { DELIVERY_LIST } from '../../../src/webhooks/manage-deliveries.ts'
+import { testPayload, webhookPayload } from '../../../src/webhooks/present.ts'
+import { createWebhookDeliveryStore } from '../../../src/webhooks/store/deliveries.ts'
+import { createWebhookLog } from '../../../src/webhooks/store/log.ts'
+import { createWebhookQueue, createWebhookStore } from '../../../src/webhooks/store/webhooks.ts'
+import { createWebhookSender } from '../../../src/webhooks/webhook-sender.ts'
+import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { ok, startReceiver, verify } from '../../support/http/webhook-receiver.ts'
+import { onBothDatabases } from '../../support/store/databases.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'webhooks')
+const cursors = createCursorCodec(Buffer.alloc(32, 1))
+const HOUR = 3_600_000
+const sender = createWebhookSender({ allowPrivateTargets: true, timeoutMs: 500 })
+
+onBothDatabases('what was sent to webhooks', (open) => {
+  let serial = 0
+  const accountId = 'acc_log'
+  let clock: ReturnType<typeof manualClock>
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  let answer: Parameters<typeof startReceiver>[0]
+  beforeEach(async () => {
+    // Starts now, because the public library compares the signature's time with the system clock.
+    clock = manualClock(Date.now())
+    answer = ok
+    receiver = await startReceiver((response, nth) => answer?.(response, nth))
+    await open().write(async (tx) => {
+      for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhooks'] as const)
+        await tx.deleteFrom(table).execute()
+    })
+  })
+  afterEach(() => receiver.stop())
+
+  const webhooks = () => createWebhookStore(open(), keyring)
+  const deliveries = () => createWebhookDeliveryStore(open(), keyring)
+  const log = () => createWebhookLog(open(), keyring)
+
+  async function register() {
+    serial += 1
+    const order = { id: `whk_${serial}`, url: receiver.url, events: WEBHOOK_EVENTS, description: '' }
+    const added = await webhooks().add(accountId, order, WEBHOOKS_MAX, clock.now())
+    if (added === undefined) throw new Error('no room for another webhook')
+    return { ...added.webhook, secret: added.secret }
+  }
+
+  /** A booking that has just become confirmed. */
+  async function book(): Promise<string> {
+    serial += 1
+    const bookingId = `bkg_log${serial}`
+    const now = clock.now()
+    const booking = aBooking({ bookingId, accountId, reference: `LOG${serial}`, createdAt: now, updatedAt: now })
+    const bookings = createBookingStore(open(), keyring, createWebhookQueue(webhookPayload))
+    await bookings.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    const steps: readonly [BookingState, BookingState][] = [
+      ['pending', 'submitting'],
+      ['submitting', 'confirmed'],
+    ]
+    for (const [from, to] of steps) await bookings.move(bookingId, from, to, { at: now, by: BY, dueAt: null })
+    return `evt_log${serial}_3`
+  }
+
+  const deliver = createDeliverWebhooks({
+    // Opened at each round: the database is another one in each of the two runs.
+    deliveries: new Proxy({} as ReturnType<typeof deliveries>, {
+      get: (_none, name) => Reflect.get(deliveries(), name),
+    }),
+    log: { note: (...all) => log().note(...all) },
+    sender,
+    clock: { now: () => clock.now() },
+    random: () => 0.5,
+    onBug: (error) => {
+      throw error
+    },
+  })
+
+  const page = async (webhookId: string, params: Record<string, unknown> = {}) => {
+    const parsed = parseListQuery(DELIVERY_LIST, params, { cursors, scope: 'test' })
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
+    const found = await runOnSql(parsed.plan, log().listing(webhookId))
+    return { meta: found.meta, data: await log().records(found.data) }
+  }
+
+  describe('the log', () => {
+    test('every attempt is kept with the time, the status and the beginning of the answer, which is encrypted', async () => {
+      const { id } = await register()
+      const delivery = await book()
+      answer = (response) => void response.writeHead(500).end(`canary ${'x'.repeat(5_000)}`)
+      await deliver()
+      clock.turn(5_000)
+      answer = ok
+      await deliver()
+      const record = await log().get(id, delivery)
+      expect(record).toMatchObject({
+        id: delivery,
+        status: 'delivered',
+        dueAt: undefined,
+        attempts: [
+          { attempt: 1, at: clock.now() - 5_000, status: 500, error: undefined },
+          { attempt: 2, at: clock.now(), status: 204, answer: '' },
+        ],
+      })
+      expect(record?.attempts[0]?.answer).toMatch(/^canary x+$/)
+      expect(record?.attempts[0]?.answer.length).toBeLessThanOrEqual(1_000)
+      expect(JSON.stringify(await open().read.selectFrom('webhook_attempts').selectAll().execute())).not.toContain(
+        'canary',
+      )
+    })
+
+    test('why there was no answer is kept too', async () => {
+      const { id } = await register()
+      const delivery = await book()
+      answer = (response) => void response.socket?.destroy()
+      await deliver()
+      expect((await log().get(id, delivery))?.attempts).toMatchObject([{ status: undefined, error: 'unreachable' }])
+    })
+
+    test('it is ordered, filtered and paged by the database, and holds the deliveries of one webhook', async () => {
+      const { id } = await register()
+      await register()
+      const made: string[] = []
+      for (let n = 0; n < 4; n += 1) {
+        made.push(await book())
+        clock.turn(1_000)
+      }
+      await deliver()
+      made.push(await book())
+      const ids = async (params?: Record<string, unknown>) => (await page(id, params)).data.map((one) => one.id)
+      expect(await ids()).toEqual(made.toReversed())
+      const filter = (field: string, value: string) => ({ filters: [{ field, op: '==', value }] })
+      expect(await ids(filter('status', 'pending'))).toEqual([made[4]])
+      expect(await ids(filter('id', made[1] ?? ''))).toEqual([made[1]])
+      expect(await ids(filter('booking_id', `bkg_${made[2]?.slice(4, -2)}`))).toEqual([made[2]])
+      const first = await page(id, { first: '3' })
+      expect(first.data.map((one) => one.id)).toEqual(made.slice(2).toReversed())
+      expect(await ids({ first: '3', after: first.meta.end_cursor })).toEqual(made.slice(0, 2).toReversed())
+      expect(await log().get('whk_other', made[0] ?? '')).toBeUndefined()
+      expect(await log().get(id, 'evt_; drop table_1')).toBeUndefined()
+    })
+
+    test('what is deleted takes its attempts along', async () => {
+      const { id } = await register()
+      await book()
+      await deliver()
+      const attempts = () => open().read.selectFrom('webhook_attempts').selectAll().execute()
+      expect(await attempts()).toHaveLength(1)
+      clock.turn(1)
+      await deliveries().deleteOld(clock.now())
+      expect(await attempts()).toEqual([])
+      await book()
+      await deliver()
+      expect(await webhooks().remove(accountId, id)).toBe(true)
+      expect(await attempts()).toEqual([])
+    })
+  })
+
+  describe('sending again', () => {
+    test('a delivery that was given up goes out once more, under its id, and has a day of retries again', async () => {
+      const { id, secret } = await register()
+      const delivery = await book()
+      answer = (response) => void response.writeHead(500).end()
+      await deliver()
+      clock.turn(RETRY_FOR_MS)
+      await deliver()
+      expect(await log().get(id, delivery)).toMatchObject({ status: 'failed' })
+
+      expect(await log().replay(id, delivery, clock.now())).toBe(true)
+      await deliver()
+      // As long as after a first failure, not as after the last of many.
+      const retry = await log().get(id, delivery)
+      expect(retry).toMatchObject({ status: 'pending', dueAt: clock.now() + 5_000 })
+      clock.turn(5_000)
+      answer = ok
+      await deliver()
+      expect(await log().get(id, delivery)).toMatchObject({
+        status: 'delivered',
+        attempts: [{}, {}, {}, { status: 204 }],
+      })
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery]))
+      expect(verify(secret, receiver.received[0] ?? never())).toEqual(receiver.received.at(-1)?.body)
+    })
+
+    test('a delivered one too, at once; a receiver that is left alone is asked all the same', async () => {
+      const { id } = await register()
+      const delivery = await book()
+      await deliver()
+      await open().write(async (tx) => {
+        await tx
+          .updateTable('webhooks')
+          .set({ paused_until: clock.now() + HOUR, failures: 9 })
+          .execute()
+      })
+      expect(await log().replay(id, delivery, clock.now())).toBe(true)
+      expect(await deliver()).toBe(1)
+      expect(receiver.received).toHaveLength(2)
+    })
+
+    test('nothing of another webhook', async () => {
+      const [one, other] = [await register(), await register()]
+      await book()
+      await webhooks().remove(accountId, one.id)
+      expect(await log().replay(one.id, 'evt_log1_3', clock.now())).toBe(false)
+      expect(await log().replay(other.id, 'evt_nothing_3', clock.now())).toBe(false)
+    })
+  })
+
+  test('a test event reaches any webhook, signed, and is tried once', async () => {
+    const { id, secret } = await register()
+    answer = (response, nth) => (nth === 1 ? void response.writeHead(503).end() : ok(response))
+    const failed = await log().addTest(id, 'one', testPayload(id, clock.now()), clock.now())
+    await deliver()
+    expect(await log().get(id, failed)).toMatchObject({
+      status: 'failed',
+      bookingId: undefined,
+      attempts: [{ status: 503 }],
+    })
+    await log().addTest(id, 'two', testPayload(id, clock.now()), clock.now())
+    await deliver()
+    expect(verify(secret, receiver.received[1] ?? never())).toEqual({
+      type: 'webhook.test',
+      timestamp: new Date(clock.now()).toISOString(),
+      data: { webhook_id: id },
+    })
+  })
+
+  describe('changing a webhook', () => {
+    test('for a day after a new secret deliveries hold under both, then under the new one alone', async () => {
+      const { id, secret: old } = await register()
+      const rotated = await webhooks().rotateSecret(accountId, id, clock.now())
+      if (typeof rotated !== 'object') throw new Error('not rotated')
+      expect(rotated.webhook.earlierSecretUntil).toBe(clock.now() + EARLIER_SECRET_MS)
+      await book()
+      await deliver()
+      const [both] = receiver.received
+      for (const secret of [old, rotated.secret]) expect(() => verify(secret, both ?? never())).not.toThrow()
+
+      clock.turn(EARLIER_SECRET_MS)
+      expect(await webhooks().get(accountId, id, clock.now())).toMatchObject({ earlierSecretUntil: undefined })
+      await book()
+      await deliver()
+      const late = receiver.received.at(-1) ?? never()
+      expect(String(late.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    })
+
+    test('two changes at once undo nothing of each other, and a second new secret keeps both before it', async () => {
+      const { id, secret } = await register()
+      const [first, second] = await Promise.all([
+        webhooks().rotateSecret(accountId, id, clock.now()),
+        webhooks().rotateSecret(accountId, id, clock.now()),
+        webhooks().update(accountId, id, { description: 'changed' }, clock.now()),
+      ])
+      expect(await webhooks().get(accountId, id, clock.now())).toMatchObject({ description: 'changed' })
+      await book()
+      await deliver()
+      for (const one of [first, second])
+        expect(() => verify(typeof one === 'object' ? one.secret : '', receiver.received[0] ?? never())).not.toThrow()
+      expect(() => verify(secret, receiver.received[0] ?? never())).not.toThrow()
+    })
+
+    test('what is on its way goes to the new address, and waits while the webhook is switched off', async () => {
+      const { id } = await register()
+      const moved = await startReceiver()
+      await book()
+      await webhooks().update(accountId, id, { url: moved.url, enabled: false }, clock.now())
+      expect(await deliver()).toBe(0)
+      expect(await webhooks().update(accountId, id, { enabled: true }, clock.now())).toMatchObject({ status: 'active' })
+      expect(await deliver()).toBe(1)
+      expect([receiver.received.length, moved.received.length]).toEqual([0, 1])
+      await moved.stop()
+    })
+
+    test('somebody else’s does not exist, and one that cannot be read is not changed', async () => {
+      const { id } = await register()
+      expect(await webhooks().update('acc_other', id, { enabled: false }, clock.now())).toBeUndefined()
+      expect(await webhooks().rotateSecret('acc_other', id, clock.now())).toBeUndefined()
+      const other = deriveKeyring([{ id: 'k2', key: Buffer.alloc(32, 4) }], 'webhooks')
+      const unreadable = createWebhookStore(open(), other)
+      expect(await unreadable.update(accountId, id, { enabled: false }, clock.now())).toBe('unreadable')
+    })
+  })
+})
+
+function never(): never {
+  throw new Error('nothing was received')
+}

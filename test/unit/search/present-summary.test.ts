@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toMajor } from '../../../src/domain/money/money.ts'
+import type { VendorProperty } from '../../../src/domain/property/property.ts'
+import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { createMerge } from '../../../src/search/merge-offers.ts'
+import { summariesJson } from '../../../src/search/present/summary.ts'
+import type { RankedProperty } from '../../../src/search/rank.ts'
+import { anImage, aVendorProperty } from '../catalogue/a-vendor-property.ts'
+import { RATES, type World, world } from './a-search.ts'
+
+/** Texts of all kinds in the static part, whose JSON is written once and remembered. */
+function ranked({ candidates, answers }: World, texts: readonly string[]): RankedProperty[] {
+  const merge = createMerge('JPY', RATES)
+  merge.expect(candidates)
+  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
+  return merge.of(candidates).map((property, at) => ({
+    ...property,
+    score: 0.5,
+    facts: summaryOf(
+      property.propertyId,
+      aVendorProperty({ name: texts[at] ?? '', amenitySlugs: at % 2 === 0 ? [] : ['wifi', 'spa'] }),
+    ),
+  }))
+}
+
+test('the pieces put together are the JSON of what was found, whatever is in the texts and ids', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Hôtel « Été »', '東京', '🏨', '\u2028', '"},{'))
+  fc.assert(
+    fc.property(world, fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), (one, texts, simulated) => {
+      const properties = ranked(one, texts)
+      const list = JSON.parse(summariesJson(properties, simulated).toString())
+      expect(list).toHaveLength(properties.length)
+      for (const [at, { facts, offers, distanceKm }] of properties.entries()) {
+        const [best] = offers
+        expect(list[at]).toMatchObject({
+          property_id: facts.propertyId,
+          name: facts.name,
+          amenities: facts.amenitySlugs,
+          total_price: toMajor(best?.total ?? { minor: 0, currency: 'JPY' }),
+          vendor_id: best?.vendorId,
+          vendors_property_id: best?.vendorPropertyId,
+          free_cancellation_until: best?.freeCancellationUntil ?? null,
+          rooms_left: best?.roomsLeft ?? null,
+          offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({
+            vendor_id: vendorId,
+            vendors_property_id: vendorPropertyId,
+            total_price: toMajor(total),
+          })),
+          simulated,
+        })
+        expect(list[at].distance_km).toBeCloseTo(distanceKm, 2)
+      }
+    }),
+  )
+})
+
+test('nothing found is an empty list, and what stands around the list stays there', () => {
+  expect(summariesJson([], false).toString()).toBe('[]')
+  expect(summariesJson([], false, '{"a":', ',"b":"é"}').toString()).toBe('{"a":[],"b":"é"}')
+})
+
+test('the static members are the contract’s, whatever the search found', () => {
+  const images = Array.from({ length: 9 }, (_, n) => anImage(`i${n}`, n === 3))
+  const content = aVendorProperty({ images, description: `<p>${'word '.repeat(400)}</p>` })
+  const summary = presented(content)
+  expect(Object.keys(summary)).toEqual(
+    expect.arrayContaining(
+      `amenities bye_line category chain description guest_ratings hero_images images location name popular_amenities
+       property_id review_count star_rating total_price`.split(/\s+/),
+    ),
+  )
+  expect(summary.images).toHaveLength(5)
+  expect(summary.hero_images).toEqual({
+    hi: 'https://img.example/i3-hi.jpg',
+    lo: 'https://img.example/i3-lo.jpg',
+    med: 'https://img.example/i3-med.jpg',
+  })
+  expect(summary.images[0].caption).toBe('i3')
+  expect(summary.bye_line).toBe('Near the river')
+})
+
+test('picture addresses are empty where there is no picture', () => {
+  const summary = presented(aVendorProperty())
+  expect(summary.hero_images).toEqual({ hi: '', lo: '', med: '' })
+  expect(summary.images).toEqual([])
+})
+
+function presented(content: VendorProperty) {
+  const total = { minor: 100, currency: 'EUR' }
+  const offer = {
+    vendorId: 'alpha',
+    vendorPropertyId: '1',
+    total,
+    publicTotal: total,
+    board: 'room_only' as const,
+    freeCancellation: false,
+    freeCancellationUntil: undefined,
+    roomsLeft: undefined,
+    converted: false,
+  }
+  const found = { propertyId: 'prp_1', distanceKm: 1, score: 1, offers: [offer] }
+  return JSON.parse(summariesJson([{ ...found, facts: summaryOf('prp_1', content) }], false).toString())[0]
+}
