@@ -144,21 +144,3 @@ export async function bookAt(
   }
   throw new Error(`no booking was answered with ${wanted}`)
 }
-
-/** A simulated booking that can be cancelled for free now. Its time is that of the account's test clock. */
-export async function bookSimulated(site: Site, token: string): Promise<string> {
-  for (let tries = 1; tries <= 20; tries += 1) {
-    const headers = { 'x-simulate-return': 'success' }
-    const { body } = await callWith(site, token, '/api/accommodation/book', { offer: randomUUID() }, headers)
-    const { booking_id: id } = body.data
-    const preview = await callWith(site, token, `/api/accommodation/bookings/${id}/cancel?preview=true`, {})
-    if (preview.body.data?.penalty === 0) return id
-  }
-  throw new Error('no simulated booking can be cancelled for free')
-}
-
-/** Until the day before simulated stays: what could be cancelled for free costs a fee now. */
-export async function turnTestClock(site: Site, token: string): Promise<void> {
-  const { status, body } = await callWith(site, token, '/api/test/clock', { advance_hours: 24 * 29 })
-  if (status !== 200) throw new Error(JSON.stringify(body))
-}
