@@ -36,7 +36,7 @@ type Options = {
 /** Nothing was booked with this key, and that is final. */
 const CLOSED = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired']
 /** The result is unknown: the same request must be repeated. */
-const AGAIN = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded']
+const AGAIN = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'store_unavailable']
 const PATIENCE_MS = 60_000
 
 /**

@@ -23,7 +23,15 @@ type Options = {
 }
 
 /** Ways to be told "later", which a machine's trouble may cause. */
-const LATER = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'bad_gateway', 'no_backend']
+const LATER = [
+  'request_in_progress',
+  'vendors_failed',
+  'vendor_timeout',
+  'overloaded',
+  'store_unavailable',
+  'bad_gateway',
+  'no_backend',
+]
 /** Nothing was booked and nothing will be. */
 const CLOSED = ['price_changed', 'terms_changed', 'sold_out', 'offer_expired']
 const PATIENCE_MS = 60_000

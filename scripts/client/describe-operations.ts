@@ -7,6 +7,7 @@ type Operation = {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: object
   readonly security?: readonly object[]
+  readonly 'x-safe'?: string
   readonly responses: Readonly<Record<string, { readonly content?: Json }>>
 }
 export type Document = {
@@ -108,6 +109,7 @@ function entryLines(document: Document, { path, method, operation }: Described):
     `      hasBody: ${operation.requestBody !== undefined},`,
     `      isList: ${isList(document, operation)},`,
     `      needsToken: ${operation.security?.length !== 0},`,
+    `      safe: '${method === 'GET' ? 'always' : (operation['x-safe'] ?? 'never')}',`,
     '    },',
   ]
 }

@@ -114,7 +114,7 @@ async function atVendor(vendor: Vendor, booking: Booking, context: RequestContex
     if (!(error instanceof VendorError)) throw error
     if (isRefusal(error)) throw notAmendable('The vendor refused to change this booking; it stands as before.', error)
     if (error.effect === 'none') throw vendorFailed(error, 'Nothing was changed')
-    throw new AppError('vendor_timeout', 'The vendor has not confirmed the change. Send the same again.', {
+    throw new AppError('change_unconfirmed', 'The vendor has not confirmed the change. Send the same change again.', {
       cause: error,
     })
   }

@@ -23,6 +23,8 @@ type Inputs = {
   readonly body?: TSchema
 }
 
+export type Safety = 'always' | 'preview'
+
 type Declaration = {
   readonly access: Access
   /** Units taken from the account's allowance; 1 if absent. */
@@ -30,6 +32,8 @@ type Declaration = {
   readonly list?: ListDefinition
   readonly ordered?: ListDefinition
   readonly internal?: boolean
+  /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
+  readonly safe?: Safety
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description?: string
@@ -53,7 +57,7 @@ export function operation<const Schemas extends Inputs>(
   name: string,
   declaration: Declaration & Schemas & RouteOptions,
 ) {
-  const { access, cost, list, ordered, internal, tag, summary, description, answers, ...rest } = declaration
+  const { access, cost, list, ordered, internal, safe, tag, summary, description, answers, ...rest } = declaration
   const { problems: codes = [], params, querystring, headers, body, ...options } = rest
   const schema = {
     tags: [tag],
@@ -63,7 +67,7 @@ export function operation<const Schemas extends Inputs>(
   }
   return {
     ...(options as RouteOptions),
-    config: { operation: name, access, ...defined({ cost, list, ordered, internal }) },
+    config: { operation: name, access, ...defined({ cost, list, ordered, internal, safe }) },
     schema: schema as typeof schema & Schemas,
   }
 }

@@ -23,10 +23,13 @@ export function explainFailure(error: unknown): string {
   return explainStart(facts) ?? explainStorage(facts) ?? error.stack ?? error.message
 }
 
-/** A database that is away is an answer to a request; at a start it is more likely a wrong setting. */
+/** A database that cannot be reached at the start is more likely a wrong setting. */
 function explainRefusal({ code, cause, message, errors }: AppError): string {
-  if (code === 'overloaded' && cause instanceof Error)
-    return `PostgreSQL does not answer (${reasonOf(cause)}). Is DATABASE_URL right, and is the server running?`
+  if (code === 'store_unavailable' && cause instanceof Error)
+    return (
+      explainStorage(cause) ??
+      `PostgreSQL does not answer (${reasonOf(cause)}). Is DATABASE_URL right, and is the server running?`
+    )
   return [message, ...errors.map((one) => `  ${one.message}`)].join('\n')
 }
 

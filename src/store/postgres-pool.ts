@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { AppError } from '../domain/errors.ts'
 import { createHangWatch, type HangWatch } from './postgres-pool-watch.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 
 export type PoolOptions = {
   readonly url: string
@@ -17,10 +17,11 @@ const CONNECT_TIMEOUT_MS = 3_000
 const QUERY_TIMEOUT_MS = 20_000
 const QUERY_TIMED_OUT = 'Query read timeout'
 const PROBE_TIMEOUT_MS = 1_500
+const RETRY_AFTER_MS = 1_000
 
 /**
- * A pool that outlives its server: dead connections are replaced at the next query, and a server that cannot be reached,
- * or hangs, is answered as `503` with `retry-after` instead of as an internal error.
+ * A pool that outlives its server: dead connections are replaced at the next query. A server that cannot be reached, or
+ * hangs, is reported as `store_unavailable` instead of as an internal error.
  */
 export function openPostgresPool({ url, connectionsMax = 10, patient = false, onHang }: PoolOptions): pg.Pool {
   // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
@@ -43,11 +44,11 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false, on
   })
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const translatedConnect = async () => {
-    if (watch?.isHung() === true) throw away(new Error('the server hangs'))
+    if (watch?.isHung() === true) throw storeUnavailable(new Error('the server hangs'), RETRY_AFTER_MS)
     try {
       return await connect()
     } catch (error) {
-      throw isAway(error) ? away(error) : error
+      throw isAway(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
     }
   }
   const end = pool.end.bind(pool) as () => Promise<void>
@@ -70,7 +71,7 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
     } catch (error) {
       // Its answer may still come, and would be taken for that of the next query.
       if (error instanceof Error && error.message === QUERY_TIMED_OUT) connection.destroy()
-      throw isAway(error) ? away(error) : error
+      throw isAway(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
     } finally {
       answered?.()
     }
@@ -101,12 +102,6 @@ async function probeAt(connectionString: string): Promise<boolean> {
     destroy(client)
   }
 }
-
-const away = (cause: unknown) =>
-  new AppError('overloaded', 'The database cannot be reached right now; try again shortly.', {
-    retryAfterMs: 1_000,
-    cause,
-  })
 
 /** Classes 08, 53 and 57 of SQLSTATE: connection lost, no resources, going down or coming up; 25006: a read-only standby. */
 const AWAY_STATES = /^(08...|53...|57P0.|25006)$/

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { remember } from '../lib/async/remember.ts'
+import { storeUnavailable } from './store-unavailable.ts'
 
 const STATEMENTS_MAX = 500
 
@@ -88,6 +89,20 @@ export function keepPrivate(path: string): void {
   }
 }
 
+/** SQLite's codes for a disk that is full, fails, is read-only or gone, and for a lock that another process holds too long. */
+const DISK_TROUBLE = new Set([5, 8, 10, 13, 14])
+const RETRY_AFTER_MS = 5_000
+
+/** Reports trouble with the disk as `store_unavailable`: it is not a bug. */
+function translated<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    const code = Number(Object(error).errcode ?? 0) & 0xff
+    throw DISK_TROUBLE.has(code) ? storeUnavailable(error, RETRY_AFTER_MS) : error
+  }
+}
+
 /** Node's database in the shape that kysely expects; statements are prepared once. */
 function adapt(database: DatabaseSync) {
   const valuesOf = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
@@ -95,8 +110,8 @@ function adapt(database: DatabaseSync) {
     const statement = database.prepare(sql)
     return {
       reader: statement.columns().length > 0,
-      all: (parameters: readonly unknown[]) => statement.all(...valuesOf(parameters)),
-      run: (parameters: readonly unknown[]) => statement.run(...valuesOf(parameters)),
+      all: (parameters: readonly unknown[]) => translated(() => statement.all(...valuesOf(parameters))),
+      run: (parameters: readonly unknown[]) => translated(() => statement.run(...valuesOf(parameters))),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...valuesOf(parameters)),
     }
   })

@@ -84,7 +84,7 @@ describe('a server on SQLite', () => {
       try {
         await untilHealth(server.url, UNWELL, 3_000)
         const answer = await client.book(offers.pop()?.info, 'full-disk')
-        expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, 'overloaded'])
+        expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, 'store_unavailable'])
         expect(await vendorBookings()).toBe(before)
       } finally {
         await full.end()
@@ -184,7 +184,7 @@ describe('a server on PostgreSQL', () => {
     await setReadOnly(postgres.url, 'on')
     await untilHealth(server.url, UNWELL, 3_000)
     const refused = await client.book(offer?.info, 'read-only')
-    expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'overloaded'])
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'store_unavailable'])
     await setReadOnly(postgres.url, 'off')
     await untilHealth(server.url, WELL, 3_000)
     expect((await client.book(offer?.info, 'read-only')).status).toBe(201)

@@ -40,11 +40,11 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, ask))
     postgres.freeze()
     const first = await Promise.all(Array.from({ length: CONNECTIONS * 3 }, () => timed(ask)))
-    expect(new Set(first.map(({ code }) => code))).toEqual(new Set(['overloaded']))
+    expect(new Set(first.map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(5_000)
 
     const later = await Promise.all(Array.from({ length: 50 }, () => timed(ask)))
-    expect(new Set(later.map(({ code }) => code))).toEqual(new Set(['overloaded']))
+    expect(new Set(later.map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(500)
 
     postgres.resume()
@@ -71,7 +71,7 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     try {
       const probes = Array.from({ length: 20 }, () => timed(() => database.probe()))
       expect((await timed(ask)).ms).toBeLessThan(5_000)
-      expect(new Set((await Promise.all(probes)).map(({ code }) => code))).toEqual(new Set(['overloaded']))
+      expect(new Set((await Promise.all(probes)).map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     } finally {
       postgres.resume()
     }
@@ -86,6 +86,6 @@ test.each([
   ['has a name that nobody knows', 'no-such-host.invalid:5432'],
 ])('a PostgreSQL that %s is told as 503', async (_, host) => {
   const database = openDatabase({ kind: 'postgres', url: `postgres://serai@${host}/serai` })
-  await expect(database.write((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(database.write((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({ code: 'store_unavailable' })
   await database.close()
 })

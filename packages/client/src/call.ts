@@ -1,7 +1,7 @@
 import createFetchClient from 'openapi-fetch'
 import { keyOf } from './idempotency-key.ts'
 import type { Arguments, CallOptions, Operation, Simulation } from './methods.ts'
-import { backoffMs, isRepeatable, LONGEST_WAIT_MS, timeoutOf, USUAL_RETRIES } from './policy.ts'
+import { backoffMs, isRepeatedByClient, isSafe, LONGEST_WAIT_MS, timeoutOf, USUAL_RETRIES } from './policy.ts'
 import { randomId } from './random-id.ts'
 import { type Attempt, answerError, lostError } from './read-failure.ts'
 import { SeraiError } from './serai-error.ts'
@@ -49,16 +49,18 @@ export type Call = <T>(
 /** The typing of calls is in methods.ts; here they are all alike. */
 type Send = (method: string, path: string, init: object) => Promise<{ response: Response; error?: unknown }>
 
-/** Sends a call, in as many attempts as are safe and worth it. */
+/** Sends a call, and repeats it if that cannot have a second effect. */
 export function createCall(setup: ClientOptions): Call {
   const send = createFetchClient<object>({ baseUrl: setup.baseUrl }).request as unknown as Send
 
   return async (name, operation, args, options, read) => {
     const parts = splitArguments(operation, args)
     const isBooking = name === 'booking.create'
-    const attempt: Attempt = {
+    let attempt: Attempt = {
       operation: name,
-      isRepeatable: isRepeatable(name, operation),
+      isSafe: isSafe(operation, args),
+      isOpen: false,
+      isKeyed: isBooking,
       requestId: options.requestId ?? randomId('cli'),
       idempotencyKey: isBooking ? (options.idempotencyKey ?? (await keyOf(parts.body))) : undefined,
     }
@@ -80,8 +82,9 @@ export function createCall(setup: ClientOptions): Call {
           continue
         }
         const waitMs = error.retryAfterMs ?? backoffMs(failures)
-        if (failures >= retries || !isWorthRepeating(error) || waitMs > LONGEST_WAIT_MS) throw error
+        if (failures >= retries || !isRepeatedByClient(error) || waitMs > LONGEST_WAIT_MS) throw error
         failures += 1
+        attempt = { ...attempt, isOpen: error.effect === 'unknown' }
         await pause(waitMs, options.signal)
       }
     }
@@ -148,10 +151,6 @@ function report({ onAttempt }: ClientOptions, attempt: AttemptReport): void {
 }
 
 const isDenied = ({ status }: SeraiError) => status === 401 || status === 403
-
-/** The service has said what is the matter, and a moment later it would say the same; a person may try later. */
-const NOT_AT_ONCE = ['vendors_failed', 'vendor_timeout', 'internal', 'sign_in_locked']
-const isWorthRepeating = (error: SeraiError) => error.retryable && !NOT_AT_ONCE.includes(error.code)
 
 type Parts = {
   inPath: Record<string, unknown>

@@ -30,6 +30,8 @@ export type Operation = {
   readonly hasBody: boolean
   readonly isList: boolean
   readonly needsToken: boolean
+  /** The operation changes nothing: always, or if it has the argument `preview: true`. */
+  readonly safe: 'always' | 'preview' | 'never'
 }
 export type Arguments = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
 import type { Arguments, Operation } from './methods.ts'
+import type { SeraiError } from './serai-error.ts'
 
 const SECOND_MS = 1_000
 
@@ -28,21 +29,35 @@ export function timeoutOf(name: string, args: Arguments): number {
   return Math.max(usual, asked + AFTER_VENDORS_MS)
 }
 
-/**
- * What may be sent twice with the effect of once, beside reading: a search and a sign-in change nothing, a booking carries
- * its key, and the others say the same however often they are sent.
- */
-const REPEATABLE = [
-  'accounts.getToken',
-  'search.create',
-  'booking.create',
-  'booking.cancel',
-  'booking.amend',
-  'webhooks.update',
-]
+/** True if the call changes nothing, whatever becomes of it. */
+export const isSafe = ({ safe }: Pick<Operation, 'safe'>, args: Arguments): boolean =>
+  safe === 'always' || (safe === 'preview' && args.preview === true)
 
-export const isRepeatable = (name: string, { method }: Pick<Operation, 'method'>): boolean =>
-  method === 'GET' || REPEATABLE.includes(name)
+/** Statuses of failures that may pass. */
+const PASSING = [408, 425, 429, 500, 502, 503, 504]
+/** A booking whose first request is still running: the same request with the same key waits for its response. */
+const RUNNING = 'request_in_progress'
+
+export const mayPass = (status: number, code: string): boolean => PASSING.includes(status) || code === RUNNING
+
+const REPEATED = [429, 502, 503, 504]
+
+/**
+ * True if the client repeats the call by itself: after a lost response (status below 400) and after `REPEATED`. A 502 or 504
+ * of the service itself is left to the caller, because vendors that failed a moment ago fail again.
+ */
+export function isRepeatedByClient({ status, code, problem, retryable }: SeraiError): boolean {
+  if (!retryable) return false
+  const isOfVendors = problem !== undefined && (status === 502 || status === 504)
+  return code === RUNNING || status < 400 || (REPEATED.includes(status) && !isOfVendors)
+}
+
+/** Statuses of refusals before the service looks at the booking: they say nothing about an earlier attempt. */
+const UNHEARD = [401, 403, 408, 425, 429]
+
+/** True if this failure leaves open what an earlier attempt with the same key did. */
+export const leavesOpen = (status: number, isSettled: boolean): boolean =>
+  !isSettled && (status < 400 || status >= 500 || UNHEARD.includes(status))
 
 /** Waits of the client's own, where the service names none. */
 export const backoffMs = (failures: number): number => 300 * 2 ** failures * (0.75 + Math.random() / 2)

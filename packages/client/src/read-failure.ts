@@ -1,46 +1,41 @@
-import { SeraiError, type SeraiErrorCode } from './serai-error.ts'
+import { leavesOpen, mayPass } from './policy.ts'
+import { type Effect, SeraiError } from './serai-error.ts'
 import type { Problem } from './shapes.ts'
 
-/** What is known of one attempt. */
+/** One attempt of a call. */
 export type Attempt = {
   readonly operation: string
-  readonly isRepeatable: boolean
+  /** The call changes nothing. */
+  readonly isSafe: boolean
+  /** An earlier attempt of the same call may have done something. */
+  readonly isOpen: boolean
   readonly requestId: string
+  /** Repeats have the same idempotency key; without the header, the offer is the key. */
+  readonly isKeyed: boolean
   readonly idempotencyKey: string | undefined
 }
 
-/** The service certainly did nothing: every operation may be sent again. */
-const NOT_ACTED: readonly SeraiErrorCode[] = ['rate_limited', 'sign_in_locked', 'overloaded']
-/** May go better another time; sent again only where that is safe. */
-const PASSING: readonly SeraiErrorCode[] = [
-  'request_in_progress',
-  'request_timeout',
-  'vendors_failed',
-  'vendor_timeout',
-  'internal',
-]
-const PASSING_STATUS = [408, 425, 429, 500, 502, 503, 504]
-
-/** The error of an answer that is no success: the service's own problem, or whatever a proxy wrote. */
+/** The error of a response that is not a success: a problem of the service, or the page of a proxy. */
 export function answerError(attempt: Attempt, response: Response, body: unknown): SeraiError {
   const { status, headers } = response
   const problem = problemOf(body)
   const code = problem?.code ?? 'unreadable_answer'
-  // The outcome of this key is settled: asking again gets the same bytes.
+  // The outcome of this key is final: a repeat gets the same bytes.
   const isSettled = headers.get('idempotent-replayed') === 'true'
-  const mayPass = problem === undefined ? PASSING_STATUS.includes(status) : PASSING.includes(code)
+  const effect = effectOf(attempt, status, problem, isSettled)
   return new SeraiError(problem?.detail || problem?.title || `The answer was ${status} and not the service's.`, {
     ...attempt,
     status,
     code,
     requestId: headers.get('x-request-id') || problem?.instance || attempt.requestId,
-    retryable: !isSettled && (NOT_ACTED.includes(code) || (attempt.isRepeatable && mayPass)),
+    effect,
+    retryable: !isSettled && mayPass(status, code) && isRepeatable(attempt, effect),
     retryAfterMs: waitOf(headers.get('retry-after')),
     problem,
   })
 }
 
-/** The error of an attempt without a whole answer. */
+/** The error of an attempt without a complete response. */
 export function lostError(
   attempt: Attempt,
   code: 'unreachable' | 'timeout' | 'unreadable_answer',
@@ -52,14 +47,33 @@ export function lostError(
     timeout: 'The service did not answer in time.',
     unreadable_answer: 'The answer cannot be read, or is not whole.',
   }
+  const effect = attempt.isSafe ? 'none' : 'unknown'
   return new SeraiError(words[code], {
     ...attempt,
     status: response?.status ?? 0,
     code,
     requestId: response?.headers.get('x-request-id') ?? attempt.requestId,
-    retryable: attempt.isRepeatable,
+    effect,
+    retryable: isRepeatable(attempt, effect),
     cause,
   })
+}
+
+const isRepeatable = ({ isKeyed }: Attempt, effect: Effect) => isKeyed || effect === 'none'
+
+/**
+ * Effect of the whole call. Without the service's own word, a refusal (4xx) did nothing and anything else is unknown: a
+ * proxy's 502, 503 or 504 does not say whether the service got the request.
+ */
+function effectOf(
+  { isSafe, isOpen }: Attempt,
+  status: number,
+  problem: Problem | undefined,
+  isSettled: boolean,
+): Effect {
+  if (isSafe) return 'none'
+  if (isOpen && leavesOpen(status, isSettled)) return 'unknown'
+  return problem?.effect ?? (isSettled || status < 500 ? 'none' : 'unknown')
 }
 
 /** Of the service: it has a code and repeats the status; JSON of a proxy may have a code of its own. The refusal of list parameters stands in `meta.errors` instead. */
@@ -77,6 +91,7 @@ function problemOf(body: unknown): Problem | undefined {
     detail,
     instance: '',
     code: 'invalid_request',
+    effect: 'none',
     errors,
   }
 }

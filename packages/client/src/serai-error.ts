@@ -9,6 +9,8 @@ export type ClientCode =
   /** An answer came that is not the service's, such as a proxy's page; or half of one. */
   | 'unreadable_answer'
 
+/** `none`: nothing was done. `unknown`: something may have been done. */
+export type Effect = Problem['effect']
 export type SeraiErrorCode = ClientCode | Problem['code']
 
 type Facts = {
@@ -16,6 +18,7 @@ type Facts = {
   readonly status: number
   readonly code: SeraiErrorCode
   readonly requestId: string
+  readonly effect: Effect
   readonly retryable: boolean
   readonly retryAfterMs?: number | undefined
   readonly idempotencyKey?: string | undefined
@@ -33,7 +36,12 @@ export class SeraiError extends Error {
   readonly code: SeraiErrorCode
   /** What support finds the call by; known even when no answer came. */
   readonly requestId: string
-  /** Whether the same call may be made again, as it is, and may succeed then. */
+  /**
+   * `none`: the call did nothing. `unknown`: it may have done something; repeat it only with the same idempotency key, or
+   * read the state first.
+   */
+  readonly effect: Effect
+  /** True if the same call may be made again without a second effect, and may succeed then. */
   readonly retryable: boolean
   /** How long the service asks to wait before that. */
   readonly retryAfterMs: number | undefined
@@ -48,6 +56,7 @@ export class SeraiError extends Error {
     this.status = facts.status
     this.code = facts.code
     this.requestId = facts.requestId
+    this.effect = facts.effect
     this.retryable = facts.retryable
     this.retryAfterMs = facts.retryAfterMs
     this.idempotencyKey = facts.idempotencyKey

@@ -22,6 +22,8 @@ type Deps = {
 
 const GET_TOKEN = operation('accounts.get_token', {
   access: 'public',
+  // A token that the client never received expires unused.
+  safe: 'always',
   tag: 'Accounts',
   summary: 'Get a token',
   description:

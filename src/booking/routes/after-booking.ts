@@ -90,6 +90,7 @@ const AMEND = operation('booking.amend', {
     'card_data_not_accepted',
     'vendors_failed',
     'vendor_timeout',
+    'change_unconfirmed',
   ],
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
 }) satisfies RouteShorthandOptions

@@ -172,6 +172,7 @@ const HISTORY = operation('booking.history', {
 
 const CANCEL = operation('booking.cancel', {
   access: 'cancel',
+  safe: 'preview',
   cost: 5,
   tag: 'Booking',
   summary: 'Cancel a booking, or see what that would cost',

@@ -25,7 +25,9 @@ export async function addOverloadGuard(app: FastifyInstance, { sampleMs, latenes
       if (request.routeOptions.config.internal === true || monotonicMs() < measuredFrom) return
       // Infinity means that nothing was measured, because one task took longer than the sample.
       if (latenessMs === Number.POSITIVE_INFINITY) return
-      throw new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: sampleMs })
+      throw new AppError('overloaded', 'The service is overloaded. This request did nothing. Try again shortly.', {
+        retryAfterMs: sampleMs,
+      })
     },
   })
 }

@@ -2,15 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { fieldErrorsOf } from '../body/field-errors.ts'
 import { addUnreadable } from '../body/unreadable.ts'
-import { type PresentMembers, problemOf } from '../problem.ts'
+import { type PresentMembers, problemOf, withoutEffect } from '../problem.ts'
 
 /** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
 export function addErrorHandler(app: FastifyInstance, members?: PresentMembers): void {
   const methodsOf = collectMethods(app)
   addUnreadable(app)
+  noteBegin(app)
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const named = nameError(error)
+    const named = request.mayHaveActed ? nameError(error) : withoutEffect(nameError(error))
     if (named === undefined) request.log.error({ err: error }, 'unexpected error')
     else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
     return sendProblem(request, reply, named ?? error, members)
@@ -66,8 +67,6 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':
       return new AppError('malformed_request', 'The request could not be read.')
-    case 'ERR_SQLITE_ERROR':
-      return diskTrouble(error)
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('malformed_request', 'The request could not be read.', { cause: error })
@@ -75,17 +74,18 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
   }
 }
 
-/** SQLite's words for a disk that is full, fails, is read-only, gone, or held by somebody else for too long. */
-const DISK_TROUBLE = new Set([5, 8, 10, 13, 14])
-
-/** Nothing is wrong with the request, and nothing of it was kept: the operator's trouble, not a bug. */
-function diskTrouble(error: FastifyError): AppError | undefined {
-  const errcode = 'errcode' in error ? Number(error.errcode) : 0
-  if (!DISK_TROUBLE.has(errcode & 0xff)) return undefined
-  return new AppError('overloaded', 'The database cannot be written right now; try again shortly.', {
-    retryAfterMs: 5_000,
-    cause: error,
+/** Before its handler runs, a request has changed nothing, and one that is safe does not change anything later either. */
+function noteBegin(app: FastifyInstance): void {
+  app.decorateRequest('mayHaveActed', false)
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.mayHaveActed = !isSafe(request)
+    done()
   })
+}
+
+function isSafe({ method, query, routeOptions: { config } }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || config.safe === 'always') return true
+  return config.safe === 'preview' && String(Object(query).preview) === 'true'
 }
 
 /** Which methods each path knows, for `405` and its `allow` header. */

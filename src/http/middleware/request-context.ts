@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { ListDefinition } from '../../lists/definition.ts'
+import type { Safety } from '../operation.ts'
 import { onClose } from '../streams/on-close.ts'
 
 /** Who is calling, once their token has been checked. */
@@ -40,6 +41,8 @@ declare module 'fastify' {
     created: string | undefined
     /** The code of the problem that was answered. */
     problemCode: string | undefined
+    /** True once the handler runs, unless the operation is safe. */
+    mayHaveActed: boolean
     /** What the request has made, where neither path nor query names it. */
     about: { readonly searchId?: string; readonly bookingId?: string } | undefined
     /** Takes more from the allowance than the operation's fixed cost; throws when that is too much. */
@@ -53,6 +56,8 @@ declare module 'fastify' {
     cost?: number
     /** For operators and probes: never refused or charged, and kept out of the request log. */
     internal?: boolean
+    /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
+    safe?: Safety
     /** The list this operation answers; its parameters are documented from here and read by `answerList`. */
     list?: ListDefinition
     /** The same for an operation that answers a whole list in the order that is asked for. */

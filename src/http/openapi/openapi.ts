@@ -18,7 +18,8 @@ import { withExamples } from './openapi-examples.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
 
-Every error is an RFC 9457 problem with a stable \`code\`; the codes are explained at [/docs/errors](/docs/errors).
+Every error is an RFC 9457 problem with a stable \`code\`; the codes are explained at [/docs/errors](/docs/errors). Its \`effect\`
+says whether the request may be repeated: \`none\` (nothing was done) or \`unknown\` (something may have been done).
 Lists follow one set of rules for ordering, filtering and paging. The header \`x-simulate-return\` answers from a
 built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
 
@@ -105,6 +106,7 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
       ? {}
       : { description: `${schema?.description ?? ''} ${needs}`, 'x-access': config?.access }),
     ...(config?.access === 'public' ? { security: [] } : {}),
+    ...(config?.safe === undefined ? {} : { 'x-safe': config.safe }),
     ...(isApi ? { headers: withSimulation(schema?.headers) } : {}),
     ...withListParameters(schema?.querystring, config),
     operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
@@ -126,6 +128,7 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
     ...(config.access === 'public' || isForGuests(config.operation) ? [] : (['sign_in_needed'] as const)),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
+    ...(methods.includes('GET') || config.safe === 'always' ? [] : (['store_unavailable'] as const)),
   ]
 }
 

@@ -1,8 +1,15 @@
 import { type TProperties, Type } from 'typebox'
+import { EFFECTS } from '../../domain/error-table.ts'
 import { ERROR_CODES } from '../../domain/errors.ts'
 import { FieldErrorSchema } from './answer.ts'
 
 const ErrorCodeSchema = Type.Enum([...ERROR_CODES], { title: 'ErrorCode', description: 'See /docs/errors.' })
+
+const EffectSchema = Type.Enum([...EFFECTS], {
+  title: 'Effect',
+  description:
+    '`none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.',
+})
 
 /** Name of the schema, for references to it. */
 export const PROBLEM_ID = 'Problem'
@@ -17,6 +24,7 @@ export const problemSchema = (members: TProperties) =>
       detail: Type.String(),
       instance: Type.String({ description: 'The request id, as in `x-request-id`.' }),
       code: ErrorCodeSchema,
+      effect: EffectSchema,
       errors: Type.Optional(
         Type.Array(FieldErrorSchema, { description: 'With `invalid_request`: every field that is wrong.' }),
       ),

@@ -70,6 +70,7 @@ export const RESOLVE = operation('operator.bookings.resolve', {
 
 export const CANCEL = operation('operator.bookings.cancel', {
   access: 'operator',
+  safe: 'preview',
   cost: 5,
   tag: 'Operation',
   summary: 'Cancel a booking for its account, or see what that would cost',

@@ -7,7 +7,7 @@ import { answerList, chargeFor, queryOf } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
 import { callerOf, contextOf, hangUpSignal, ownerOf } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { problemOf } from '../../http/problem.ts'
+import { problemOf, withoutEffect } from '../../http/problem.ts'
 import { listAnswers } from '../../http/schemas/answer.ts'
 import { createEventStreams, type EventStream, type OpenEventStream } from '../../http/streams/event-stream.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
@@ -105,7 +105,7 @@ async function search(
     const outcome = await run(progressOn(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
-    const { body } = problemOf(error, request.id, searchProblemMembers)
+    const { body } = problemOf(withoutEffect(error), request.id, searchProblemMembers)
     request.problemCode = String(body.code)
     if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     stream.send('problem', () => JSON.stringify(body))
@@ -147,6 +147,7 @@ const SearchId = Type.Object({ search_id: Type.String({ description: 'As a searc
 
 const SEARCH = operation('search.create', {
   access: 'search',
+  safe: 'always',
   cost: 10,
   ordered: AVAILABILITY_LIST,
   tag: 'Search',

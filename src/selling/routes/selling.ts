@@ -120,6 +120,7 @@ const SET = operation('operator.selling.set_rules', {
 
 const TRY = operation('operator.selling.try', {
   access: 'operator',
+  safe: 'always',
   tag: 'Operation',
   summary: 'Try what an offer would sell for',
   description:

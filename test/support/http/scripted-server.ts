@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ERRORS, type ErrorCode } from '../../../src/domain/error-table.ts'
 
 export type Seen = {
   readonly method: string
@@ -45,10 +46,19 @@ export const json =
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-export const problem = (status: number, code: string, headers: Record<string, string> = {}): Step =>
+/** A problem of the service, with the effect of its code. */
+export const problem = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Step =>
   json(
     status,
-    { type: `/docs/errors#${code}`, title: code, status, detail: `It is ${code}.`, instance: 'req_server', code },
+    {
+      type: `/docs/errors#${code}`,
+      title: code,
+      status,
+      detail: `It is ${code}.`,
+      instance: 'req_server',
+      code,
+      effect: ERRORS[code].effect,
+    },
     { 'content-type': 'application/problem+json', 'x-request-id': 'req_server', ...headers },
   )
 

@@ -38,8 +38,8 @@ test.each<[VendorFault, Effect, string]>([
   ['timeout', 'none', 'vendor_timeout'],
   ['unreachable', 'none', 'vendors_failed'],
   ['credentials', 'none', 'vendors_failed'],
-  ['timeout', 'unknown', 'vendor_timeout'],
-  ['unreachable', 'unknown', 'vendor_timeout'],
+  ['timeout', 'unknown', 'change_unconfirmed'],
+  ['unreachable', 'unknown', 'change_unconfirmed'],
 ])('a change that fails at the vendor as %s with effect %s is told as %s', async (fault, effect, code) => {
   const { change } = await booked(async () => Promise.reject(new VendorError('scripted', fault, effect)))
   await expect(change({ specialRequests: 'A quiet room' })).rejects.toMatchObject({ code })
@@ -165,7 +165,7 @@ test('a change that never ends holds readings up for less than a minute', async 
     throw new VendorError('scripted', 'timeout', 'unknown')
   })
   at.clock.turn(13 * 60_000)
-  await expect(change({ guests: [GRACE] })).rejects.toMatchObject({ code: 'vendor_timeout' })
+  await expect(change({ guests: [GRACE] })).rejects.toMatchObject({ code: 'change_unconfirmed' })
   expect(await at.read()).toBe(0)
   at.clock.turn(60_000)
   expect(await at.read()).toBe(1)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, SeraiError } from '../../../packages/client/src/index.ts'
+import type { ErrorCode } from '../../../src/domain/error-table.ts'
 import {
   cutOff,
   empty,
@@ -151,6 +152,7 @@ describe('a booking', () => {
     ['a broken connection', hangUp],
     ['half an answer', cutOff('{"data"')],
     ['503 with retry-after', problem(503, 'overloaded', { 'retry-after': '0' })],
+    ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
     ['429 with retry-after', problem(429, 'rate_limited', { 'retry-after': '0' })],
     ['the first request still running', problem(409, 'request_in_progress', { 'retry-after': '0' })],
   ])('after %s is sent again under the same key, and with the same bytes', async (_, step) => {
@@ -183,7 +185,7 @@ describe('a booking', () => {
     expect([error.idempotencyKey, ...keys()]).toEqual(['order-1', 'order-1', 'order-1'])
   })
 
-  test.each([
+  test.each<[number, ErrorCode]>([
     [409, 'price_changed'],
     [409, 'terms_changed'],
     [409, 'sold_out'],
@@ -230,18 +232,64 @@ describe('what would act twice is sent again only if the service did nothing', (
     ['a broken connection', hangUp],
     ['half an answer', cutOff('{"da')],
     ['a 503 that is not the service’s', empty(503)],
+    ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
+    ['a bug of the service', problem(500, 'internal')],
   ])('not after %s', async (_, step) => {
     server.play(step, made)
-    expect((await failure(create())).retryable).toBe(false)
+    expect(await failure(create())).toMatchObject({ retryable: false, effect: 'unknown' })
     expect(server.seen()).toHaveLength(1)
   })
 
-  test.each([
+  test('a cancellation whose effect is unknown is not sent again, its preview is', async () => {
+    server.play(problem(503, 'store_unavailable', { 'retry-after': '0' }))
+    const cancelled = await failure(client.booking.cancel({ booking_id: 'bkg_1' }))
+    expect([cancelled.effect, cancelled.retryable, server.seen().length]).toEqual(['unknown', false, 1])
+    server.play(hangUp, json(200, { data: { status: 'confirmed' } }))
+    expect(await client.booking.cancel({ booking_id: 'bkg_1', preview: true })).toEqual({ status: 'confirmed' })
+  })
+
+  test.each<[number, ErrorCode]>([
     [429, 'rate_limited'],
     [503, 'overloaded'],
   ])('after %i %s', async (status, code) => {
     server.play(problem(status, code, { 'retry-after': '0' }), made)
     expect(await create()).toEqual({ id: 'whk_1' })
+  })
+})
+
+describe('the effect of a booking that failed', () => {
+  const effectAfter = async (...steps: readonly Step[]) => {
+    server.play(...steps)
+    const { effect } = await failure(client.booking.create(ORDER, { retries: steps.length - 1 }))
+    expect(server.seen()).toHaveLength(steps.length)
+    return effect
+  }
+  const overloaded = problem(503, 'overloaded', { 'retry-after': '0' })
+  const limited = problem(429, 'rate_limited', { 'retry-after': '0' })
+
+  test.each<[string, Step, string]>([
+    ['overloaded', overloaded, 'none'],
+    ['rate limited', limited, 'none'],
+    ['refused by a proxy', html(403), 'none'],
+    ['a vendor that cannot be asked', problem(502, 'vendors_failed'), 'none'],
+    ['a lost database', problem(503, 'store_unavailable'), 'unknown'],
+    ['still running', problem(409, 'request_in_progress'), 'unknown'],
+    ['a bug', problem(500, 'internal'), 'unknown'],
+    ['a page of a proxy', html(502), 'unknown'],
+    ['a broken connection', hangUp, 'unknown'],
+  ])('%s', async (_, step, effect) => {
+    expect(await effectAfter(step)).toBe(effect)
+  })
+
+  test('a refusal before the service looked at the booking does not settle an earlier attempt', async () => {
+    expect(await effectAfter(hangUp, limited)).toBe('unknown')
+    expect(await effectAfter(hangUp, overloaded, limited)).toBe('unknown')
+    expect(await effectAfter(overloaded, limited)).toBe('none')
+    expect(await effectAfter(hangUp, problem(409, 'sold_out'))).toBe('none')
+  })
+
+  test('a final response that is replayed settles it', async () => {
+    expect(await effectAfter(hangUp, problem(503, 'overloaded', { 'idempotent-replayed': 'true' }))).toBe('none')
   })
 })
 

@@ -3,7 +3,8 @@ import { tellJobFailures } from '../../../src/compose/tell-job-failures.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
-const away = () => new AppError('overloaded', 'The database is away.', { cause: new Error('connect ECONNREFUSED') })
+const away = () =>
+  new AppError('store_unavailable', 'The database is away.', { cause: new Error('connect ECONNREFUSED') })
 
 test('a failure that repeats every second is in the log once a minute for each job, and a new one at once', () => {
   const clock = manualClock(0)
@@ -14,7 +15,7 @@ test('a failure that repeats every second is in the log once a minute for each j
     tell(away(), 'settle bookings')
     clock.turn(1_000)
   }
-  const expected = (job: string) => ({ job, code: 'overloaded', cause: 'Error: connect ECONNREFUSED' })
+  const expected = (job: string) => ({ job, code: 'store_unavailable', cause: 'Error: connect ECONNREFUSED' })
   const both = [expected('send mails'), expected('settle bookings')]
   expect(lines).toEqual([...both, ...both])
   const bug = new TypeError('undefined is not a function')

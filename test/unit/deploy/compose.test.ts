@@ -125,6 +125,7 @@ test('when no node is ready the balancer answers as a node would', () => {
   expect(line).toContain('content-type application/problem+json hdr retry-after ')
   const { detail, instance, ...answer } = JSON.parse(/string '(.*)'$/.exec(line ?? '')?.[1] ?? '')
   expect(plainProblem('overloaded')).toMatchObject(answer)
+  expect(answer.effect).toBe('none')
   expect([detail, instance]).toEqual([expect.any(String), expect.any(String)])
 })
 

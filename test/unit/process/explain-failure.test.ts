@@ -4,7 +4,7 @@ import { explainFailure } from '../../../src/process/explain-failure.ts'
 import { NewerDatabase } from '../../../src/store/migrations.ts'
 
 const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
-const away = (cause: Error) => new AppError('overloaded', 'The database cannot be reached right now.', { cause })
+const away = (cause: Error) => new AppError('store_unavailable', 'The database cannot be reached right now.', { cause })
 
 describe('what stops a start names the setting that is at fault', () => {
   test.each([

@@ -24,14 +24,8 @@ export class CommandError extends Error {
   }
 }
 
-/** Answers that prove that nothing was booked. */
-const NOT_BOOKED = ['rate_limited', 'overloaded']
-/** No answer came that says what became of the booking. */
-export const isInDoubt = (error: unknown): boolean =>
-  error instanceof SeraiError &&
-  error.operation === 'booking.create' &&
-  error.retryable &&
-  !NOT_BOOKED.includes(error.code)
+/** The call may have had an effect: a booking may be made, a cancellation sent. */
+export const isInDoubt = (error: unknown): boolean => error instanceof SeraiError && error.effect === 'unknown'
 
 const REFUSALS = [402, 409, 410, 422]
 

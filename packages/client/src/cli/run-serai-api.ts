@@ -50,16 +50,25 @@ export async function runSeraiApi([name = 'help', ...args]: readonly string[]): 
 const isWrongArgument = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
+/** By operation. */
+const DOUBT: Readonly<Record<string, string>> = {
+  'booking.create': 'It may have been booked. Run the same command again: it books nothing twice.',
+  'booking.cancel':
+    'It may have been cancelled. serai-api bookings BOOKING_ID shows it; the same command again cancels nothing twice.',
+}
+
 /** No stack traces: what is wrong, and what support finds it by. */
 function explain(error: unknown, isJson: boolean): void {
   if (error instanceof SeraiError && isJson) {
-    const { status, code, requestId, retryable, problem, message } = error
-    say(JSON.stringify({ error: { status, code, message, request_id: requestId, retryable, problem } }, null, 2))
+    const { status, code, requestId, effect, retryable, problem, message } = error
+    const told = { status, code, message, request_id: requestId, effect, retryable, problem }
+    say(JSON.stringify({ error: told }, null, 2))
   } else if (error instanceof SeraiError) {
     say(paint('red', plain(error.message)))
     for (const { field, message } of error.problem?.errors ?? []) say(`  ${plain(field)}: ${plain(message)}`)
     if (error.status === 401) say('Run serai-api login again, or set another SERAI_API_KEY.')
-    if (isInDoubt(error)) say('It may have been booked. Run the same command again: it books nothing twice.')
+    if (isInDoubt(error))
+      say(DOUBT[error.operation] ?? 'It is not known whether this had an effect. Check before you repeat it.')
     if (error.code === 'unreachable') say('serai-api doctor says which address was asked, and what is wrong.')
     say(`  ${error.code}${error.status === 0 ? '' : `, ${error.status}`}, request ${error.requestId}`)
   } else say(paint('red', error instanceof Error ? error.message : String(error)))

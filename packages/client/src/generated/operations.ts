@@ -13,6 +13,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
     /** Revoke the token. Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs. */
     revokeToken: {
@@ -24,6 +25,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Create an API key. For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most 50 keys. Needs the token of a person; an API key cannot do it. */
     createKey: {
@@ -35,6 +37,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it. */
     keys: {
@@ -46,6 +49,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it. */
     revokeKey: {
@@ -57,6 +61,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List where you are signed in. One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it. */
     sessions: {
@@ -68,6 +73,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** End a session. Its token, or the session of the page, ends on every node within a second. Needs the token of a person; an API key cannot do it. */
     endSession: {
@@ -79,6 +85,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
   },
   booking: {
@@ -92,6 +99,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List your bookings. To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Needs the scope `read`. */
     list: {
@@ -103,6 +111,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Read one booking with its history. `events` has every change of its state, the first one first. Needs the scope `read`. */
     show: {
@@ -114,6 +123,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Change the guests or the special requests of a booking. What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm. Needs the scope `book`. */
     amend: {
@@ -125,6 +135,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Export the whole history of a booking. The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. Needs the scope `read`. */
     history: {
@@ -136,6 +147,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same. Needs the scope `cancel`. */
     cancel: {
@@ -147,6 +159,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'preview',
     },
     /** The voucher of a confirmed booking. What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. Needs the scope `read`. */
     voucher: {
@@ -158,6 +171,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. Needs the scope `search`. */
     checkPrice: {
@@ -169,6 +183,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
   },
   docs: {
@@ -182,6 +197,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
     /** What each error code means. A page for people; the `type` of every problem links to it. */
     errors: {
@@ -193,6 +209,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
   },
   health: {
@@ -206,6 +223,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
     /** Should requests be sent here?. For load balancers. Vendors’ trouble does not count. */
     ready: {
@@ -217,6 +235,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
     /** Prometheus metrics. Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine. */
     metrics: {
@@ -228,6 +247,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'always',
     },
   },
   locations: {
@@ -241,6 +261,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** List the neighbourhoods of a location. The best known first, at most 60; none where the location is no city or has none that we know. */
     neighbourhoods: {
@@ -252,6 +273,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
   },
   operator: {
@@ -265,6 +287,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** List the accounts. With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`. */
     accounts: {
@@ -276,6 +299,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Create an account. There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it. */
     createAccount: {
@@ -287,6 +311,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Read an account. With its keys, what is left of their budgets, its webhooks, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`. */
     account: {
@@ -298,6 +323,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Change the role of an account, and whether it sees net prices. The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it. */
     changeAccount: {
@@ -309,6 +335,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Disable an account. Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it. */
     disableAccount: {
@@ -320,6 +347,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Give an account a new password. Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it. */
     setPassword: {
@@ -331,6 +359,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Sign an account out. Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it. */
     endSessions: {
@@ -342,6 +371,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Create an API key for an account. As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it. */
     createKey: {
@@ -353,6 +383,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Revoke an API key of an account. It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it. */
     revokeKey: {
@@ -364,6 +395,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Change the budget of an API key. What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it. */
     setBudget: {
@@ -375,6 +407,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List the matches of vendors’ properties. Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`. */
     matches: {
@@ -386,6 +419,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** List properties that nearly matched. Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`. */
     nearMatches: {
@@ -397,6 +431,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Read why vendors’ records are one property. The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`. */
     match: {
@@ -408,6 +443,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Take a vendor’s record out of a property. It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
     splitProperty: {
@@ -419,6 +455,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Make two properties one. The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
     joinProperties: {
@@ -430,6 +467,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Say that two properties are two. Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
     keepSeparate: {
@@ -441,6 +479,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Take a vendor’s room out of a room type. It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
     splitRoom: {
@@ -452,6 +491,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Make two room types one. The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
     joinRooms: {
@@ -463,6 +503,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List the vendors and how they do. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     vendors: {
@@ -474,6 +515,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** How one vendor does. The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     vendor: {
@@ -485,6 +527,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** List what was called. Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     requests: {
@@ -496,6 +539,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Find a request by its id. The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     request: {
@@ -507,6 +551,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** List what needs an operator. Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`. */
     attention: {
@@ -518,6 +563,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`. */
     attentionDone: {
@@ -529,6 +575,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Send all failed events of a webhook again. What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplay: {
@@ -540,6 +587,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Send one event of a webhook again. Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplayDelivery: {
@@ -551,6 +599,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Find bookings of all accounts. With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookings: {
@@ -562,6 +611,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Read all that is known of one booking. The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsShow: {
@@ -573,6 +623,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Ask the vendor now how a booking stands. A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsRead: {
@@ -584,6 +635,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** End the review of a booking. Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsResolve: {
@@ -595,6 +647,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Cancel a booking for its account, or see what that would cost. `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsCancel: {
@@ -606,6 +659,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'preview',
     },
     /** The voucher of a confirmed booking of any account. As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsVoucher: {
@@ -617,6 +671,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Send a mail about a booking again. To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsMail: {
@@ -628,6 +683,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Read the selling rules. The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingRules: {
@@ -639,6 +695,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Replace the selling rules. The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingSetRules: {
@@ -650,6 +707,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Read an earlier version of the selling rules. As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingVersion: {
@@ -661,6 +719,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Read how the price of a booking came about. By which rule of which version it was sold, and the sum part by part. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingBooking: {
@@ -672,6 +731,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Try what an offer would sell for. Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingTry: {
@@ -683,6 +743,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** What was sold, by month and vendor. Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
     statements: {
@@ -694,6 +755,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
   },
   search: {
@@ -707,6 +769,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** List your saved searches. Those that were made within the last day, without their properties. Needs the scope `search`. */
     list: {
@@ -718,6 +781,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** The properties of a saved search, paged, ordered, filtered. In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. Needs the scope `search`. */
     availability: {
@@ -729,6 +793,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`. */
     detail: {
@@ -740,6 +805,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
   },
   session: {
@@ -753,6 +819,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: false,
+      safe: 'never',
     },
     /** Begin a guest’s session of the page. For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept. */
     startGuest: {
@@ -764,6 +831,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: false,
+      safe: 'never',
     },
   },
   test: {
@@ -777,6 +845,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
   },
   webhooks: {
@@ -790,6 +859,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List your webhooks. Their secrets are not shown. Needs the scope `admin`. */
     list: {
@@ -801,6 +871,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Read one webhook. Its secret is not shown. Needs the scope `admin`. */
     show: {
@@ -812,6 +883,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Change a webhook. What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. Needs the scope `admin`. */
     update: {
@@ -823,6 +895,7 @@ export const OPERATIONS = {
       hasBody: true,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Delete a webhook. What was still on its way there is not sent any more. Needs the scope `admin`. */
     delete: {
@@ -834,6 +907,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Get a new secret. For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. Needs the scope `admin`. */
     rotateSecret: {
@@ -845,6 +919,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. Needs the scope `admin`. */
     test: {
@@ -856,6 +931,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
     /** List what was sent to a webhook, with the answers. Deliveries are kept for 7 days. Needs the scope `admin`. */
     deliveries: {
@@ -867,6 +943,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: true,
       needsToken: true,
+      safe: 'always',
     },
     /** Read one delivery. With every attempt and its answer. Needs the scope `admin`. */
     delivery: {
@@ -878,6 +955,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'always',
     },
     /** Send a delivery again. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`. */
     replay: {
@@ -889,6 +967,7 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+      safe: 'never',
     },
   },
 } as const

@@ -1,11 +1,12 @@
 import type { Client } from '../../create-client.ts'
+import { leavesOpen } from '../../policy.ts'
 import { chargeOf } from '../../room-charge.ts'
 import { SeraiError } from '../../serai-error.ts'
 import type { Booking, BookRequest } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
 import { type Checked, checkRoom, printTerms, roomAt } from '../checked-room.ts'
 import { type Command, numberOf, read, simulationOf, withSimulation } from '../command.ts'
-import { CommandError, EXIT, type ExitCode, exitCodeOf, UsageError } from '../exit-codes.ts'
+import { CommandError, EXIT, type ExitCode, isInDoubt, UsageError } from '../exit-codes.ts'
 import { forgetOrder, lastSearch, pointAt, rememberOrder } from '../last-search.ts'
 import { money, paint, printJson, say } from '../output.ts'
 import { openClient } from '../session.ts'
@@ -82,8 +83,9 @@ Until the next search, the same command again sends the same order again: it nev
     }
     rememberOrder(name, order)
     const made = await client.booking.create(order, { idempotencyKey }).catch((error: unknown) => {
-      if (exitCodeOf(error) === EXIT.refused) forgetOrder(name)
-      throw error
+      const failure = sent === undefined ? error : withEarlierDoubt(error)
+      if (failure instanceof SeraiError && !isInDoubt(failure)) forgetOrder(name)
+      throw failure
     })
     const booking = await outcomeOf(client, made, waitSeconds)
     const code = outcomeCode(booking)
@@ -92,6 +94,14 @@ Until the next search, the same command again sends the same order again: it nev
     else printOutcome(booking)
     return code
   },
+}
+
+/** An order is kept only while its outcome is unknown, or known as a booking: a failure that does not settle it leaves it open. */
+function withEarlierDoubt(error: unknown): unknown {
+  if (!(error instanceof SeraiError)) return error
+  const isSettled = error.problem?.booking_id !== undefined
+  if (!leavesOpen(error.status, isSettled)) return error
+  return new SeraiError(error.message, { ...error, effect: 'unknown', cause: error.cause })
 }
 
 type Given = {

@@ -1,0 +1,416 @@
+/**
+ * Effect of a request that failed. `none` needs proof: nothing was done, and the client may repeat the request. `unknown`:
+ * something may have been done; the client repeats the request only under the same idempotency key, or reads the state.
+ */
+export const EFFECTS = ['none', 'unknown'] as const
+export type Effect = (typeof EFFECTS)[number]
+
+type ErrorEntry = {
+  readonly status: number
+  /** The same for every failure with this code; `detail` describes the single failure. */
+  readonly title: string
+  readonly effect: Effect
+  readonly explanation: string
+  readonly todo: string
+}
+
+/**
+ * Every error code of the API. Problem documents, `docs/errors.md`, `/docs/errors` and the OpenAPI document are derived
+ * from this table. A failure that can have both effects needs two codes.
+ */
+export const ERRORS = {
+  malformed_request: {
+    status: 400,
+    title: 'The request could not be read',
+    effect: 'none',
+    explanation: 'The body is not JSON in UTF-8, repeats a key or nests too deeply, or the address cannot be read.',
+    todo: 'Correct the request as `detail` says. The same bytes get the same response.',
+  },
+  unknown_simulation: {
+    status: 400,
+    title: 'Unknown simulation',
+    effect: 'none',
+    explanation: 'The value of `x-simulate-return` is unknown. The service did not treat the request as a real one.',
+    todo: 'Use one of the values in `detail`, or omit the header.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid token is needed',
+    effect: 'none',
+    explanation:
+      'The request has no token and no page session, or the token or session is unknown, expired or revoked, or another site sent the session.',
+    todo: 'Get a new token from `POST /api/accounts/get_token` and send `authorization: bearer: <token>`.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'E-mail or password is wrong',
+    effect: 'none',
+    explanation: 'No enabled account has this e-mail and password. The response does not say which of them is wrong.',
+    todo: 'Check both. An operator can set a new password with `serai accounts set-password`.',
+  },
+  totp_required: {
+    status: 401,
+    title: 'A one-time code is needed',
+    effect: 'none',
+    explanation: 'E-mail and password are correct, and the account also requires a one-time code.',
+    todo: 'Send the six digits of the authenticator app as `user.totp`. Each code works once.',
+  },
+  sign_in_locked: {
+    status: 429,
+    title: 'Too many failed sign-ins',
+    effect: 'none',
+    explanation:
+      'Too many sign-ins from this address failed within 15 minutes: five for one e-mail, or thirty in total. Or the correct password came with five wrong one-time codes; codes are then refused for a while from every address. The password itself is never locked.',
+    todo: 'Wait for `retry-after`; each further failure doubles the wait. After wrong passwords the correct one works from another address; after wrong codes it does not.',
+  },
+  sign_in_needed: {
+    status: 403,
+    title: 'Guests must sign in for this',
+    effect: 'none',
+    explanation:
+      'A guest of the page called an operation that needs an account, or this service does not admit guests.',
+    todo: 'Sign in with `POST /api/session`; searches and offers of the guest stay valid. Programs use a token.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The key or the role does not permit this',
+    effect: 'none',
+    explanation:
+      'The API key lacks the scope that `detail` names, the role of the account does not permit the operation, or the response would show net prices to an account that may not see them.',
+    todo: 'Use a key with this scope, or ask the operator for another role. The description of each operation says what it needs.',
+  },
+  budget_exceeded: {
+    status: 402,
+    title: 'The budget of the key is used up',
+    effect: 'none',
+    explanation:
+      'The booking costs more than is `left` of the key’s `budget` for this day or month, or its price cannot be converted to the currency of the budget. Nothing was sent to the vendor.',
+    todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget. Rejected and cancelled bookings are credited, except for the cancellation fee.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    effect: 'none',
+    explanation: 'No operation has this path.',
+    todo: 'Compare the path with `/docs`.',
+  },
+  location_not_found: {
+    status: 404,
+    title: 'No such location',
+    effect: 'none',
+    explanation: '`destination_id` is not the id of a location.',
+    todo: 'Use an `id` from `GET /api/locations/search`.',
+  },
+  search_not_found: {
+    status: 404,
+    title: 'No such search',
+    effect: 'none',
+    explanation: 'The search does not exist, or it belongs to another account.',
+    todo: 'Use the `search_id` of a search of the same account.',
+  },
+  property_not_found: {
+    status: 404,
+    title: 'No such property in this search',
+    effect: 'none',
+    explanation: 'The search exists, but its results do not contain this property.',
+    todo: 'Use a `property_id` from the `availability` of the search.',
+  },
+  booking_not_found: {
+    status: 404,
+    title: 'No such booking',
+    effect: 'none',
+    explanation: 'The booking does not exist, or it belongs to another account.',
+    todo: 'Use a `booking_id` from `GET /api/accommodation/bookings`.',
+  },
+  webhook_not_found: {
+    status: 404,
+    title: 'No such webhook',
+    effect: 'none',
+    explanation: 'The webhook does not exist, or it belongs to another account.',
+    todo: 'Use an `id` from `GET /api/webhooks`.',
+  },
+  delivery_not_found: {
+    status: 404,
+    title: 'No such delivery',
+    effect: 'none',
+    explanation: 'The webhook exists, but the delivery does not, or it is older than 7 days.',
+    todo: 'Use an `id` from `GET /api/webhooks/{id}/deliveries`.',
+  },
+  rules_not_found: {
+    status: 404,
+    title: 'No such version of the rules',
+    effect: 'none',
+    explanation: 'The selling rules have no version with this number.',
+    todo: 'Use a `version` from `GET /api/operator/selling/rules`.',
+  },
+  account_not_found: {
+    status: 404,
+    title: 'No such account',
+    effect: 'none',
+    explanation: 'No account has this id.',
+    todo: 'Use an `id` from `GET /api/operator/accounts`.',
+  },
+  key_not_found: {
+    status: 404,
+    title: 'No such key',
+    effect: 'none',
+    explanation: 'The API key does not exist, was revoked, or belongs to another account.',
+    todo: 'Use an `id` from `GET /api/accounts/keys`.',
+  },
+  session_not_found: {
+    status: 404,
+    title: 'No such session',
+    effect: 'none',
+    explanation: 'The session does not exist, has ended, or belongs to another account.',
+    todo: 'Use an `id` from `GET /api/accounts/sessions`.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This path has no such method',
+    effect: 'none',
+    explanation: 'The path exists, but not with this method.',
+    todo: 'Use one of the methods in `allow`.',
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'No response of this type exists',
+    effect: 'none',
+    explanation: '`accept` contains only types that this operation cannot return.',
+    todo: 'Use one of the types in `detail`, or omit the header.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long to arrive',
+    effect: 'none',
+    explanation: 'The request did not arrive completely within ten seconds.',
+    todo: 'Send it again over a better connection.',
+  },
+  price_changed: {
+    status: 409,
+    title: 'The price has changed',
+    effect: 'none',
+    explanation: 'The vendor now asks more than the response showed. Nothing was booked.',
+    todo: 'Show the new price in `room` and all `changes`, and book its new `booking_info`; or send `accept_price_up_to` beforehand.',
+  },
+  terms_changed: {
+    status: 409,
+    title: 'The terms have changed',
+    effect: 'none',
+    explanation:
+      'The terms are worse than those shown, or are not those of `terms_digest`: a higher cancellation fee at some time, a room that is no longer refundable, a smaller board, another split between now and the property. Nothing was booked. For a cancellation: the fee is higher than `accept_penalty_up_to`; nothing was cancelled.',
+    todo: 'Show `changes` and the new terms in `room`; booking its new `booking_info` accepts them. For a cancellation, send the new fee as `accept_penalty_up_to` to accept it.',
+  },
+  sold_out: {
+    status: 409,
+    title: 'Sold out',
+    effect: 'none',
+    explanation: 'The vendor has no such room left. Nothing was booked.',
+    todo: 'Offer one of `alternatives`, or fetch the property again.',
+  },
+  booking_rejected: {
+    status: 409,
+    title: 'The vendor refused the booking',
+    effect: 'none',
+    explanation:
+      'The vendor refused the booking with a response that its documentation calls final. Nothing was booked.',
+    todo: 'Fetch the property again and book another room; `booking` is the record of this one.',
+  },
+  request_in_progress: {
+    status: 409,
+    title: 'The first request is still running',
+    effect: 'unknown',
+    explanation:
+      'The first request with this idempotency key, or for this offer, is still running and may book the room.',
+    todo: 'Wait for `retry-after` and send the same request with the same key: it gets the response of the first one.',
+  },
+  not_cancellable: {
+    status: 409,
+    title: 'This booking cannot be cancelled',
+    effect: 'none',
+    explanation: 'The state of the booking does not allow a cancellation, or the stay has begun.',
+    todo: 'Read the booking; `status` is its state.',
+  },
+  not_amendable: {
+    status: 409,
+    title: 'This booking cannot be changed',
+    effect: 'none',
+    explanation: 'The booking is not confirmed, the stay has begun, or the vendor cannot change it or refused to.',
+    todo: 'Read the booking. If the vendor cannot change it, cancel and book again, or ask the property.',
+  },
+  not_possible: {
+    status: 409,
+    title: 'Not possible in the current state',
+    effect: 'none',
+    explanation:
+      'The request of an operator does not fit the current state: a booking that needs no review, one that is no longer read, a mail without an address. Nothing was changed.',
+    todo: 'Read the booking or the list again; `detail` gives the reason.',
+  },
+  no_voucher: {
+    status: 409,
+    title: 'This booking has no voucher',
+    effect: 'none',
+    explanation: 'The booking is not confirmed, so it has no voucher for check-in.',
+    todo: 'Read the booking. The voucher exists as soon as `status` is `confirmed`.',
+  },
+  webhook_disabled: {
+    status: 409,
+    title: 'The webhook is disabled',
+    effect: 'none',
+    explanation: 'The receiver responded with 410, the webhook was disabled, or its secret can no longer be read.',
+    todo: 'Send `PATCH /api/webhooks/{id}` with `"enabled": true`; register it again if `detail` says so.',
+  },
+  rules_changed: {
+    status: 409,
+    title: 'The rules have changed since you read them',
+    effect: 'none',
+    explanation: 'The selling rules were changed after the version in `based_on`. Nothing was stored.',
+    todo: 'Read the rules again, and store your version if it is still correct.',
+  },
+  search_expired: {
+    status: 410,
+    title: 'The search has expired',
+    effect: 'none',
+    explanation: 'The search is older than its lifetime.',
+    todo: 'Search again to get current prices.',
+  },
+  offer_expired: {
+    status: 410,
+    title: 'The offer has expired',
+    effect: 'none',
+    explanation: 'The vendor no longer keeps the offer. Nothing was booked.',
+    todo: 'Fetch the property again to get current rooms.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    effect: 'none',
+    explanation: 'The body is larger than 64 KiB.',
+    todo: 'Send a smaller body; no operation needs a larger one.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be JSON',
+    effect: 'none',
+    explanation: 'The body is not declared as JSON, or its compression is unknown.',
+    todo: 'Send `content-type: application/json`, and the body without compression or with a `content-encoding` from `detail`.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'The expectation cannot be met',
+    effect: 'none',
+    explanation: 'The `expect` header has another value than `100-continue`.',
+    todo: 'Omit the header.',
+  },
+  invalid_request: {
+    status: 422,
+    title: 'The request is not valid',
+    effect: 'none',
+    explanation: 'The request could be read, but some of its values are not valid.',
+    todo: 'Correct every entry of `errors`: each has its `field`, a stable `code` and a message that says how.',
+  },
+  location_too_large: {
+    status: 422,
+    title: 'The location is too large to search',
+    effect: 'none',
+    explanation: 'The destination is a country or region too large for one search.',
+    todo: 'Choose one of `choose_instead`.',
+  },
+  offer_invalid: {
+    status: 422,
+    title: 'The offer is not valid',
+    effect: 'none',
+    explanation: 'The `booking_info` was changed, invented, or issued to another account. No vendor was called.',
+    todo: 'Send the fields of a room’s `booking_info` exactly as received, at the top of the body and not inside another field.',
+  },
+  offer_used: {
+    status: 422,
+    title: 'The offer was booked before',
+    effect: 'none',
+    explanation:
+      'The offer was sent to its vendor before, under another idempotency key. `booking_id` is the id of that booking, `booking_status` its state. This request did nothing.',
+    todo: 'Read that booking. To book once more, fetch the property again for a new offer.',
+  },
+  guests_required: {
+    status: 422,
+    title: 'The guests must be named',
+    effect: 'none',
+    explanation: 'This service requires the names of the guests, and the booking has none.',
+    todo: 'Send `guests`: the lead guest of each room, with given and family name.',
+  },
+  card_data_not_accepted: {
+    status: 422,
+    title: 'Card data is not accepted',
+    effect: 'none',
+    explanation: 'A value looks like a payment card number. It was neither stored nor logged.',
+    todo: 'Omit it: bookings are paid on account.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    effect: 'none',
+    explanation:
+      'The idempotency key was used before with another body. Without a key, the offer is the key. This request did nothing.',
+    todo: 'Use a new key and a new offer for a new booking; use the same body to repeat one. `booking_id` is the id of the first booking.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    effect: 'none',
+    explanation: 'The allowance of the account or address is used up.',
+    todo: 'Wait for `retry-after`, then repeat the request.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The address and headers are too long',
+    effect: 'none',
+    explanation: 'The address and the headers together exceed 16 KiB.',
+    todo: 'Send less; no operation needs more.',
+  },
+  vendors_failed: {
+    status: 502,
+    title: 'No vendor could respond',
+    effect: 'none',
+    explanation: 'Every vendor that was asked failed. Nothing was booked, cancelled or changed.',
+    todo: 'Try again later; `vendors` gives the failure of each vendor.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service cannot process the request now',
+    effect: 'none',
+    explanation:
+      'The service or the vendor is overloaded, the process is shutting down, or the database cannot be reached. Nothing was done.',
+    todo: 'Wait for `retry-after`, then repeat the request.',
+  },
+  store_unavailable: {
+    status: 503,
+    title: 'The database was lost during the request',
+    effect: 'unknown',
+    explanation:
+      'The database could not be read or written while the request ran. It is not known whether the request had an effect: a vendor may have booked or cancelled before. The service settles such bookings with the vendor.',
+    todo: 'Repeat a booking only with the same idempotency key and body. Otherwise read the state first: the booking, the webhook, the list.',
+  },
+  vendor_timeout: {
+    status: 504,
+    title: 'No vendor responded in time',
+    effect: 'none',
+    explanation: 'No vendor responded before the deadline. Nothing was booked, cancelled or changed.',
+    todo: 'Try again, or allow more time with `timeout_ms`.',
+  },
+  change_unconfirmed: {
+    status: 504,
+    title: 'The vendor has not confirmed the change',
+    effect: 'unknown',
+    explanation:
+      'The change of a booking was sent to the vendor, and the response was lost. The vendor may have made it.',
+    todo: 'Read the booking, and send the same change again: the vendor then has the same guests and requests as you.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    effect: 'unknown',
+    explanation: 'A bug in the service. It is not known whether the request had an effect.',
+    todo: 'Read the state before you repeat the request; repeat a booking with the same idempotency key. Report the `instance`.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
