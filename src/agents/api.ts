@@ -1,4 +1,5 @@
 import type { Scope } from '../domain/access.ts'
+import type { Effect } from '../domain/errors.ts'
 
 /**
  * The tools are a client of our own API, in the same process: what a token or key may not do there, it may not do here, and
@@ -24,11 +25,11 @@ export type Agent = {
   call(request: ApiRequest): Promise<ApiAnswer>
 }
 
-/** Something that the model can put right or tell its user; everything else is a fault of ours. */
+/** A failure that the model can correct or report to its user; every other error is a bug. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: string
-  /** What helps to go on, such as the present terms. */
+  /** Facts that help to go on, such as the current terms, and `effect` if the API reported it. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: string, message: string, facts: Readonly<Record<string, unknown>> = {}) {
@@ -40,6 +41,7 @@ export class ToolError extends Error {
 
 type Problem = {
   readonly code?: string
+  readonly effect?: Effect
   readonly detail?: string
   /** Of a list whose parameters are wrong. */
   readonly meta?: { readonly errors?: readonly { readonly message: string }[] }
@@ -65,7 +67,9 @@ export function toolErrorOf({ status, body }: ApiAnswer): ToolError {
   const facts = Object.fromEntries(
     TOLD.filter((name) => problem[name] !== undefined).map((name) => [name, problem[name]]),
   )
-  return new ToolError(problem.code ?? `http_${status}`, problem.detail ?? 'The request could not be answered.', facts)
+  const effect = problem.effect ?? (status >= 500 ? 'unknown' : 'none')
+  const message = problem.detail ?? 'The request could not be answered.'
+  return new ToolError(problem.code ?? `http_${status}`, message, { effect, ...facts })
 }
 
 /** The body of an answer, or a tool error. Its shape is the API's own, which tests hold against its schema. */

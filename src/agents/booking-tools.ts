@@ -105,6 +105,8 @@ export const confirmBooking: Tool = {
   input: ConfirmInput,
   output: BookingOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },
+  doubt:
+    'It is not known whether the room was booked. Call get_booking with this prepared_id, or confirm_booking again with the same prepared_id and terms_digest: it is booked once at most. Do not prepare another booking meanwhile.',
   async run({ prepared_id: id, terms_digest: digest }: Static<typeof ConfirmInput>, call) {
     const { agent, handles } = call
     const [handle, bookingId] = await Promise.all([

@@ -30,6 +30,8 @@ export const cancelBooking: Tool = {
   input: CancelInput,
   output: CancelOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },
+  doubt:
+    'It is not known whether the booking was cancelled. Call get_booking, or cancel_booking again with the same cancel_digest: it is cancelled once at most.',
   async run({ booking_id: id, cancel_digest: digest }: Static<typeof CancelInput>, call) {
     const now = await preview(call, id)
     if (now.status === 'cancelled' || now.status === 'cancelling') return presentOutcome(now)

@@ -13,6 +13,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
+import { AppError } from '../domain/errors.ts'
+import { withoutEffect } from '../http/problem.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import { type Agent, ToolError } from './api.ts'
 import type { AskPerson, Tool, ToolDeps } from './tool.ts'
@@ -81,7 +83,7 @@ export function createServerFactory(deps: McpServerDeps) {
         { title, description, inputSchema: input, outputSchema: output, annotations: annotationsOf(tool) },
         async (args, context) => {
           if (deps.isClosing())
-            return failure('overloaded', 'The service is shutting down. Nothing was done; try again.')
+            return failure('overloaded', 'The service is shutting down. This call did nothing. Call the tool again.')
           const run = runTool(deps, tool, args, agent, personBehind(server, context, codec.mint))
           deps.underway.add(run)
           return run.finally(() => deps.underway.delete(run))
@@ -117,15 +119,29 @@ async function runTool(
   } catch (error) {
     const question = person.question()
     if (question !== undefined && error instanceof PersonIsAsked) return question
-    if (error instanceof ToolError) return failure(error.code, error.message, error.facts)
+    if (error instanceof ToolError) return refusal(tool, error)
+    // The tools themselves only read: the API does everything else, and reports its own failures.
+    const lost = withoutEffect(error)
+    if (lost instanceof AppError) return failure(lost.code, lost.message)
     deps.onBug(error, tool.name)
-    return failure('internal', 'An unexpected error. Nothing is known to be wrong with the call; try again later.')
+    return refusal(tool, new ToolError('internal', 'An unexpected error.', { effect: 'unknown' }))
   }
+}
+
+/** A tool that moves no money has no effect that the user must know of. */
+function refusal({ doubt }: Tool, { code, message, facts }: ToolError): CallToolResult {
+  if (facts.effect !== 'unknown') return failure(code, message, facts)
+  return doubt === undefined
+    ? failure(code, 'An unexpected error. Nothing was booked or cancelled. Try again later.', {
+        ...facts,
+        effect: 'none',
+      })
+    : failure(code, doubt, facts)
 }
 
 const failure = (code: string, message: string, facts: Readonly<Record<string, unknown>> = {}): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: JSON.stringify({ code, message, ...facts }) }],
+  content: [{ type: 'text', text: JSON.stringify({ code, message, effect: 'none', ...facts }) }],
 })
 
 /** Ends a run whose question must be answered by a person first; the client then calls the tool again. */

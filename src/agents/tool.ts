@@ -27,6 +27,8 @@ export type Tool = {
   readonly output: TSchema
   /** `moves`: money may move. `idempotent`: calling it again with the same arguments changes nothing more. */
   readonly effect: { readonly moves: boolean; readonly idempotent: boolean; readonly readsOnly: boolean }
+  /** Message of a failure after which it is not known whether money moved: how to find out. Absent if the tool moves none. */
+  readonly doubt?: string
   run(args: never, call: ToolCall): Promise<Readonly<Record<string, unknown>>>
 }
 
