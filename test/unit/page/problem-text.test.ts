@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '../../../src/http/problem.ts'
+import { ERRORS } from '../../../src/domain/error-table.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
@@ -31,7 +31,7 @@ const ONLY_IN_GENERAL = [
 ]
 
 test('every code of the service has German words, and those of visitors have words of their own', () => {
-  const told = Object.entries(PROBLEMS).map(([code, [status]]) => [
+  const told = Object.entries(ERRORS).map(([code, { status }]) => [
     code,
     problemText(new ApiProblem(status, { code, detail: 'In English.' }), GERMAN),
   ])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SeraiError } from '../../../packages/client/src/index.ts'
 import { problemOf } from '../../../web/src/api/problem.ts'
 
-const lost = { operation: 'booking.create', requestId: 'cli_a', retryable: true } as const
+const lost = { operation: 'booking.create', requestId: 'cli_a', effect: 'unknown', retryable: true } as const
 
 describe('a failure as the page sees it', () => {
   test.each([
@@ -15,12 +15,13 @@ describe('a failure as the page sees it', () => {
     (_, status, code) => {
       const problem = problemOf(new SeraiError('lost', { ...lost, status, code }))
       expect([problem.status, problem.code, problem.requestId]).toEqual([0, 'unreachable', 'cli_a'])
+      expect(problem.effect).toBe('unknown')
     },
   )
 
   test('a proxy’s error keeps its status', () => {
     const problem = problemOf(new SeraiError('bad', { ...lost, status: 502, code: 'unreadable_answer' }))
-    expect([problem.status, problem.code]).toEqual([502, 'unknown'])
+    expect([problem.status, problem.code, problem.effect]).toEqual([502, 'unknown', 'unknown'])
   })
 
   test('a problem of the service keeps everything it says', () => {
@@ -31,11 +32,13 @@ describe('a failure as the page sees it', () => {
       detail: 'It rose.',
       instance: 'req',
       code: 'price_changed',
+      effect: 'none',
       new_total: 9,
     } as const
     const error = new SeraiError('It rose.', {
       ...lost,
       requestId: 'req',
+      effect: 'none',
       status: 409,
       code: 'price_changed',
       problem: said,
@@ -43,6 +46,6 @@ describe('a failure as the page sees it', () => {
     })
     const problem = problemOf(error)
     expect(problem).toMatchObject({ status: 409, code: 'price_changed', requestId: 'req', retryAfterMs: 2_000 })
-    expect([problem.message, problem.body.new_total]).toEqual(['It rose.', 9])
+    expect([problem.message, problem.effect, problem.body.new_total]).toEqual(['It rose.', 'none', 9])
   })
 })

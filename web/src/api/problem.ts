@@ -1,4 +1,4 @@
-import type { SeraiError } from '../../../packages/client/src/index.ts'
+import type { Effect, SeraiError } from '../../../packages/client/src/index.ts'
 
 export type FieldProblem = { readonly field: string; readonly code: string; readonly message: string }
 
@@ -10,6 +10,8 @@ export class ApiProblem extends Error {
   readonly requestId: string
   readonly fields: readonly FieldProblem[]
   readonly retryAfterMs: number
+  /** `none`: nothing was done. `unknown`: something may have been done; also if the response is not the service's. */
+  readonly effect: Effect
   /** The whole problem document; some codes have extra members. */
   readonly body: Readonly<Record<string, unknown>>
 
@@ -20,6 +22,7 @@ export class ApiProblem extends Error {
     this.requestId = textOf(body.instance)
     this.fields = Array.isArray(body.errors) ? (body.errors as FieldProblem[]) : []
     this.retryAfterMs = retryAfterMs
+    this.effect = body.effect === 'none' || (body.effect === undefined && isRefusal(status)) ? 'none' : 'unknown'
     this.body = body
   }
 }
@@ -29,15 +32,19 @@ export class SignInDeclined extends Error {
   override readonly name = 'SignInDeclined'
 }
 
+/** Whatever refused it, the request was not carried out. */
+const isRefusal = (status: number): boolean => status >= 400 && status < 500
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * Where the answer was lost or cut off, nothing is known of what the service did: such a failure has no status, even if one
  * had arrived.
  */
-export function problemOf({ status, problem, requestId, retryAfterMs = 0, message }: SeraiError): ApiProblem {
-  if (problem !== undefined) return new ApiProblem(status, { ...problem, instance: requestId }, retryAfterMs)
+export function problemOf({ status, problem, effect, requestId, retryAfterMs = 0, message }: SeraiError): ApiProblem {
+  const facts = { instance: requestId, effect }
+  if (problem !== undefined) return new ApiProblem(status, { ...problem, ...facts }, retryAfterMs)
   return status >= 400
-    ? new ApiProblem(status, { instance: requestId }, retryAfterMs)
-    : new ApiProblem(0, { code: 'unreachable', detail: message, instance: requestId })
+    ? new ApiProblem(status, facts, retryAfterMs)
+    : new ApiProblem(0, { code: 'unreachable', detail: message, ...facts })
 }

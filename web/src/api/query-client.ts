@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode,
         refetchOnReconnect: true,
-        // Retry only when there was no answer: a refused request would be refused again.
+        // Queries change nothing. Vendors that failed a moment ago fail again, so 502 and 504 are left to the visitor.
         retry: (count, error) =>
           error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
         refetchOnWindowFocus: false,

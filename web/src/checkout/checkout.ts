@@ -1,3 +1,4 @@
+import { leavesOpen } from '../../../packages/client/src/policy.ts'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
@@ -223,9 +224,8 @@ export function earlierBooking(error: unknown): string | undefined {
 
 /** What a failed request to book means. `isRepeated`: the same was sent before, and what came of that is not known. */
 export function outcomeOf(error: unknown, isRepeated: boolean): Attempt {
-  if (isRepeated && isUnheard(error)) return { phase: 'unsure' }
-  if (error instanceof SignInDeclined) return { phase: 'form' }
-  if (!(error instanceof ApiProblem)) return { phase: 'unsure' }
+  if (error instanceof SignInDeclined) return { phase: isRepeated ? 'unsure' : 'form' }
+  if (!(error instanceof ApiProblem) || isOpen(error, isRepeated)) return { phase: 'unsure' }
   const { code, status, body } = error
   const isChanged = code === 'price_changed' || code === 'terms_changed'
   if (isChanged && typeof body.room === 'object' && body.room !== null) {
@@ -235,19 +235,11 @@ export function outcomeOf(error: unknown, isRepeated: boolean): Attempt {
   if (code === 'sold_out')
     return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
   if (status === 410) return { phase: 'offer_expired' }
-  // A booking that is named has its outcome.
-  const isKnown = body.booking_id !== undefined || (!isRepeated && saysNothingBooked(error))
-  return status === 0 || (status >= 500 && !isKnown) || code === 'request_in_progress'
-    ? { phase: 'unsure' }
-    : { phase: 'refused', problem: error }
+  return { phase: 'refused', problem: error }
 }
 
-/** Refused before the service looked at the booking: that says nothing about the earlier request. */
-const isUnheard = (error: unknown) =>
-  error instanceof SignInDeclined || (error instanceof ApiProblem && [401, 403, 429].includes(error.status))
-
-const NOTHING_DONE = ['vendors_failed', 'vendor_timeout', 'overloaded']
-
-/** A service that has lost its database answers `overloaded` too, possibly after the vendor was asked; only the text tells the two cases from each other. */
-const saysNothingBooked = ({ code, message }: ApiProblem) =>
-  NOTHING_DONE.includes(code) && /nothing was (booked|sent)/i.test(message)
+/** True if it is not known whether this request or the earlier one booked something. A booking that is named has its outcome. */
+function isOpen({ effect, status, body }: ApiProblem, isRepeated: boolean): boolean {
+  if (body.booking_id !== undefined) return false
+  return effect === 'unknown' || (isRepeated && leavesOpen(status, false))
+}

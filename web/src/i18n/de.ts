@@ -475,7 +475,9 @@ export const de: Messages = {
   problem_idempotency_mismatch:
     'Diese Bestellung wurde schon mit anderen Angaben gesendet. Sehen Sie in Ihren Buchungen nach und wählen Sie das Zimmer dann neu.',
   problem_no_voucher: 'Zu dieser Buchung gibt es keinen Voucher: Nur bestätigte Buchungen haben einen.',
-  problem_overloaded: 'Im Moment ist zu viel los. Versuchen Sie es gleich noch einmal.',
+  problem_overloaded: 'Der Dienst ist im Moment ausgelastet. Versuchen Sie es gleich noch einmal.',
+  problem_effect_unknown:
+    'Die Verbindung ist abgebrochen. Ob Ihre Anfrage ausgeführt wurde, ist nicht bekannt. Sehen Sie nach, bevor Sie sie wiederholen.',
   problem_not_permitted: 'Dazu ist Ihr Konto nicht berechtigt.',
   problem_refused: 'Der Dienst konnte das nicht ausführen. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   problem_other: 'Bei uns ist ein Fehler aufgetreten.',

@@ -473,7 +473,9 @@ export const en = {
   problem_idempotency_mismatch:
     'This order was sent before with other details. Look at your bookings, then choose the room once more.',
   problem_no_voucher: 'This booking has no voucher: only confirmed bookings have one.',
-  problem_overloaded: 'Too much is going on at the moment. Try again shortly.',
+  problem_overloaded: 'The service is busy at the moment. Try again shortly.',
+  problem_effect_unknown:
+    'The connection was lost. It is not known whether your request was carried out. Check before you repeat it.',
   problem_not_permitted: 'Your account may not do this.',
   problem_refused: 'The service could not carry this out. Reload the page and try again.',
   problem_other: 'Something went wrong on our side.',

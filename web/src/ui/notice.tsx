@@ -82,7 +82,8 @@ const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
 export function problemText(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'language'>): string {
   const { t, has, language } = i18n
   if (!(error instanceof ApiProblem)) return t('problem_other')
-  const { status, code, fields } = error
+  const { status, code, fields, body } = error
+  if (body.effect === 'unknown' && code !== 'request_in_progress') return t('problem_effect_unknown')
   const key = `problem_${code}`
   if (has(key)) return t(key)
   if (status === 408) return t('problem_unreachable')
