@@ -1,0 +1,16 @@
+import { afterAll } from 'vitest'
+import { cutDatabase } from '../support/booking/cut-database.ts'
+import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
+
+/** The two other ways are in test/store/lost-database.test.ts. */
+const WAYS = [
+  { side: 'before', stays: false },
+  { side: 'after', stays: true },
+] as const
+
+let postgres: Postgres | undefined
+cutDatabase(WAYS, async () => {
+  postgres = await startPostgres()
+  return postgres.url
+})
+afterAll(() => postgres?.stop())

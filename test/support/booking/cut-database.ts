@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXIT, exitCodeOf } from '../../../packages/client/src/cli/exit-codes.ts'
+import { type Client, createClient, type Effect, SeraiError } from '../../../packages/client/src/index.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import { problemOf } from '../../../web/src/api/problem.ts'
+import { outcomeOf } from '../../../web/src/checkout/checkout.ts'
+import { type LedgerApp, ledgerApp } from '../app/ledger-app.ts'
+import { type Cut, startCutter } from '../servers/postgres-cutter.ts'
+
+const GUESTS = [{ given_name: 'Ana', family_name: 'Costa' }]
+/** How the connection is cut. */
+export type Way = Omit<Cut, 'at'>
+/** More than any operation here needs. */
+const STATEMENTS_MAX = 60
+
+let cutter: Awaited<ReturnType<typeof startCutter>>
+let app: LedgerApp
+let client: Client
+let agent: McpClient
+
+async function open(url: string): Promise<void> {
+  cutter = await startCutter(url)
+  app = await ledgerApp({}, { database: openDatabase({ kind: 'postgres', url: cutter.url, connectionsMax: 4 }) })
+  client = createClient({ baseUrl: 'http://127.0.0.1', token: app.token, retries: 0, fetch: inProcess })
+  agent = new McpClient({ name: 'test', version: '1' }, { capabilities: {} })
+  const requestInit = { headers: { authorization: `Bearer ${app.token}` } }
+  await agent.connect(
+    new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { requestInit, fetch: inProcess }),
+  )
+}
+
+async function close(): Promise<void> {
+  await agent?.close()
+  await app?.close()
+  await cutter?.close()
+}
+
+/** Without sockets, so that only the database can be lost. */
+async function inProcess(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const request = new Request(target, init)
+  const { pathname, search } = new URL(request.url)
+  const payload = await request.text()
+  const response = await app.http.inject({
+    method: request.method as 'GET' | 'POST',
+    url: `${pathname}${search}`,
+    headers: { ...Object.fromEntries(request.headers), host: '127.0.0.1' },
+    ...(payload === '' ? {} : { payload }),
+  })
+  const headers = Object.entries(response.headers).map(([key, value]): [string, string] => [key, String(value)])
+  return new Response(response.statusCode === 202 && response.body === '' ? null : response.body, {
+    status: response.statusCode,
+    headers,
+  })
+}
+
+/** A room that its vendor still has. */
+async function offer(): Promise<Record<string, string>> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { booking_info } = await app.room()
+    const { data } = (await app.mine({ url: booking_info.price_check_uri ?? '' })).json()
+    if (data?.status === 'matched') return { ...booking_info }
+  }
+  throw new Error('no room is left')
+}
+
+let visited = 0
+/** The same for an agent. */
+async function preparedByAgent(): Promise<Told> {
+  const place = (await told('search_places', { query: 'Zermatt' })).data.places?.[0]
+  const day = (ahead: number) => new Date(app.clock.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
+  const { search_id, stays = [] } = (await told('search_stays', { place_id: place?.id, ...stay, limit: 10 })).data
+  for (let tries = 0; tries < 20; tries += 1) {
+    visited += 1
+    const property_id = stays[visited % stays.length]?.property_id
+    const { rooms = [] } = (await told('get_rooms', { search_id, property_id })).data
+    const room = rooms.find(({ rooms_left: left }) => left === null || left >= 3)
+    if (room === undefined) continue
+    const { data } = await told('prepare_booking', { offer_id: room.offer_id, guests: GUESTS })
+    if (data.prepared_id !== undefined) return data
+  }
+  throw new Error('no room is left')
+}
+
+const booked = async () => (await app.ledger()).length
+const cancelled = async () => (await app.ledger()).filter(({ status }) => status === 'cancelled').length
+
+type Ended = { readonly ended: string; readonly effect: Effect | undefined }
+
+/** What the API, the client, the command line and the page report of one call; they must agree. */
+async function ended(call: Promise<{ readonly status: string }>): Promise<Ended> {
+  const error: unknown = await call.then(
+    ({ status }) => status,
+    (failure) => failure,
+  )
+  if (typeof error === 'string') return { ended: error, effect: undefined }
+  if (!(error instanceof SeraiError)) throw error
+  const { effect, problem, code } = error
+  expect([effect, error.status], code).toEqual([problem?.effect, problem?.status])
+  expect(exitCodeOf(error) === EXIT.undecided, `${code}: ${exitCodeOf(error)}`).toBe(effect === 'unknown')
+  const { phase } = outcomeOf(problemOf(error), false)
+  expect(phase === 'unsure', `${code}: ${phase}`).toBe(effect === 'unknown')
+  return { ended: code, effect }
+}
+
+/** A call that is refused before the tool runs: the problem is in the error of the transport. */
+function refusedCall({ message }: Error) {
+  return { isError: true, content: [{ text: message.slice(message.indexOf('{')) }] }
+}
+
+/** What an agent is told. */
+async function told(name: string, args: Record<string, unknown>): Promise<Ended & { readonly data: Told }> {
+  const { isError, content } = await agent.callTool({ name, arguments: args }).catch(refusedCall)
+  const [first] = content as { text: string }[]
+  const data = JSON.parse(first?.text ?? 'null') as Told
+  if (isError !== true) return { ended: data.status ?? '', effect: undefined, data }
+  if (data.effect === 'unknown') {
+    expect(data.message).toMatch(/^It is not known whether the (room was booked|booking was cancelled)\./)
+    expect(data.message).not.toMatch(/try again|nothing was/i)
+  }
+  return { ended: data.code ?? '', effect: data.effect, data }
+}
+type Told = {
+  readonly status?: string
+  readonly code?: string
+  readonly message?: string
+  readonly effect?: Effect
+  readonly places?: readonly { readonly id: string }[]
+  readonly search_id?: string
+  readonly stays?: readonly { readonly property_id: string }[]
+  readonly rooms?: readonly { readonly offer_id: string; readonly rooms_left: number | null }[]
+  readonly prepared_id?: string
+  readonly terms_digest?: string
+  readonly cancel_digest?: string
+}
+
+const OPEN = ['request_in_progress', 'submitting', 'pending', 'in_doubt', 'cancelling']
+/** Beyond the lease at first, then as long as the service waits before it believes a vendor that knows no booking. */
+const WAITS_MS = [5_000, 30_000, ...Array.from({ length: 10 }, () => 5 * 60_000)]
+
+type Run = {
+  /** Sends the request; a second call repeats it. */
+  send(): Promise<Ended>
+  /** Effects at the vendors. */
+  count(): Promise<number>
+  readonly succeeded: 'confirmed' | 'cancelled'
+}
+type Repeated = { readonly run: Run; readonly where: string; readonly acted: number; last: string }
+
+/** Cuts the connection at the first statement, at the second and so on, until a run needs fewer statements. */
+async function cutEverywhere(way: Way, prepare: () => Promise<Run>): Promise<void> {
+  const runs: Repeated[] = []
+  for (let at = 1; at <= STATEMENTS_MAX; at += 1) {
+    const run = await prepare()
+    const before = await run.count()
+    cutter.arm({ ...way, at })
+    const first = await run.send()
+    const acted = (await run.count()) - before
+    const where = `statement ${at}: ${first.ended}, effect ${first.effect}, done ${acted}`
+    if (!cutter.heal()) {
+      expect([first.ended, acted], where).toEqual([run.succeeded, 1])
+      return settleAll(runs)
+    }
+    if (first.effect === 'none') expect(acted, where).toBe(0)
+    if (first.ended === run.succeeded) expect(acted, where).toBe(1)
+    // A repeated cancellation waits, in real time, for the lease of the first one.
+    if (run.succeeded === 'cancelled') app.clock.turn(5_000)
+    runs.push({ run, where, acted, last: (await run.send()).ended })
+    expect((await run.count()) - before, `${where}, repeated`).toBeLessThanOrEqual(1)
+  }
+  throw new Error('every statement was cut')
+}
+
+/** Repeats all requests until their outcomes are final, while the service settles what is left open. */
+async function settleAll(runs: readonly Repeated[]): Promise<void> {
+  expect(runs.filter(({ where }) => where.includes('store_unavailable')).length).toBeGreaterThan(5)
+  expect(runs.filter(({ acted }) => acted === 1).length).toBeGreaterThan(0)
+  for (const waitMs of WAITS_MS) {
+    const open = runs.filter(({ last }) => OPEN.includes(last))
+    if (open.length === 0) break
+    app.clock.turn(waitMs)
+    await app.settleBookings()
+    for (const one of open) one.last = (await one.run.send()).ended
+  }
+  for (const { run, where, acted, last } of runs) {
+    expect(OPEN, where).not.toContain(last)
+    if (acted === 1) expect(last, where).toBe(run.succeeded)
+  }
+  const references = (await app.ledger()).map(({ ourReference }) => ourReference)
+  expect(new Set(references).size).toBe(references.length)
+}
+
+const nameOf = ({ side, stays }: Way) =>
+  `${side} it is executed${stays ? ', and stays away' : ', and is there again at once'}`
+
+/** Cuts the connection at every statement of a booking and of a cancellation. `url`: a database that is migrated. */
+export function cutDatabase(ways: readonly Way[], url: () => Promise<string>): void {
+  beforeAll(async () => open(await url()))
+  afterAll(close)
+
+  describe.each(ways.map((way) => [nameOf(way), way] as const))(
+    'a database that is lost at any statement %s',
+    (_, way) => {
+      test('API, client, command line and page report a booking truly, and a repeat books nothing twice', () =>
+        cutEverywhere(way, async () => {
+          const order = { ...(await offer()), guests: GUESTS }
+          const idempotencyKey = randomUUID()
+          const send = () => ended(client.booking.create(order, { idempotencyKey }))
+          return { succeeded: 'confirmed', count: booked, send }
+        }))
+
+      test('API, client, command line and page report a cancellation truly, and a repeat cancels nothing twice', () =>
+        cutEverywhere(way, async () => {
+          const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
+          return { succeeded: 'cancelled', count: cancelled, send: () => ended(client.booking.cancel({ booking_id })) }
+        }))
+
+      test('an agent is told the truth about a booking, and confirming again books nothing twice', () =>
+        cutEverywhere(way, async () => {
+          const { prepared_id, terms_digest } = await preparedByAgent()
+          const send = () => told('confirm_booking', { prepared_id, terms_digest })
+          return { succeeded: 'confirmed', count: booked, send }
+        }))
+
+      test('an agent is told the truth about a cancellation, and cancelling again cancels nothing twice', () =>
+        cutEverywhere(way, async () => {
+          const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
+          const { cancel_digest } = (await told('preview_cancellation', { booking_id })).data
+          const send = () => told('cancel_booking', { booking_id, cancel_digest })
+          return { succeeded: 'cancelled', count: cancelled, send }
+        }))
+    },
+  )
+}
