@@ -16,7 +16,8 @@ let troubleBefore = 0
  * page takes longer than most tests. It ends with the process.
  */
 export async function openConsole(): Promise<RecordedVisit> {
-  visit ??= openRecorded(await sharedSite(), { account: { role: 'operator' }, viewport: DESKTOP })
+  // A profile of its own: tabs of one profile share their session.
+  visit ??= openRecorded(await sharedSite(), { account: { role: 'operator' }, viewport: DESKTOP, locale: 'en-GB' })
   const opened = await visit
   if (opened.page.url() === 'about:blank') await opened.page.goto(NOWHERE)
   opened.api.reset()

@@ -1,5 +1,6 @@
-import type { Page, Route } from 'playwright-core'
-import type { Site, Visit } from '../support/servers/browser.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { type Site, type Visit, watchPage } from '../support/servers/browser.ts'
 import {
   type Answer,
   type ApiDescription,
@@ -9,6 +10,7 @@ import {
   recordedAnswer,
 } from './recorded-answers.ts'
 import { detailAnswer, manyProperties, savedAnswer, searchAnswer, searchStream } from './recorded-search.ts'
+import { type AnswerRequest, isApi, type RecordedServer, serverFor, VISIT_HEADER } from './recorded-server.ts'
 
 export { example, problem } from './recorded-answers.ts'
 export { manyProperties, RESULTS_ADDRESS, STAY_ADDRESS } from './recorded-search.ts'
@@ -47,7 +49,8 @@ export type RecordedApi = {
 }
 
 export type RecordedVisit = Visit & { readonly api: RecordedApi }
-type RecordedOptions = Parameters<Site['visit']>[0] & {
+type VisitOptions = NonNullable<Parameters<Site['visit']>[0]>
+type RecordedOptions = VisitOptions & {
   /** Changes of the recorded account that is signed in; null for a visitor without an account. */
   readonly account?: object | null
 }
@@ -57,13 +60,79 @@ export async function openRecorded(
   site: Site,
   { account = {}, ...options }: RecordedOptions = {},
 ): Promise<RecordedVisit> {
-  const [description, config, visit] = await Promise.all([describe(site), readConfig(site), site.visit(options)])
-  const { api, answerRoute, faults } = createRecordedApi(description, config)
+  const [description, config, server] = await Promise.all([describe(site), readConfig(site), serverFor(site)])
+  const { api, answerRequest, faults } = createRecordedApi(description, config)
   api.signIn(account)
+  if (options?.map) {
+    const visit = await openRouted(site, answerRequest, options)
+    return { ...visit, api, trouble: () => [...faults, ...visit.trouble()] }
+  }
+  const visit = await openTab(site, server, options)
+  const id = randomUUID()
+  server.visits.set(id, answerRequest)
+  // The server tells visits apart by it. A route of Playwright would switch the browser's cache off.
+  await visit.page.setExtraHTTPHeaders({ [VISIT_HEADER]: id })
+  return {
+    page: visit.page,
+    api,
+    trouble: () => [...faults, ...visit.trouble()],
+    async close() {
+      server.visits.delete(id)
+      await visit.close()
+    },
+  }
+}
+
+/** Options that a tab can have without a browser profile of its own. */
+const OF_TABS = ['viewport', 'colorScheme']
+/** Profiles that recorded visits share, by server: an empty tab of each, which stays open. */
+const profiles = new Map<RecordedServer, Promise<Page>>()
+
+/** A tab of the profile that recorded visits share, whose cache holds the page; or of a new profile, if `options` need one. */
+async function openTab(site: Site, server: RecordedServer, options: VisitOptions = {}): Promise<Visit> {
+  const isShared = Object.keys(options).every((name) => OF_TABS.includes(name))
+  const openProfile = async (): Promise<Visit> => {
+    const visit = await site.visit({ ...(isShared ? {} : options), baseURL: server.url })
+    await visit.page.context().addInitScript(SHIFT_CLOCK)
+    return visit
+  }
+  if (!isShared) return openProfile()
+  const profile = profiles.get(server) ?? openProfile().then(({ page }) => page)
+  profiles.set(server, profile)
+  const emptyTab = await profile
+  const page = await emptyTab.context().newPage()
+  if (options.viewport) await page.setViewportSize(options.viewport)
+  if (options.colorScheme !== undefined) await page.emulateMedia({ colorScheme: options.colorScheme })
+  return {
+    page,
+    trouble: watchPage(page, server.url),
+    async close() {
+      await page.close()
+      const storage = await emptyTab.context().newCDPSession(emptyTab)
+      await storage.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'cookies,local_storage' })
+      await storage.detach()
+    },
+  }
+}
+
+/** On the site itself, for visits that draw its map. */
+async function openRouted(site: Site, answerRequest: AnswerRequest, options: VisitOptions): Promise<Visit> {
+  const visit = await site.visit(options)
   const context = visit.page.context()
   await context.addInitScript(SHIFT_CLOCK)
-  await context.route(({ pathname }) => pathname.startsWith('/api/') || pathname === '/page-config.json', answerRoute)
-  return { ...visit, api, trouble: () => [...faults, ...visit.trouble()] }
+  await context.route(
+    ({ pathname }) => isApi(pathname),
+    async (route) => {
+      const request = route.request()
+      const { pathname, search } = new URL(request.url())
+      const asked = { method: request.method(), url: `${pathname}${search}`, headers: request.headers() }
+      const answer = await answerRequest(asked, request.postData() ?? '')
+      if (answer === 'lost') return route.abort('connectionreset')
+      const { status, type, body } = answer
+      await route.fulfill({ status, ...(type && { contentType: type }), ...(body !== undefined && { body }) })
+    },
+  )
+  return visit
 }
 
 /** Starts the page's clock at the time of the examples. */
@@ -156,36 +225,34 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
     return answer
   }
 
-  async function answerRoute(route: Route): Promise<void> {
-    const request = route.request()
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/page-config.json') return route.fulfill({ json: config })
-    const operationId = description.findOperation(request.method(), pathname)
+  const answerRequest: AnswerRequest = async (request, body) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://recorded')
+    if (pathname === '/page-config.json') return { status: 200, body: JSON.stringify(config), type: JSON_TYPE }
+    const operationId = description.findOperation(request.method ?? '', pathname)
     try {
-      if (operationId === undefined) throw new Error(`${request.method()} ${pathname} is not an operation of the API.`)
-      const headers = request.headers()
-      const asked = { operationId, path: pathname, query: searchParams, headers, body: request.postDataJSON() }
+      if (operationId === undefined) throw new Error(`${request.method} ${pathname} is not an operation of the API.`)
+      const headers = request.headers as Record<string, string>
+      const asked = { operationId, path: pathname, query: searchParams, headers, body: body && JSON.parse(body) }
       requests.push(asked)
       const answer = await answerTo(asked)
       if (answer !== 'lost' && answer.status < 400) description.checkRequest(operationId, asked.body)
-      await send(route, asked, answer)
+      return answer === 'lost' ? answer : written(asked, answer)
     } catch (error) {
       faults.push(String(error))
-      await route.abort()
+      return 'lost'
     }
   }
-  return { api, answerRoute, faults }
+  return { api, answerRequest, faults }
 }
 
-async function send(route: Route, { operationId, headers }: ApiRequest, answer: Answer): Promise<void> {
-  if (answer === 'lost') return route.abort('connectionreset')
-  const { status, body } = answer
-  if (body === undefined) return route.fulfill({ status })
+const JSON_TYPE = 'application/json'
+
+function written({ operationId, headers }: ApiRequest, { status, body }: Exclude<Answer, 'lost'>) {
+  if (body === undefined) return { status }
   const isStream = operationId === 'searchCreate' && status === 200 && headers.accept?.includes('text/event-stream')
-  if (isStream)
-    return route.fulfill({ contentType: 'text/event-stream', body: withLocalPictures(searchStream(body.data)) })
-  const contentType = status >= 400 && body.code !== undefined ? 'application/problem+json' : 'application/json'
-  await route.fulfill({ status, contentType, body: withLocalPictures(JSON.stringify(body)) })
+  if (isStream) return { status, type: 'text/event-stream', body: withLocalPictures(searchStream(body.data)) }
+  const type = status >= 400 && body.code !== undefined ? 'application/problem+json' : JSON_TYPE
+  return { status, type, body: withLocalPictures(JSON.stringify(body)) }
 }
 
 /** The examples name a host that does not exist; the site has pictures too. */

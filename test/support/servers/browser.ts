@@ -110,6 +110,11 @@ async function visit(browser: Browser, url: string, { map = false, ...options }:
   const context = await browser.newContext({ baseURL: url, ...WINDOW, ...options })
   if (!map) await context.addInitScript(NO_WEBGL)
   const page = await context.newPage()
+  return { page, trouble: watchPage(page, String(options.baseURL ?? url)), close: () => context.close() }
+}
+
+/** Collects errors of the page and its console, and every request to another host. Returns those so far. */
+export function watchPage(page: Page, url: string): () => string[] {
   page.setDefaultTimeout(20_000)
   const seen: string[] = []
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
@@ -120,7 +125,7 @@ async function visit(browser: Browser, url: string, { map = false, ...options }:
     const address = request.url()
     if (!address.startsWith(`${url}/`) && !/^(data|blob|about):/.test(address)) seen.push(`external: ${address}`)
   })
-  return { page, trouble: () => [...seen], close: () => context.close() }
+  return () => [...seen]
 }
 
 /** The browser itself writes a line for every refused request; a refusal that the page handles is no error of the page. */
