@@ -3,7 +3,20 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['src', 'packages', 'sandbox', 'web', 'test', 'chaos', 'bench', 'scripts', 'data', 'deploy', 'docs']
+const FOLDERS = [
+  'src',
+  'packages',
+  'sandbox',
+  'web',
+  'test',
+  'certify',
+  'chaos',
+  'bench',
+  'scripts',
+  'data',
+  'deploy',
+  'docs',
+]
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => !file.includes('node_modules'))

@@ -32,7 +32,7 @@ const SKIPPED =
   /^test\/words\.test\.ts$|fixtures\/|client\/src\/generated\/|(^|\/)(dist|node_modules)\/|^sandbox\/world\/words\/|respelling\.ts$|facility-names\.ts$|(de-word-table|name-words|name-tables|name-tokens|brands|city-names|vendor-habits|real-names\.test)\.ts$/
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['src', 'packages', 'sandbox', 'web', 'test', 'chaos', 'bench', 'scripts', 'docs', 'deploy']
+const FOLDERS = ['src', 'packages', 'sandbox', 'web', 'test', 'certify', 'chaos', 'bench', 'scripts', 'docs', 'deploy']
 const files = [
   ...readdirSync(root).filter((file) => file.endsWith('.md')),
   ...FOLDERS.flatMap((folder) =>

@@ -33,10 +33,6 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./commands/statements.ts')).statements,
   },
   vendors: { summary: 'list or check the vendors', load: async () => (await import('./commands/vendors.ts')).vendors },
-  certify: {
-    summary: 'play the bookings a vendor’s review asks for',
-    load: async () => (await import('./commands/certify.ts')).certify,
-  },
   content: { summary: 'read the vendors’ content', load: async () => (await import('./commands/content.ts')).content },
   catalogue: {
     summary: 'explain, join or split properties',

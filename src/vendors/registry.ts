@@ -6,7 +6,6 @@ import {
   holdOff,
   objectionTo as objectionToRapid,
 } from './expedia_rapid/index.ts'
-import { REVIEW as rapidReview } from './expedia_rapid/review.ts'
 import {
   createHotelbeds,
   HotelbedsConfig,
@@ -16,7 +15,6 @@ import {
   originsOf,
   tlsOf,
 } from './hotelbeds/index.ts'
-import { REVIEW as hotelbedsReview } from './hotelbeds/review.ts'
 import {
   createLiteapi,
   holdOff as holdOffLiteapi,
@@ -25,7 +23,6 @@ import {
   liteapiOrigins,
   objectionTo as objectionToLiteapi,
 } from './liteapi/index.ts'
-import { REVIEW as liteapiReview } from './liteapi/review.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
 import type { HttpClient } from './transport/http-client.ts'
 import { ReadingThreads } from './transport/reading-threads.ts'
@@ -39,7 +36,6 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     isTest: ({ baseUrl }) => /^https?:\/\/test\./.test(baseUrl),
     holdOff,
     objectionTo: objectionToRapid,
-    review: rapidReview,
   }),
   vendorKind('hotelbeds', HotelbedsConfig, {
     create: createHotelbeds,
@@ -50,7 +46,6 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     isRefusal,
     objectionTo: objectionToHotelbeds,
     together: ['certificatePath', 'certificateKeyPath'],
-    review: hotelbedsReview,
   }),
   vendorKind('liteapi', LiteapiConfig, {
     create: createLiteapi,
@@ -58,7 +53,6 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     holdOff: holdOffLiteapi,
     isTest: isSandboxKey,
     objectionTo: objectionToLiteapi,
-    review: liteapiReview,
   }),
 ]
 

@@ -5,7 +5,6 @@ import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Vendor, VendorEnvironment } from './contract.ts'
-import type { Review } from './review.ts'
 import {
   type Environment,
   isConfigured,
@@ -47,8 +46,6 @@ export type VendorKind = {
   connect(env: Environment, deps: ConnectDeps): Promise<Connection>
   /** Where calls go with these settings. */
   origins(env: Environment): string[]
-  /** The checklist of the vendor's review before a seller may go live. */
-  readonly review: Review | undefined
 }
 
 /** What an adapter works with. `rates` are for amounts that a vendor gives in a currency nobody asked for. */
@@ -68,7 +65,6 @@ type Adapter<S extends TObject> = {
   objectionTo?(config: Static<S>): string | undefined
   /** Settings that mean nothing without each other. */
   readonly together?: readonly (keyof Static<S> & string)[]
-  readonly review?: Review
 }
 
 export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: Adapter<S>): VendorKind {
@@ -77,7 +73,6 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     id,
     variables,
     isConfigured: (env) => isConfigured(id, env),
-    review: adapter.review,
     origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
     async connect(env, { clock, onCall, onRecord, onExchange, threads }) {
       const config = readSettings(id, schema, env)

@@ -1,12 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certifyVendor, playReview, readOrder, report } from '../../certify/certify.ts'
+import { isPassed, judge } from '../../certify/dossier.ts'
+import type { Evidence, Exchange, Shown } from '../../certify/review.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
-import { isPassed, judge } from '../../src/cli/certify/dossier.ts'
-import { certifyCommand, playReview, readOrder, report } from '../../src/cli/commands/certify.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Evidence, Exchange, Shown } from '../../src/vendors/review.ts'
 import { testLocations } from '../support/app/app.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 import { sharedThreads } from '../support/vendors/shared-threads.ts'
@@ -263,9 +264,19 @@ describe('wrong orders', () => {
     expect(() => readOrder(args)).toThrow(why)
   })
 
+  test('the exit code is 2, with the reason and the usage on standard error, before anything is opened', () => {
+    const untouched = join(folder, 'untouched')
+    const env = { ...process.env, SERAI_DATA_DIR: untouched }
+    const ended = spawnSync(process.execPath, ['certify/run.ts', 'hotelbed', '--out', 'x'], { encoding: 'utf8', env })
+    expect(ended).toMatchObject({ status: 2, stdout: '' })
+    expect(ended.stderr).toContain('Name one of these vendors')
+    expect(ended.stderr).toContain('npm run certify')
+    expect(existsSync(untouched)).toBe(false)
+  })
+
   test('live bookings are made at the vendor’s test hosts alone, and only with settings', async () => {
     const args = ['hotelbeds', '--live-test-host', '--out', join(folder, 'live')]
-    await expect(certifyCommand(readOrder(args), config, silent)).rejects.toThrow(
+    await expect(certifyVendor(readOrder(args), config, silent)).rejects.toThrow(
       /needs the vendor's settings: .*API_KEY/,
     )
     const vendorEnvironment = {
@@ -273,7 +284,7 @@ describe('wrong orders', () => {
       SERAI_HOTELBEDS_SECRET: 's',
       SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api.hotelbeds.com',
     }
-    await expect(certifyCommand(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
+    await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
       /is no test host/,
     )
   })
@@ -283,7 +294,7 @@ describe('wrong orders', () => {
     async (key) => {
       const args = ['liteapi', '--live-test-host', '--out', join(folder, 'live')]
       const vendorEnvironment = { SERAI_LITEAPI_API_KEY: key, SERAI_LITEAPI_BUSINESS_PHONE: '+4312345678' }
-      await expect(certifyCommand(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
+      await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
         /must be a key of the sandbox/,
       )
     },

@@ -229,7 +229,6 @@ test.each([
   [['restore'], 'Name one file.'],
   [['mcp', 'now'], "'now'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
-  [['certify', 'hotelbed', '--out', 'x'], 'Name one of these vendors'],
   [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
   [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
   [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],

@@ -3,33 +3,31 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { systemClock } from '../../lib/time/clock.ts'
-import { openLocations } from '../../locations/load-locations.ts'
-import { openSandbox } from '../../process/serve.ts'
-import { VENDOR_KINDS } from '../../vendors/registry.ts'
-import type { Evidence, Review } from '../../vendors/review.ts'
-import type { VendorKind } from '../../vendors/vendor-kind.ts'
-import { isPassed, type Judged, judge, wordsOf, writeDossier } from '../certify/dossier.ts'
-import { type Faults, playFaults, playJourneys, readContent, type Stage } from '../certify/play-samples.ts'
-import { createRecorder } from '../certify/recorder.ts'
-import { createRedact } from '../certify/redact.ts'
-import { takeScreenshots } from '../certify/screenshots.ts'
-import { type StageOptions, stageConfig, type Work, withStage } from '../certify/stage.ts'
-import { type Command, WrongArgument } from '../command.ts'
+import { type Config, ConfigError } from '../src/config.ts'
+import { systemClock } from '../src/lib/time/clock.ts'
+import { openLocations } from '../src/locations/load-locations.ts'
+import { openSandbox } from '../src/process/serve.ts'
+import { VENDOR_KINDS } from '../src/vendors/registry.ts'
+import type { VendorKind } from '../src/vendors/vendor-kind.ts'
+import { isPassed, type Judged, judge, wordsOf, writeDossier } from './dossier.ts'
+import { type Faults, playFaults, playJourneys, readContent, type Stage } from './play-samples.ts'
+import { createRecorder } from './recorder.ts'
+import { createRedact } from './redact.ts'
+import type { Evidence, Review } from './review.ts'
+import { REVIEWS } from './reviews.ts'
+import { takeScreenshots } from './screenshots.ts'
+import { type StageOptions, stageConfig, type Work, withStage } from './stage.ts'
 
-const USAGE = `serai certify VENDOR --out FOLDER [--live-test-host] [--destination NAME] [--no-screenshots]
-  plays the sample bookings that a vendor's review asks for and writes a dossier: requests and answers without secrets and
-  guests, and a checklist with the evidence for each point. Exit code 1 if anything is missing.
+export const USAGE = `Usage: npm run certify -- VENDOR --out FOLDER [--live-test-host] [--destination NAME] [--no-screenshots]
+
+Plays the sample bookings that a vendor's review asks for and writes a dossier: requests and answers without secrets and
+guests, and a checklist with the evidence for each point. Exit code 1 if anything is missing.
   --live-test-host   books at the vendor's own test host, with the settings of the environment; otherwise at its stand-in
   --destination      where to look for rooms (Barcelona)`
 
-export const certify: Command = {
-  usage: USAGE,
-  async run(args) {
-    const order = readOrder(args)
-    return certifyCommand(order, readConfig(), console.log)
-  },
+/** Reported with the usage. Exit code 2. */
+export class WrongOrder extends Error {
+  override readonly name = 'WrongOrder'
 }
 
 type Order = {
@@ -42,7 +40,7 @@ type Order = {
 }
 
 /** Returns the exit code: 0 every point has its evidence, 1 something is missing. */
-export async function certifyCommand(order: Order, config: Config, out: (line: string) => void): Promise<number> {
+export async function certifyVendor(order: Order, config: Config, out: (line: string) => void): Promise<number> {
   return report(order, await playReview(order, config, out), out)
 }
 
@@ -81,10 +79,7 @@ export function report(
   return isPassed(judged) ? 0 : 1
 }
 
-const SANDBOX = join(import.meta.dirname, '../../../sandbox')
-
 export function readOrder(args: string[]): Order {
-  if (!existsSync(SANDBOX)) throw new ConfigError('This installation has no stand-ins; run it in a full checkout.')
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -96,16 +91,16 @@ export function readOrder(args: string[]): Order {
     },
   })
   const kind = VENDOR_KINDS.find(({ id }) => id === positionals[0])
-  const known = VENDOR_KINDS.filter(({ review }) => review !== undefined).map(({ id }) => id)
-  if (kind?.review === undefined || positionals.length !== 1) {
-    throw new WrongArgument(`Name one of these vendors: ${known.join(', ')}.`)
+  const review = kind && REVIEWS.get(kind.id)
+  if (kind === undefined || review === undefined || positionals.length !== 1) {
+    throw new WrongOrder(`Name one of these vendors: ${[...REVIEWS.keys()].join(', ')}.`)
   }
-  if (values.out === undefined) throw new WrongArgument('Name a folder for the dossier: --out FOLDER.')
+  if (values.out === undefined) throw new WrongOrder('Name a folder for the dossier: --out FOLDER.')
   if (existsSync(values.out) && readdirSync(values.out).length > 0) {
-    throw new WrongArgument(`${values.out} is not empty; two dossiers in one folder cannot be distinguished.`)
+    throw new WrongOrder(`${values.out} is not empty; two dossiers in one folder cannot be distinguished.`)
   }
   const { destination, 'live-test-host': live, 'no-screenshots': noPictures } = values
-  return { kind, review: kind.review, folder: values.out, destination, live, pictures: !noPictures }
+  return { kind, review, folder: values.out, destination, live, pictures: !noPictures }
 }
 
 type Played = {

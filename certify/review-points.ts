@@ -1,7 +1,7 @@
-import { zonedIso } from '../lib/time/zoned-time.ts'
+import { zonedIso } from '../src/lib/time/zoned-time.ts'
+import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, ReviewPoint, Verdict } from './review.ts'
 import { booked, exchangesOf, type Place, pageAt, shownAt, subjectAt, wordsAt, wordsOf } from './review-evidence.ts'
-import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire/read.ts'
 
 /** Points that the reviews of several vendors have in common. */
 

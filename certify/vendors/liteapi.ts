@@ -1,3 +1,5 @@
+import { environmentOf, type LiteapiConfig } from '../../src/vendors/liteapi/config.ts'
+import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { booked, exchangesOf, subjectAt } from '../review-evidence.ts'
 import {
@@ -14,8 +16,6 @@ import {
   unavailablePoint,
   voucherPoint,
 } from '../review-points.ts'
-import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
-import { environmentOf, type LiteapiConfig } from './config.ts'
 
 const dataOf = ({ answer }: Exchange): Wire => recordOf(recordOf(answer)?.data) ?? {}
 

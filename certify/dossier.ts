@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Evidence, Exchange, ReviewPoint, Verdict } from '../../vendors/review.ts'
 import { redactHeaders } from './redact.ts'
+import type { Evidence, Exchange, ReviewPoint, Verdict } from './review.ts'
 
 export type Judged = Pick<ReviewPoint, 'id' | 'area' | 'title'> & { readonly verdict: Verdict }
 

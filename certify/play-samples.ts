@@ -1,7 +1,7 @@
-import { addDays, dateIn } from '../../lib/time/plain-date.ts'
-import type { Review } from '../../vendors/review.ts'
+import { addDays, dateIn } from '../src/lib/time/plain-date.ts'
 import { CONTACT, GUESTS } from './persons.ts'
 import type { Recorder } from './recorder.ts'
+import type { Review } from './review.ts'
 
 export type Answer = { readonly status: number; readonly body: unknown }
 

@@ -1,3 +1,4 @@
+import { entriesOf, idOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { booked, exchangesOf, type Place, subjectAt } from '../review-evidence.ts'
 import {
@@ -14,7 +15,6 @@ import {
   unavailablePoint,
   voucherPoint,
 } from '../review-points.ts'
-import { entriesOf, idOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 const EVERYWHERE: readonly Place[] = ['detail', 'check', 'read', 'voucher']
 const FROM_CHECK: readonly Place[] = ['check', 'read', 'voucher']

@@ -1,4 +1,4 @@
-import type { CallClass } from './transport/call.ts'
+import type { CallClass } from '../src/vendors/transport/call.ts'
 
 /** One call to the vendor while a sample was played. */
 export type Exchange = {

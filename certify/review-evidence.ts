@@ -1,7 +1,7 @@
-import { remember } from '../lib/async/remember.ts'
-import { plainLines } from '../lib/text/clean-markup.ts'
+import { remember } from '../src/lib/async/remember.ts'
+import { plainLines } from '../src/lib/text/clean-markup.ts'
+import { recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
-import { recordOf, recordsOf, textOf, type Wire } from './wire/read.ts'
 
 /** Reads the evidence of a review: what the vendor was asked, and what we showed. */
 

@@ -1,23 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import type { Config } from '../../config.ts'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/system-packages.ts'
+import type { Config } from '../src/config.ts'
 import { HOLDER } from './persons.ts'
 import { type StageOptions, withStage } from './stage.ts'
 
 type Order = { readonly folder: string }
 
-const HAS_PAGE = existsSync(join(import.meta.dirname, '../../../web/dist/index.html'))
+const HAS_PAGE = existsSync(join(import.meta.dirname, '../web/dist/index.html'))
 
-const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/Applications/Chromium.app/Contents/MacOS']
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'Chromium',
-]
 const STEP_MS = 20_000
 
 /** Pictures of every step of our page, where there is a browser; otherwise why there are none. */
@@ -28,7 +20,7 @@ export async function takeScreenshots(
 ): Promise<readonly string[] | string> {
   if (!HAS_PAGE) return 'None: the page is not built (`npm start` builds it).'
   const browser = await openBrowser()
-  if (browser === undefined) return 'None: Chromium is not installed.'
+  if (browser === undefined) return 'None: there is no Chromium on the path; CHROMIUM_PATH may name one.'
   try {
     options.recorder.enter('content', 'screenshots')
     return await withStage(config, options, async (_stage, { http }) => {
@@ -60,14 +52,10 @@ async function takeSteps(page: Page, { password, destination }: StageOptions, fo
   return taken
 }
 
-/** The browser's driver is not part of a production installation. */
 async function openBrowser(): Promise<Browser | undefined> {
-  const executablePath = FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))).find((path) =>
-    existsSync(path),
-  )
+  const executablePath = findChromium()
   if (executablePath === undefined) return undefined
   try {
-    const { chromium } = await import('playwright-core')
     return await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { booked, exchangesOf, subjectAt } from '../review-evidence.ts'
 import {
@@ -14,7 +15,6 @@ import {
   unavailablePoint,
   voucherPoint,
 } from '../review-points.ts'
-import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 const ratesIn = (hotel: unknown): Wire[] => recordsOf(recordOf(hotel)?.rooms).flatMap((room) => recordsOf(room.rates))
 

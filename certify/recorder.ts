@@ -1,6 +1,6 @@
-import type { Evidence, Exchange, Shown } from '../../vendors/review.ts'
-import type { OnExchange } from '../../vendors/transport/recorded.ts'
+import type { OnExchange } from '../src/vendors/transport/recorded.ts'
 import { CONTACT, GUESTS, HOLDER } from './persons.ts'
+import type { Evidence, Exchange, Shown } from './review.ts'
 
 export type Recorder = ReturnType<typeof createRecorder>
 
