@@ -1,54 +1,111 @@
-import { createRandom, hash, hashText, type Random } from '../world/hash.ts'
-import { bedroom } from './bedroom.ts'
-import { facadeBeach } from './facade-beach.ts'
-import { facadeCity } from './facade-city.ts'
-import { facadeMountain } from './facade-mountain.ts'
-import { facadeVillage } from './facade-village.ts'
-import { bar, bathroom, breakfast, lobby, restaurant, spa } from './interiors.ts'
-import { type Light, nightLight, pickLight } from './light.ts'
-import { pool, view } from './outdoors.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { at, hash, hashText } from '../world/hash.ts'
+import { DAYLIGHTS, type Light, lightAt } from './light.ts'
 
 const WIDTH_MIN = 16
 const WIDTH_MAX = 4000
+/** Pictures that the hour tints and that have a sky. */
+const OUTDOORS = /^(facade|view|pool)\b/
+/** Drawings of unknown rooms and views; every other unknown kind is a street front. */
+const FALLBACKS = new Map([
+  ['room', 'room-double'],
+  ['view', 'view-village'],
+])
 
-const FACADES: Record<string, (light: Light, random: Random) => string> = {
-  city: facadeCity,
-  beach: facadeBeach,
-  mountain: facadeMountain,
-  village: facadeVillage,
-}
-
-const SCENES: Record<string, (random: Random, words: readonly string[], key: number) => string> = {
-  facade: (random, [setting = 'city', hour]) => {
-    const light = pickLight(random)
-    return (FACADES[setting] ?? facadeCity)(hour === 'night' ? nightLight : light, random)
-  },
-  view: (random, [setting = 'city']) => view(pickLight(random), random, setting),
-  pool: (random) => pool(pickLight(random), random),
-  room: (random, [beds = 'double', number]) => bedroom(random, beds, Number(number ?? 1) || 1),
-  lobby,
-  bathroom,
-  restaurant,
-  bar,
-  breakfast,
-  spa,
-}
-
-/** Scenes drawn as one looks at them from either side; the rest has writing or a fixed left and right. */
-const MIRRORED = new Set(['facade', 'pool', 'view', 'lobby', 'bathroom', 'restaurant', 'breakfast', 'spa'])
+const FILES = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.svg'))
 
 /**
  * A flat illustration in place of a photograph, 4:3, as an SVG of a few kilobytes; everything that matters stays in
- * the middle three quarters of its height, so that it may be cropped to 16:9. A building looks the same by day and by
- * night; a kind nobody knows is drawn as a street front.
+ * the middle three quarters of its height, so that it may be cropped to 16:9. The key of the property decides between the
+ * drawings of a kind, and on their colours, hour and side. A building looks the same by day and by night.
  */
 export function drawPicture(propertyKey: number, kind: string, width: number): string {
-  const [name = '', ...words] = kind.split('_')
-  const scene = Object.hasOwn(SCENES, name) ? SCENES[name] : SCENES.facade
-  const seed = hash(propertyKey, name === 'facade' ? hashText(`facade_${words[0] ?? ''}`) : hashText(kind))
-  const inner = scene?.(createRandom(seed), words, propertyKey) ?? ''
+  const [name = '', word = '', hour] = kind.split('_')
+  const seed = hash(propertyKey, hashText(name === 'facade' ? `facade_${word}` : kind))
+  const file = at(findDrawings(name, word), seed)
+  const light = lightAt(hour === 'night' ? hour : at(DAYLIGHTS, hash(seed, 1)))
+  const isOutdoors = OUTDOORS.test(file)
+  const inner = isOutdoors
+    ? paint(`${light.sky}.svg`, light, 0, seed) + paint(file, light, light.share, seed)
+    : paint(file, light, 0, seed)
   const w = Math.round(Math.max(WIDTH_MIN, Math.min(WIDTH_MAX, Number.isFinite(width) ? width : 800)))
-  const turned =
-    MIRRORED.has(name) && hash(propertyKey, 77) % 2 === 0 ? `<g transform="matrix(-1 0 0 1 800 0)">${inner}</g>` : inner
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${Math.round(w * 0.75)}" viewBox="0 0 800 600" preserveAspectRatio="xMidYMid slice">${turned}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${Math.round(w * 0.75)}" viewBox="0 0 800 600" preserveAspectRatio="xMidYMid slice"><g transform="${frame(seed)}">${inner}</g></svg>`
+}
+
+/** `room_double_2` is `room-double.svg`, `facade_city` one of `facade-city-….svg`. */
+function findDrawings(name: string, word: string): readonly string[] {
+  const stems = [`${name}-${word}`, name, FALLBACKS.get(name) ?? 'facade-city']
+  const found = stems.map((stem) => FILES.filter((file) => file === `${stem}.svg` || file.startsWith(`${stem}-`)))
+  return found.find((files) => files.length > 0) ?? []
+}
+
+const ZOOMS = [1, 1.03, 1.06, 1.09]
+
+/** From the left or the right, and nearer or farther, with the ground in its place. */
+function frame(seed: number): string {
+  const zoom = at(ZOOMS, hash(seed, 2))
+  const isMirrored = hash(seed, 3) % 2 === 0
+  const x = Math.round(400 * (isMirrored ? 1 + zoom : 1 - zoom))
+  return `matrix(${isMirrored ? -zoom : zoom} 0 0 ${zoom} ${x} ${Math.round(520 * (1 - zoom))})`
+}
+
+type Drawing = {
+  readonly body: string
+  /** Colours to choose from, by variable. */
+  readonly palettes: ReadonlyMap<string, readonly string[]>
+  /** In the order in which they depend on each other. */
+  readonly variables: readonly (readonly [name: string, value: string])[]
+}
+
+const drawings = new Map<string, Drawing>()
+
+/** The root of a drawing has its variables in `style`, and in `data-NAME` the colours that may replace the first one. */
+function readDrawing(file: string): Drawing {
+  const known = drawings.get(file)
+  if (known !== undefined) return known
+  const [, root = '', body = ''] =
+    /^<svg ([^>]*)>\s*(.*?)\s*<\/svg>\s*$/s.exec(readFileSync(join(import.meta.dirname, file), 'utf8')) ?? []
+  const palettes = [...root.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(
+    ([, name = '', colours = '']) => [name, colours.split(' ')] as const,
+  )
+  const variables = [...root.matchAll(/--([\w-]+):([^;"]+)/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  )
+  const drawing = { body, palettes: new Map(palettes), variables }
+  drawings.set(file, drawing)
+  return drawing
+}
+
+const MIX = /^color-mix\(in srgb,(\S+),(\S+) (\S+)\)$/
+const VARIABLE = /var\(--([\w-]+)\)/g
+const COLOUR = /#[0-9a-f]{6}\b/g
+
+/** Replaces the variables of a drawing, and tints what the light does not colour itself. */
+function paint(file: string, light: Light, share: number, seed: number): string {
+  const { body, palettes, variables } = readDrawing(file)
+  const values = new Map(Object.entries(light.variables))
+  const tinted = (text: string) => text.replace(COLOUR, (colour) => mix(colour, light.tint, share))
+  const filled = (text: string) => text.replace(VARIABLE, (_, name) => values.get(name) ?? '')
+  for (const [name, initial] of variables) {
+    if (Object.hasOwn(light.variables, name)) continue
+    const palette = palettes.get(name)
+    // Variables of one scheme are chosen together: `scheme-wall` goes with `scheme-floor`.
+    const choice = palette === undefined ? initial : at(palette, hash(seed, hashText(name.split('-')[0] ?? '')))
+    const value = filled(tinted(choice))
+    const [, from = '', to = '', percent = ''] = MIX.exec(value) ?? []
+    values.set(name, from === '' ? value : mix(from, to, Number.parseInt(percent, 10)))
+  }
+  return filled(tinted(body))
+}
+
+/** Between two colours, both written #rrggbb; `percent` is the share of the second. */
+function mix(a: string, b: string, percent: number): string {
+  const from = Number.parseInt(a.slice(1), 16)
+  const to = Number.parseInt(b.slice(1), 16)
+  const channel = (shift: number) => {
+    const low = (from >> shift) & 255
+    return Math.round(low + ((((to >> shift) & 255) - low) * percent) / 100) << shift
+  }
+  return `#${(channel(16) | channel(8) | channel(0)).toString(16).padStart(6, '0')}`
 }
