@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import recorded from '../../docs/api-examples.json' with { type: 'json' }
 import { ERROR_CODES } from '../../src/domain/errors.ts'
-import recorded from '../../src/http/openapi/examples.json' with { type: 'json' }
 import { plainProblem } from '../../src/http/problem.ts'
 
 export type Json = ReturnType<typeof JSON.parse>

@@ -1,6 +1,6 @@
+import recorded from '../../../docs/api-examples.json' with { type: 'json' }
 import { ERROR_CODES } from '../../domain/errors.ts'
 import { PROBLEM_MEDIA, plainProblem } from '../problem.ts'
-import recorded from './examples.json' with { type: 'json' }
 import type { Json } from './openapi-components.ts'
 
 /** What the service really answered, by operation and status, and by code; `npm run docs` records it again. */

@@ -1,4 +1,4 @@
-import type { Recorder } from './example-recorder.ts'
+import type { Recorder } from './recorder.ts'
 
 const BOOKINGS = '/api/operator/bookings'
 const ATTENTION = '/api/operator/attention'

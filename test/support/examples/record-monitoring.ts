@@ -1,4 +1,4 @@
-import type { Recorder } from './example-recorder.ts'
+import type { Recorder } from './recorder.ts'
 
 const VENDORS = '/api/operator/vendors'
 const REQUESTS = '/api/operator/requests'

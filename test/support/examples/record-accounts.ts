@@ -1,6 +1,6 @@
-import type { Catalogue } from '../src/catalogue/catalogue.ts'
-import { NO_RATINGS, type VendorProperty } from '../src/domain/property/property.ts'
-import type { Recorder } from './example-recorder.ts'
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts'
+import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property/property.ts'
+import type { Recorder } from './recorder.ts'
 
 const ACCOUNTS = '/api/operator/accounts'
 const MATCHES = '/api/operator/matches'

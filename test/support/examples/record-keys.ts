@@ -1,4 +1,4 @@
-import type { Recorder } from './example-recorder.ts'
+import type { Recorder } from './recorder.ts'
 
 const KEYS = '/api/accounts/keys'
 const SESSIONS = '/api/accounts/sessions'
