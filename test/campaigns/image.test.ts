@@ -54,7 +54,7 @@ test('every copied path exists and is let through to the build', () => {
   const sources = instructions('COPY')
     .filter((copy) => !copy.startsWith('--from='))
     .flatMap((copy) => copy.split(/\s+/).slice(0, -1))
-  expect(sources).toEqual(expect.arrayContaining(['src', 'data', 'web', 'package.json', 'package-lock.json']))
+  expect(sources).toEqual(expect.arrayContaining(['src', 'data', 'docs', 'web', 'package.json', 'package-lock.json']))
   for (const source of sources) {
     expect(existsSync(join(ROOT, source)), source).toBe(true)
     expect(ignored, source).toContain(`!${source}`)
@@ -77,9 +77,6 @@ test('its variables are known to the service and hold no secret', () => {
   expect(names).not.toContain('SERAI_SECRETS')
 })
 
-/** What a command does without where it is not installed: pictures of a dossier. */
-const DISPENSABLE = ['playwright-core']
-
 test('the server needs no package that is only there for development', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -101,7 +98,7 @@ test('the server needs no package that is only there for development', () => {
     packages
       .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path))
       .map(nameOf)
-      .filter((name) => dependencies[name] === undefined && !DISPENSABLE.includes(name)),
+      .filter((name) => dependencies[name] === undefined),
   )
   expect(packages.length).toBeGreaterThan(100)
   expect([...missing]).toEqual([])
@@ -123,11 +120,13 @@ test('only the two files that start the sandbox import it, and they are only imp
 test('without the sandbox folder the service loads, and wanting the sandbox is an error that says so', {
   timeout: 2 * PATIENCE_MS,
 }, () => {
-  expect(instructions('COPY').join(' ')).not.toContain('sandbox')
-  expect(textOf('.dockerignore')).not.toContain('sandbox')
+  for (const folder of ['sandbox', 'certify']) {
+    expect(instructions('COPY').join(' ')).not.toContain(folder)
+    expect(textOf('.dockerignore')).not.toContain(folder)
+  }
   const image = join(dataDir, 'image')
   for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(image, path), { recursive: true })
-  for (const path of ['data', 'node_modules']) symlinkSync(join(ROOT, path), join(image, path))
+  for (const path of ['data', 'docs', 'node_modules']) symlinkSync(join(ROOT, path), join(image, path))
   const load = ['node', '-e', "import('./src/process/serve.ts').then(() => import('./src/compose/app.ts'))"]
   expect(run(load, {}, image)).toMatchObject({ status: 0, stderr: '' })
   const wanted = { SERAI_SECRETS: SECRET, SERAI_SANDBOX: 'true' }

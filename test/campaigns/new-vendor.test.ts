@@ -20,7 +20,7 @@ beforeAll(() => {
   for (const path of [...copied.split(' '), '.gitignore', 'vitest.config.ts']) {
     cpSync(join(HERE, path), join(root, path), { recursive: true })
   }
-  for (const path of ['node_modules', 'data', 'chaos', 'bench', 'packages'])
+  for (const path of ['node_modules', 'data', 'docs', 'certify', 'chaos', 'bench', 'packages', 'web'])
     symlinkSync(join(HERE, path), join(root, path))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
