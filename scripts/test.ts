@@ -8,7 +8,7 @@ import { ensureSystemPackages, findChromium } from './system-packages.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const USAGE = `Usage: npm test               format, lint, types and all tests except the stress tests
+const USAGE = `Usage: npm test               format, lint, unused code, types and all tests except the stress tests
        npm run test:fast      types, and the structure, unit and contract tests
        npm run test:stress    planted bugs, killed servers, unavailable databases, failing vendors, overload, attacks, time limits`
 
@@ -55,7 +55,9 @@ function startChecks(): Promise<Checked>[] {
   ]
   // Checks only what depends on files that changed since the last run.
   const types = check('types', tsc, ['--build', 'tsconfig.json', 'web/tsconfig.json', ...ONE_THREAD])
-  return fast ? [types] : [check('format and lint', bin('biome'), [...lint, '.']), types]
+  if (fast) return [types]
+  const unused = check('unused code and packages', bin('knip'), ['--no-progress'])
+  return [check('format and lint', bin('biome'), [...lint, '.']), unused, types]
 }
 
 function check(name: string, program: string, args: string[]): Promise<Checked> {

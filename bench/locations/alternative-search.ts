@@ -1,6 +1,6 @@
 /** Row number (which is the rank) and folded name. */
 export type Doc = { readonly id: number; readonly name: string }
-export type Search = (query: string, limit: number) => unknown
+type Search = (query: string, limit: number) => unknown
 export type Alternative = {
   readonly name: string
   readonly isLibrary: boolean

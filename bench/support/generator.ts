@@ -8,7 +8,7 @@ import { percentile } from './figures.ts'
 
 type Headers = Readonly<Record<string, string>>
 export type Post = { readonly path: string; readonly headers: Headers; readonly body: unknown }
-export type Load = {
+type Load = {
   readonly url: string
   readonly headers: Headers
   readonly connections: number

@@ -11,7 +11,7 @@ import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
 
-export type BookingInfo = Readonly<Record<string, string>>
+type BookingInfo = Readonly<Record<string, string>>
 export type CancelPolicy = {
   readonly cancelation: string
   readonly penalties: readonly { readonly from: string; readonly until: string | null; readonly amount: number }[]

@@ -1,7 +1,7 @@
 import { sleep } from '../../test/support/servers/server-process.ts'
 import { createApiClient, type Offer, type ShownTerms } from './api-client.ts'
 
-export type Intent = {
+type Intent = {
   readonly name: string
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>

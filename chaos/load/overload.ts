@@ -4,7 +4,7 @@ import type { GeneratorReport, LoadGenerator, LoadOrder } from './load-generator
 import { percentileOf } from './steady-load.ts'
 
 /** The 95th percentile in ms, without and with the flood. */
-export type Compared = { readonly quiet: number; readonly flooded: number; readonly requests: number }
+type Compared = { readonly quiet: number; readonly flooded: number; readonly requests: number }
 
 export type OverloadReport = {
   readonly failures: readonly string[]
@@ -24,7 +24,7 @@ export type OverloadReport = {
   readonly residentMb: { readonly before: number; readonly after: number }
 }
 
-export type Traffic = Omit<LoadOrder, 'url' | 'seconds' | 'name'>
+type Traffic = Omit<LoadOrder, 'url' | 'seconds' | 'name'>
 
 type Options = {
   readonly server: ServerProcess

@@ -13,7 +13,7 @@ import { TERMS } from './scripted-terms.ts'
 import type { Violation } from './violation.ts'
 
 /** The correct parts of one process, and its faulty access to the database. */
-export type Parts = {
+type Parts = {
   readonly bookings: BookingStore
   readonly vendor: Vendor
   readonly clock: Clock

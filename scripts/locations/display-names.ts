@@ -9,7 +9,7 @@ type Names = {
 }
 
 /** The name with the hierarchy after it; the same rule as in the index, which puts the parts together again. */
-export function displayName(place: Displayed, names: Names): string {
+function displayName(place: Displayed, names: Names): string {
   const parts = [place.type === 'airport' ? `${place.name} (${place.codes[0]})` : place.name]
   if (place.detail !== '') parts.push(place.detail)
   if (place.regionIsShown) parts.push(names.regions.get(place.regionCode) ?? '')

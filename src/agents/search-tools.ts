@@ -208,7 +208,7 @@ function propertyOf({ overview, property_id }: Detail): OfferHandle['property'] 
 
 type Room = Detail['available_rooms'][number]
 
-export const roomTermsOf = (room: Room) => ({
+const roomTermsOf = (room: Room) => ({
   name: cleanName(room.name),
   beds: room.beds.slice(0, 8).map((bed) => cleanName(bed, 40)),
   board: room.board,

@@ -6,7 +6,7 @@ import { monotonicMs } from '../lib/time/clock.ts'
 import { answer } from './schemas/answer.ts'
 
 /** One thing that must work before requests should come here. */
-export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
+type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 
 type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean }
 

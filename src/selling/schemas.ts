@@ -63,7 +63,6 @@ export const RuleSchema = Type.Object(
   },
 )
 
-export type RulesBody = Static<typeof RulesRequest>
 export const RulesRequest = Type.Object(
   {
     rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules; they take the place of those before.' }),

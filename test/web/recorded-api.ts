@@ -27,7 +27,7 @@ export type ApiRequest = {
 }
 
 /** An answer, or a function that waits or decides by the request. */
-export type AnswerSource = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
+type AnswerSource = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
 
 export type RecordedApi = {
   /** Requests of the page, oldest first. */

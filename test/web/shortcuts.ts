@@ -98,13 +98,7 @@ export async function atCheckout(page: Page, address: string): Promise<void> {
 }
 
 /** Calls the API as a client of it would. */
-export async function callWith(
-  site: Site,
-  token: string,
-  path: string,
-  body?: object,
-  more: Record<string, string> = {},
-) {
+async function callWith(site: Site, token: string, path: string, body?: object, more: Record<string, string> = {}) {
   const response = await fetch(`${site.url}${path}`, {
     headers: { authorization: `bearer: ${token}`, ...(body && { 'content-type': 'application/json' }), ...more },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

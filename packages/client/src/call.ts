@@ -36,7 +36,7 @@ export type AttemptReport = {
 /** An answer with the body unread. */
 export type Opened = { readonly response: Response; readonly attempt: Attempt }
 /** Reads an answer while its time runs. */
-export type ReadAnswer<T> = (opened: Opened) => Promise<T>
+type ReadAnswer<T> = (opened: Opened) => Promise<T>
 
 export type Call = <T>(
   name: string,

@@ -69,7 +69,7 @@ type JsonOf<Content> = Content extends { 'application/json': infer Json }
     : undefined
 
 /** `{ data }` is what stands in `data`; a page of a list keeps its `meta`. */
-export type Unwrapped<Answer> = Answer extends { data: unknown; meta: unknown }
+type Unwrapped<Answer> = Answer extends { data: unknown; meta: unknown }
   ? Answer
   : Answer extends { data: infer Data }
     ? Data

@@ -3,7 +3,7 @@ import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, share } from '../../world/hash.ts'
 
 /** What a rate includes: the id, and the name in the language of the answer. */
-export type RateAmenity = { readonly id: string; readonly name: string; readonly categories?: readonly string[] }
+type RateAmenity = { readonly id: string; readonly name: string; readonly categories?: readonly string[] }
 
 /** The plain way to name a board, then the others. An id nobody knows has a category or a name to go by. */
 const BOARDS: Readonly<Record<WorldRate['board'], readonly (readonly RateAmenity[])[]>> = {

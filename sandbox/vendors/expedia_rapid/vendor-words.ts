@@ -1,7 +1,7 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 
 /** Rapid's own error texts, by the types its document and its integrators name. */
-export type ErrorField = { readonly name: string; readonly type: string; readonly value?: string | number }
+type ErrorField = { readonly name: string; readonly type: string; readonly value?: string | number }
 export type NestedError = { readonly type: string; readonly message: string; readonly fields?: readonly ErrorField[] }
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): StandInAnswer => ({

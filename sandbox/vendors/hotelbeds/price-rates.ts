@@ -166,7 +166,7 @@ type WireTax = {
 }
 
 /** Included taxes in the account's currency; what the hotel collects in its own, with the converted amount beside it. */
-export function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor }: RateKeyFacts): WireTax[] {
+function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor }: RateKeyFacts): WireTax[] {
   const nights = rate.nightlyMinor.reduce((sum, minor) => sum + minor, 0)
   const inside = Math.round((netMinor * rate.taxMinor) / (nights + rate.taxMinor))
   const taxes: WireTax[] = []

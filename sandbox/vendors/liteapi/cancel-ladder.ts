@@ -6,7 +6,7 @@ import { hash, hashText, share } from '../../world/hash.ts'
 import { settingOf } from './settings.ts'
 
 /** From `at` on, cancelling costs this part of the price. */
-export type LadderStep = { readonly at: number; readonly part: number }
+type LadderStep = { readonly at: number; readonly part: number }
 export type Ladder = { readonly tag: 'RFN' | 'NRFN'; readonly steps: readonly LadderStep[]; readonly isTold: boolean }
 
 const HOUR_MS = 3_600_000

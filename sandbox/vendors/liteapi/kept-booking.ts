@@ -73,8 +73,8 @@ export function keptOf(
 
 export const keptIn = (line: LedgerEntry): Kept => line.raw as Kept
 
-export const priceOf = ({ rooms }: Kept): number => rooms.reduce((sum, { retail }) => sum + retail, 0)
-export const netOf = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) => sum + net, 0)
+const priceOf = ({ rooms }: Kept): number => rooms.reduce((sum, { retail }) => sum + retail, 0)
+const netOf = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) => sum + net, 0)
 
 /** What cancelling costs now, as a part of the price. */
 export const feeOf = ({ rooms }: Kept, now: number): number =>
@@ -92,7 +92,7 @@ export function settledOf(settings: Readonly<StandInSettings>, kept: Kept, cance
 }
 
 /** What every form of a booking has. Penalties of a booking have been seen in net, unlike those of a rate. */
-export function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
+function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
   const { currency, cancelledFor } = kept
   const amount = (minor: number) => toMajor({ minor, currency })
   const price = priceOf(kept)

@@ -45,7 +45,7 @@ export function createPlaceIndex(source: Iterable<Place>): PlaceIndex {
 }
 
 /** The number of properties grows more slowly than the population: 20,000 → 12, 100,000 → 36, 2 million → 134. */
-export function countOf(place: Place): number {
+function countOf(place: Place): number {
   const people = Math.max(place.population || 0, destinationOf(place.sourceId)?.guestPopulation ?? 0)
   if (people < 1000) return 1
   if (people < 5000) return 3

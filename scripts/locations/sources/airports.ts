@@ -115,9 +115,7 @@ function airportImportance({ size, hasFlights }: Airport): number {
 }
 
 /** The city an airport serves is the weightiest one around, distance held against it. */
-export function createCityFinder(
-  cities: readonly Place[],
-): (point: Point & { countryCode: string }) => Place | undefined {
+function createCityFinder(cities: readonly Place[]): (point: Point & { countryCode: string }) => Place | undefined {
   const near = createSpatialHash(
     cities.filter((city) => city.type === 'city'),
     0.5,

@@ -10,7 +10,11 @@ import { boundsOf, isForSale, type RoomPrice, readRoomPrices } from './rate.ts'
 
 type Frame = { readonly query: AvailabilityQuery; readonly now: number }
 
-/** Also called on another thread, so the frame holds everything it needs. */
+/**
+ * Also called on another thread, so the frame holds everything it needs.
+ *
+ * @public The thread imports it by this name.
+ */
 export const read = (body: unknown, { query, now }: Frame): AvailabilityAnswer =>
   decodeAvailability(propertiesOf(body), query, now)
 

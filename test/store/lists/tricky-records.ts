@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Rec } from './vector.ts'
 
 /** Text that engines like to disagree on: signs of patterns, cases beyond ASCII, bytes beyond UTF-16's order. */
-export const TRICKY_TEXTS = [
+const TRICKY_TEXTS = [
   '',
   ' ',
   'a',
@@ -58,8 +58,6 @@ const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 4, nil: null })
 function isKept(candidate: string): boolean {
   return candidate.isWellFormed() && !candidate.includes('\0')
 }
-
-export const textValue: fc.Arbitrary<string> = text
 
 /** Many ties and many missing values; ids unique. */
 export function trickyRecords(count: number): fc.Arbitrary<Rec[]> {

@@ -159,7 +159,7 @@ export async function warm(app: SearchApp, fields: Record<string, unknown> = {})
   }
 }
 
-export type Traffic = {
+type Traffic = {
   /** What each stand-in was asked since the last `reset`, as `METHOD path`. */
   calls(vendorId: string): string[]
   headers(vendorId: string): IncomingMessage['headers'][]

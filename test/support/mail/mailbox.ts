@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export const CERTIFICATE = readFileSync('test/fixtures/smtp/localhost-cert.pem', 'utf8')
 const KEY = readFileSync('test/fixtures/smtp/localhost-key.pem', 'utf8')
 
-export type Received = {
+type Received = {
   readonly raw: string
   readonly from: string
   readonly to: readonly string[]

@@ -27,7 +27,7 @@ const place = (sourceId: number, name: string, lat: number, lon: number, populat
   timezone: 'Europe/Paris',
 })
 export const PARIS = place(2988507, 'Paris', 48.8566, 2.3522, 2_138_551)
-export const PLACES = [
+const PLACES = [
   PARIS,
   place(2990440, 'Nice', 43.7034, 7.2663, 338_620),
   place(2996944, 'Lyon', 45.7485, 4.8467, 522_250),

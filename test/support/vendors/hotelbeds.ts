@@ -164,7 +164,7 @@ export const onOtherDates = () => {
 }
 
 /** The answer to a price check. */
-export const check = (of: Hotel, more: Json = {}) => ({
+const check = (of: Hotel, more: Json = {}) => ({
   auditData,
   hotel: { checkIn: '2027-06-15', checkOut: '2027-06-16', ...of, ...more },
 })

@@ -6,8 +6,8 @@ import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
 export const ROOT = join(import.meta.dirname, '../../..')
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-export type Probe = { httpGet: { path: string; port: string }; failureThreshold: number }
-export type Container = {
+type Probe = { httpGet: { path: string; port: string }; failureThreshold: number }
+type Container = {
   name: string
   image: string
   command: string[]
@@ -59,7 +59,7 @@ export const manifestPaths = readdirSync(join(ROOT, KUBERNETES), { recursive: tr
   .map((path) => `${KUBERNETES}/${path}`)
 export const manifest = (path: string): Manifest => parse(textOf(`${KUBERNETES}/${path}`)) as Manifest
 
-export type Service = {
+type Service = {
   image: string
   command?: string[]
   read_only?: boolean

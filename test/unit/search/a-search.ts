@@ -10,7 +10,7 @@ import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 export const RATES: ExchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837, JPY: 161.31, KWD: 0.3322 } }
 /** Nothing is added to net prices. */
 export const atNet = async () => ({ rules: NO_RULES, exchangePercent: 0, rates: RATES })
-export const VENDORS = ['alpha', 'beta', 'gamma'] as const
+const VENDORS = ['alpha', 'beta', 'gamma'] as const
 
 /** Texts that a careless reader of saved lines would stumble over. */
 const id = fc.oneof(
@@ -21,7 +21,7 @@ const id = fc.oneof(
 const money = (currency: string) =>
   fc.record({ minor: fc.integer({ min: 1, max: 5_000_000 }), currency: fc.constant(currency) })
 
-export const offer = (vendorPropertyId: string): fc.Arbitrary<PropertyOffer> =>
+const offer = (vendorPropertyId: string): fc.Arbitrary<PropertyOffer> =>
   fc.constantFrom('EUR', 'USD', 'JPY').chain((currency) =>
     fc.record(
       {

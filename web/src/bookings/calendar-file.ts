@@ -1,7 +1,7 @@
 import type { Booking } from '../api/shapes.ts'
 
 /** The stay as an all-day entry (RFC 5545), without a time zone, so that it has the same dates everywhere. */
-export function calendarFile(booking: Booking): string {
+function calendarFile(booking: Booking): string {
   const { property, check_in, check_out, booking_id, reference, created_at } = booking
   const day = (date: string) => date.replaceAll('-', '')
   const lines = [

@@ -49,7 +49,7 @@ export async function loadMessages(locale: Locale): Promise<boolean> {
   }
 }
 
-export function createI18n(locale: Locale, missing?: Locale): I18n {
+function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
   const { messages, word, placeName } = loaded.get(locale) ?? ENGLISH
   return {

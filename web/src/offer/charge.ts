@@ -18,7 +18,7 @@ export const dueNow = ({ total, dueAtProperty }: Charge): number => subtract(tot
 export const baseOf = ({ total, taxesFees }: Charge): number => subtract(total, taxesFees)
 
 /** Without the noise of binary fractions; no currency has more than three decimals. */
-export const subtract = (a: number, b: number): number => Math.round((a - b) * 1000) / 1000
+const subtract = (a: number, b: number): number => Math.round((a - b) * 1000) / 1000
 
 /** The cancellation terms with the fees as the vendor will charge them. */
 export const exactTerms = ({ cancel_policy, converted_from }: Room): CancelPolicy =>

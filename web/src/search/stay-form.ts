@@ -14,7 +14,7 @@ export type StayForm = {
   /** What a map showed, searched instead of the surroundings of the place. */
   readonly area?: Area | undefined
 }
-export type Area = NonNullable<SearchBody['area']>
+type Area = NonNullable<SearchBody['area']>
 
 export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
 
@@ -43,12 +43,12 @@ export const agesAreKnown = (rooms: readonly RoomParty[]): boolean =>
   rooms.every((room) => room.children.every((age) => age !== undefined))
 
 /** `2,1-7.4`: two adults in the first room, one with children of 7 and 4 in the second. */
-export const writeRooms = (rooms: readonly RoomParty[]): string =>
+const writeRooms = (rooms: readonly RoomParty[]): string =>
   rooms
     .map(({ adults, children }) => (children.length === 0 ? `${adults}` : `${adults}-${children.join('.')}`))
     .join(',')
 
-export function readRooms(text: string): RoomParty[] | undefined {
+function readRooms(text: string): RoomParty[] | undefined {
   const rooms = text.split(',').map((part): RoomParty | undefined => {
     const [, adults, ages] = /^(\d{1,2})(?:-([\d.]+))?$/.exec(part) ?? []
     const children = (ages ?? '').split('.').filter(Boolean).map(Number)

@@ -18,7 +18,7 @@ export type SessionState = {
   /** Why sign-in is asked for, if it is. */
   readonly asking: false | 'needed' | 'expired' | 'wanted'
 }
-export type SignedIn = PageSession & { readonly account: NonNullable<PageSession['account']> }
+type SignedIn = PageSession & { readonly account: NonNullable<PageSession['account']> }
 
 type Waiter = { resolve(): void; reject(error: Error): void }
 type StartGuest = () => Promise<PageSession>

@@ -20,7 +20,11 @@ type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly
 
 type Frame = { readonly withRooms: boolean }
 
-/** Also called on the reading thread, so the frame holds everything it needs. */
+/**
+ * Also called on the reading thread, so the frame holds everything it needs.
+ *
+ * @public The thread imports it by this name.
+ */
 export const read = (body: unknown, { withRooms }: Frame): DecodedContent => decodeContent(body, withRooms)
 
 export const readingOf = (frame: Frame): Reading<DecodedContent, Frame> => ({ module: import.meta.url, read, frame })

@@ -6,7 +6,7 @@ export const KEY = 'key-of-the-test-account'
 export const SECRET = 'its-secret'
 export const context: CallContext = { signal: new AbortController().signal, requestId: 'test' }
 
-export const config: HotelbedsConfig = {
+const config: HotelbedsConfig = {
   apiKey: KEY,
   secret: SECRET,
   bookingOrigin: 'https://booking.invalid',

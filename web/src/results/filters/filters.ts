@@ -54,11 +54,11 @@ export const NO_FILTERS: Filters = {
 
 export const boardsOf = (property: Summary): readonly Board[] => boardOffersOf(property).map(({ board }) => board)
 
-export const isFree = (property: Summary): boolean =>
+const isFree = (property: Summary): boolean =>
   property.free_cancellation !== undefined && property.free_cancellation !== null
 
 /** One test per group of filters: whether a property passes. */
-export const GROUPS = {
+const GROUPS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
   price: (property: Summary, filters: Filters) => {

@@ -155,7 +155,7 @@ function guestsOf(names: readonly string[], contact: object) {
   })
 }
 
-export function printOutcome(booking: Booking): void {
+function printOutcome(booking: Booking): void {
   const style = booking.status === 'confirmed' ? 'green' : 'yellow'
   console.log(`\n${paint(style, booking.status)}  ${booking.booking_id}${booking.simulated ? '  (simulated)' : ''}`)
   if (booking.vendor_reference !== null) console.log(`Reference at ${booking.vendor_id}: ${booking.vendor_reference}`)
@@ -166,7 +166,7 @@ export function printOutcome(booking: Booking): void {
 }
 
 /** Of a booking that should be confirmed. */
-export function outcomeCode({ status }: Booking): ExitCode {
+function outcomeCode({ status }: Booking): ExitCode {
   if (status === 'confirmed') return EXIT.done
   return status === 'rejected' || status === 'cancelled' ? EXIT.refused : EXIT.undecided
 }
