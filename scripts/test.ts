@@ -1,4 +1,4 @@
-/** What a commit must pass: format, lint, types and tests. */
+/** What a commit must pass: format, lint, unused code, types and tests. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
