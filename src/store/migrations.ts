@@ -29,6 +29,7 @@ import { operators } from './migrations/029-operators.ts'
 import { propertyTexts } from './migrations/030-property-texts.ts'
 import { reachAndFees } from './migrations/031-reach-and-fees.ts'
 import { bookingFigures } from './migrations/032-booking-figures.ts'
+import { tasks } from './migrations/033-tasks-breaking.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -61,6 +62,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '030-property-texts': propertyTexts,
   '031-reach-and-fees': reachAndFees,
   '032-booking-figures': bookingFigures,
+  '033-tasks-breaking': tasks,
 }
 
 /**

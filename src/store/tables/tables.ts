@@ -13,6 +13,7 @@ import type {
   VendorSearchesRow,
 } from './monitoring.ts'
 import type { PinRow, RoomPinRow, RoomTypeMemberRow } from './room-types.ts'
+import type { TaskRow } from './tasks.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhooks.ts'
 
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
@@ -208,6 +209,7 @@ export type Tables = {
   mcp_handles: McpHandleRow
   selling_rules: SellingRulesRow
   mails: MailRow
+  tasks: TaskRow
   room_type_members: RoomTypeMemberRow
   room_pins: RoomPinRow
   webhook_attempts: WebhookAttemptRow

@@ -1,0 +1,239 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, ReadOnly, Tx } from './database.ts'
+import { prepare } from './prepared.ts'
+import type { TaskRow } from './tables/tasks.ts'
+
+export type TaskKind = TaskRow['kind']
+export type TaskId = Pick<TaskRow, 'kind' | 'subject'>
+
+/** A task that this process has claimed. The lease is the proof: it is another one after every claim. */
+export type Task = TaskId & {
+  readonly key: string
+  readonly leaseUntil: number
+  readonly attempts: number
+  readonly failures: number
+  readonly since: number
+  readonly payload: string | null
+}
+
+export type NewTask = TaskId & {
+  readonly key?: string
+  readonly dueAt: number
+  /** The process that writes it begins at once. */
+  readonly leaseUntil?: number
+  readonly since?: number
+}
+
+export type TaskClaim = {
+  readonly kind: TaskKind
+  readonly now: number
+  readonly leaseMs: number
+  readonly most?: number
+  readonly mostPerKey?: number
+  /** Of all keys that begin with the same word. */
+  readonly mostPerGroup?: number
+  /** Keys of the tasks that the caller is working on. */
+  readonly busy?: readonly string[]
+  readonly keys?: readonly string[]
+  readonly subjects?: readonly string[]
+  /** Tasks that were first asked for before this time are claimed first. */
+  readonly firstSince?: number
+  /** Only these tasks may be claimed now. */
+  readonly where?: RawBuilder<boolean>
+}
+
+/** A claim reads more rows than it takes, because some belong to groups that reach their limit. */
+const LOOKED_AT_SHARE = 2
+
+/** A task that was put again during its lease is due before the lease ends. */
+const PUT_AGAIN = sql<boolean>`due_at < lease_until`
+
+/** Writing tasks in the transaction of the change that needs them. */
+export function createTaskWrites() {
+  const insert = (tx: Tx, row: TaskRow) => tx.insertInto('tasks').values(row)
+  const add = prepare((tx: Tx, row: TaskRow) => insert(tx, row).onConflict((conflict) => conflict.doNothing()))
+  const put = prepare((tx: Tx, row: TaskRow) =>
+    insert(tx, row).onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).doUpdateSet({
+        due_at: sql<number>`case when tasks.due_at < excluded.due_at then tasks.due_at else excluded.due_at end`,
+      }),
+    ),
+  )
+  const replace = prepare((tx: Tx, row: TaskRow) =>
+    insert(tx, row).onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
+        due_at: eb.ref('excluded.due_at'),
+        lease_until: eb.ref('excluded.lease_until'),
+        attempts: 0,
+        failures: 0,
+        since: eb.ref('excluded.since'),
+        payload: null,
+      })),
+    ),
+  )
+  const drop = prepare((tx: Tx, { kind, subject }: TaskId) =>
+    tx.deleteFrom('tasks').where('kind', '=', kind).where('subject', '=', subject),
+  )
+  return {
+    /** Adds a task unless there is one. */
+    add: async (tx: Tx, task: NewTask): Promise<void> => void (await add(tx, newRow(task))),
+    /** Adds a task, or makes it due earlier. One that is being worked on is done once more afterwards. */
+    put: async (tx: Tx, task: NewTask): Promise<void> => void (await put(tx, newRow(task))),
+    /** Adds a task, or starts it anew: who works on it has lost it. */
+    replace: async (tx: Tx, task: NewTask): Promise<void> => void (await replace(tx, newRow(task))),
+    drop: async (tx: Tx, id: TaskId): Promise<void> => void (await drop(tx, id)),
+  }
+}
+
+const newRow = ({ kind, subject, key = '', dueAt, leaseUntil = 0, since = dueAt }: NewTask): TaskRow => ({
+  kind,
+  subject,
+  key,
+  due_at: Math.max(dueAt, leaseUntil),
+  lease_until: leaseUntil,
+  attempts: 0,
+  failures: 0,
+  since,
+  payload: null,
+})
+
+/**
+ * Takes due tasks for `leaseMs`. Of any number of processes one gets each; when that one dies, the lease expires and another
+ * process gets it.
+ */
+export async function claimTasks(tx: Tx, claim: TaskClaim): Promise<Task[]> {
+  const { kind, now, leaseMs } = claim
+  const rows = fairShare(await dueRows(tx, claim), claim)
+  if (rows.length === 0) return []
+  const leaseUntil = now + leaseMs
+  await tx
+    .updateTable('tasks')
+    .set({ due_at: leaseUntil, lease_until: leaseUntil, attempts: sql<number>`attempts + 1` })
+    .where('kind', '=', kind)
+    .where(
+      'subject',
+      'in',
+      rows.map((row) => row.subject),
+    )
+    .execute()
+  return rows.map((row) => ({ ...row, leaseUntil, attempts: row.attempts + 1 }))
+}
+
+/** Keys with due tasks of a kind. */
+export async function dueKeys(db: ReadOnly, kind: TaskKind, now: number): Promise<string[]> {
+  const due = db.selectFrom('tasks').select('key').distinct().where('kind', '=', kind).where('due_at', '<=', now)
+  return (await due.where('lease_until', '<=', now).execute()).map(({ key }) => key)
+}
+
+function dueRows(tx: Tx, claim: TaskClaim): Promise<TaskRow[]> {
+  const { kind, now, most = Number.MAX_SAFE_INTEGER, mostPerKey, firstSince = 0 } = claim
+  const due = (db: ReadOnly) => {
+    let query = db
+      .selectFrom('tasks')
+      .where('kind', '=', kind)
+      .where('due_at', '<=', now)
+      .where('lease_until', '<=', now)
+    if (claim.keys !== undefined) query = query.where('key', 'in', [...claim.keys])
+    if (claim.subjects !== undefined) query = query.where('subject', 'in', [...claim.subjects])
+    if (claim.where !== undefined) query = query.where(claim.where)
+    const full = fullKeys(claim)
+    if (full.keys.length > 0) query = query.where('key', 'not in', full.keys)
+    for (const group of full.groups) query = query.where(sql<boolean>`substr(key, 1, ${group.length}) <> ${group}`)
+    return query
+  }
+  const urgency = sql`case when since <= ${firstSince} then 0 else 1 end, due_at`
+  let query = due(tx).selectAll()
+  if (mostPerKey !== undefined) {
+    const place = sql<number>`row_number() over (partition by key order by ${urgency})`.as('place')
+    const placed = due(tx).select(['subject', place]).as('placed')
+    const first = tx.selectFrom(placed).select('subject').where('place', '<=', mostPerKey)
+    query = query.where('subject', 'in', first)
+  }
+  return query
+    .orderBy(urgency)
+    .limit(Math.min(most * LOOKED_AT_SHARE, Number.MAX_SAFE_INTEGER))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+const groupOf = (key: string) => `${key.split(' ')[0]} `
+
+const countOf = (names: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+function fullKeys({ busy = [], mostPerKey = Infinity, mostPerGroup = Infinity }: TaskClaim) {
+  const full = (counts: Map<string, number>, most: number) =>
+    [...counts].filter(([, count]) => count >= most).map(([name]) => name)
+  return { keys: full(countOf(busy), mostPerKey), groups: full(countOf(busy.map(groupOf)), mostPerGroup) }
+}
+
+function fairShare(due: readonly TaskRow[], claim: TaskClaim): TaskRow[] {
+  const { most = Infinity, mostPerKey = Infinity, mostPerGroup = Infinity, busy = [] } = claim
+  const taken = countOf([...busy, ...busy.map(groupOf)])
+  const free = ({ key }: TaskRow) => {
+    const [ofKey, ofGroup] = [taken.get(key) ?? 0, taken.get(groupOf(key)) ?? 0]
+    if (ofKey >= mostPerKey || ofGroup >= mostPerGroup) return false
+    taken.set(key, ofKey + 1).set(groupOf(key), ofGroup + 1)
+    return true
+  }
+  return due.filter(free).slice(0, most)
+}
+
+/** True while the task is ours; its row is locked until the transaction ends. */
+export async function holdsTask(tx: Tx, task: Task): Promise<boolean> {
+  const query = tx.selectFrom('tasks').select('subject').where(isOurs(task)).forUpdate()
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Renews the lease. Undefined if another process has taken over. */
+export async function extendTask(tx: Tx, task: Task, leaseUntil: number): Promise<Task | undefined> {
+  const dueAt = sql<number>`case when ${PUT_AGAIN} then due_at else ${leaseUntil} end`
+  const ours = await update(tx, task, { due_at: dueAt, lease_until: leaseUntil })
+  return ours ? { ...task, leaseUntil } : undefined
+}
+
+type Postponed = { readonly failed?: boolean; readonly payload?: string | null }
+
+/** Gives the task back, to be done at `dueAt`, or at once if it was put again meanwhile. False if it is not ours any more. */
+export function postponeTask(
+  tx: Tx,
+  task: Task,
+  dueAt: number,
+  { failed = false, payload }: Postponed = {},
+): Promise<boolean> {
+  return update(tx, task, {
+    due_at: sql<number>`case when ${PUT_AGAIN} then due_at else ${dueAt} end`,
+    lease_until: 0,
+    ...(failed ? { failures: task.failures + 1 } : { failures: 0, since: dueAt }),
+    ...(payload !== undefined && { payload }),
+  })
+}
+
+/** Ends the task, unless it was put again meanwhile. False if it is not ours any more. */
+export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
+  const ended = tx.deleteFrom('tasks').where(isOurs(task)).where(sql<boolean>`not ${PUT_AGAIN}`).returning('subject')
+  if ((await ended.executeTakeFirst()) !== undefined) return true
+  return update(tx, task, { lease_until: 0, failures: 0, since: sql<number>`due_at` })
+}
+
+type Change = Pick<Partial<TaskRow>, 'payload'> & {
+  readonly [Column in 'due_at' | 'lease_until' | 'failures' | 'since']?: number | RawBuilder<number>
+}
+
+async function update(tx: Tx, task: Task, change: Change): Promise<boolean> {
+  const changed = await tx.updateTable('tasks').set(change).where(isOurs(task)).returning('subject').executeTakeFirst()
+  return changed !== undefined
+}
+
+const isOurs = ({ kind, subject, leaseUntil, attempts }: Task) => sql<boolean>`
+  kind = ${kind} and subject = ${subject} and lease_until = ${leaseUntil} and attempts = ${attempts}`
+
+/** One task. `isLeased`: a process is believed to be working on it. */
+export async function readTask({ read }: Database, { kind, subject }: TaskId): Promise<TaskRow | undefined> {
+  const query = read.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)
+  return query.executeTakeFirst()
+}

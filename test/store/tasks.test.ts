@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  claimTasks,
+  createTaskWrites,
+  dueKeys,
+  extendTask,
+  finishTask,
+  type NewTask,
+  postponeTask,
+  readTask,
+  type Task,
+  type TaskClaim,
+} from '../../src/store/tasks.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+
+const LEASE = 30_000
+const T0 = 1_800_000_000_000
+
+onBothDatabases('tasks', (open) => {
+  let writes: ReturnType<typeof createTaskWrites>
+  beforeEach(async () => {
+    writes = createTaskWrites()
+    await open().write((tx) => tx.deleteFrom('tasks').execute())
+  })
+
+  const task = (subject: string, more: Partial<NewTask> = {}): NewTask => ({
+    kind: 'mail',
+    subject,
+    dueAt: T0,
+    ...more,
+  })
+  const put = (...tasks: NewTask[]) =>
+    open().write(async (tx) => {
+      for (const one of tasks) await writes.put(tx, one)
+    })
+  const claim = (now = T0, more: Partial<TaskClaim> = {}) =>
+    open().write((tx) => claimTasks(tx, { kind: 'mail', now, leaseMs: LEASE, ...more }))
+  const claimOne = async (now = T0) => (await claim(now))[0] ?? expect.fail('nothing is due')
+  const finish = (held: Task) => open().write((tx) => finishTask(tx, held))
+  const postpone = (held: Task, dueAt: number, failed = false) =>
+    open().write((tx) => postponeTask(tx, held, dueAt, { failed }))
+  const stored = (subject = 'a') => readTask(open(), { kind: 'mail', subject })
+  const subjectsOf = (tasks: readonly Task[]) => tasks.map(({ subject }) => subject)
+
+  test('of many processes one gets each task, and another one once the lease has expired', async () => {
+    await put(...Array.from({ length: 12 }, (_, n) => task(`s${n}`)), { ...task('other'), kind: 'settle' })
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim(T0, { most: 3 })))
+    const all = [...claims.flat(), ...(await claim())]
+    expect(new Set(subjectsOf(all)).size).toBe(12)
+    expect(all).toHaveLength(12)
+    expect(await claim(T0 + LEASE - 1)).toEqual([])
+    expect((await claim(T0 + LEASE)).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 2))
+  })
+
+  test('a process whose lease has passed to another changes nothing', async () => {
+    await put(task('a'))
+    const late = await claimOne()
+    const current = await claimOne(T0 + LEASE)
+    expect(await finish(late)).toBe(false)
+    expect(await postpone(late, T0)).toBe(false)
+    expect(await open().write((tx) => extendTask(tx, late, T0 + 9 * LEASE))).toBeUndefined()
+    expect(await claim(T0 + LEASE)).toEqual([])
+    expect(await finish(current)).toBe(true)
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('a task that was finished and put anew does not belong to who held the earlier one', async () => {
+    await put(task('a'))
+    const late = await claimOne()
+    await finish(await claimOne(T0 + LEASE))
+    await put(task('a', { dueAt: T0 + LEASE }))
+    const current = await claimOne(T0 + LEASE + 1)
+    expect(await finish(late)).toBe(false)
+    expect(await finish(current)).toBe(true)
+  })
+
+  test('an extended lease keeps others out for as long as it says', async () => {
+    await put(task('a'))
+    const claimed = await claimOne()
+    const held = await open().write((tx) => extendTask(tx, claimed, T0 + 2 * LEASE))
+    expect(await claim(T0 + 2 * LEASE - 1)).toEqual([])
+    expect(await finish(held ?? expect.fail('lost'))).toBe(true)
+  })
+
+  test('a task that is put while it is worked on is done once more, whatever became of it', async () => {
+    await put(task('a'))
+    const first = await claimOne()
+    await put(task('a', { dueAt: T0 }))
+    expect(await claim(T0 + 1)).toEqual([])
+    expect(await finish(first)).toBe(true)
+    const second = await claimOne(T0 + 1)
+    await put(task('a', { dueAt: T0 + 1 }))
+    await postpone(second, T0 + 9 * LEASE, true)
+    const third = await claimOne(T0 + 2)
+    expect(third).toMatchObject({ failures: 1, attempts: 3 })
+    await finish(third)
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('of putting and finishing at the same time neither is lost', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      await put(task('a'))
+      const held = await claimOne(T0 + n)
+      await Promise.all([finish(held), put(task('a', { dueAt: T0 + n }))])
+      await finish(await claimOne(T0 + n))
+    }
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('putting makes a task due earlier, never later; adding leaves it; replacing starts it anew', async () => {
+    await put(task('a'), task('a', { dueAt: T0 + 5 }), task('a', { dueAt: T0 - 5 }))
+    expect(await stored()).toMatchObject({ due_at: T0 - 5 })
+    await open().write((tx) => writes.add(tx, task('a', { dueAt: 1 })))
+    expect(await stored()).toMatchObject({ due_at: T0 - 5 })
+    const held = await claimOne()
+    await open().write((tx) => writes.replace(tx, task('a', { dueAt: T0 + 7 })))
+    expect(await finish(held)).toBe(false)
+    expect(await stored()).toMatchObject({ due_at: T0 + 7, lease_until: 0, attempts: 0, failures: 0 })
+    await open().write((tx) => writes.drop(tx, { kind: 'mail', subject: 'a' }))
+    expect(await stored()).toBeUndefined()
+  })
+
+  test('a process that begins at once has the first lease', async () => {
+    await open().write((tx) => writes.replace(tx, task('a', { leaseUntil: T0 + 4_000 })))
+    expect(await claim(T0 + 3_999)).toEqual([])
+    expect(await claim(T0 + 4_000)).toMatchObject([{ attempts: 1, since: T0 }])
+  })
+
+  test('failures add up until an attempt succeeds, and the time of the first request stays', async () => {
+    await put(task('a'))
+    await postpone(await claimOne(), T0 + 10, true)
+    await postpone(await claimOne(T0 + 10), T0 + 20, true)
+    expect(await stored()).toMatchObject({ failures: 2, attempts: 2, since: T0, due_at: T0 + 20 })
+    await postpone(await claimOne(T0 + 20), T0 + 30)
+    expect(await stored()).toMatchObject({ failures: 0, since: T0 + 30 })
+  })
+
+  test('a key with many tasks does not take every place, nor do all keys of one group', async () => {
+    const flood = Array.from({ length: 9 }, (_, n) => task(`flood${n}`, { key: 'acc_1 w1', dueAt: T0 - 100 + n }))
+    const more = Array.from({ length: 9 }, (_, n) => task(`more${n}`, { key: `acc_1 v${n}`, dueAt: T0 - 50 + n }))
+    await put(...flood, ...more, task('quiet', { key: 'acc_2 w2' }))
+    const limits = { most: 5, mostPerKey: 2, mostPerGroup: 3 }
+    expect(subjectsOf(await claim(T0, limits))).toEqual(['flood0', 'flood1', 'more0'])
+    const busy = ['acc_1 w1', 'acc_1 w1', 'acc_1 v0']
+    expect(subjectsOf(await claim(T0, { ...limits, busy }))).toEqual(['quiet'])
+    expect(subjectsOf(await claim(T0, { ...limits, busy: busy.slice(0, 2) }))).toEqual(['more1'])
+    expect(await dueKeys(open().read, 'mail', T0)).toHaveLength(8)
+  })
+
+  test('a claim can be limited to some tasks, and begins with those that have waited longest', async () => {
+    await put(task('new', { dueAt: T0 - 9 }), task('old', { since: T0 - 1_000 }), task('no', { key: 'k' }))
+    expect(subjectsOf(await claim(T0, { keys: ['k'] }))).toEqual(['no'])
+    expect(await claim(T0, { subjects: ['no'] })).toEqual([])
+    expect(subjectsOf(await claim(T0, { most: 1, firstSince: T0 - 500 }))).toEqual(['old'])
+    expect(await claim(T0, { where: sql<boolean>`key = 'k'` })).toEqual([])
+    expect(subjectsOf(await claim())).toEqual(['new'])
+  })
+})
