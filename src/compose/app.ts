@@ -201,6 +201,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
+      { name: 'forget mails', everyMs: 10 * EVERY_MINUTE_MS, run: mail.deleteOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: EVERY_MINUTE_MS, run: mcp.forgetHandles },

@@ -1,5 +1,5 @@
 import type { Booking } from '../domain/booking/booking.ts'
-import { type MailContent, mailIdOf, type OperatorNote } from '../domain/mail.ts'
+import { MAIL_KEPT_MS, type MailContent, mailIdOf, type OperatorNote } from '../domain/mail.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createDeliverMails } from '../mail/deliver-mails.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
@@ -41,6 +41,8 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
       onBug: (error, { bookingId }) =>
         log.error({ err: error, booking: bookingId }, 'unexpected error while sending a mail'),
     }),
+    /** Deletes some mails that have had their time; returns how many. */
+    deleteOld: () => mails.deleteOld(clock.now() - MAIL_KEPT_MS),
     devMail: keep ? devMailOf(mails, parts) : undefined,
   }
 }

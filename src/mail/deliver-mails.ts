@@ -1,12 +1,7 @@
-import {
-  MAIL_KEPT_MS,
-  MAIL_RETRY_FOR_MS,
-  type MailContent,
-  mailRetryWaitMs,
-  type OperatorNote,
-} from '../domain/mail.ts'
+import { MAIL_RETRY_FOR_MS, type MailContent, mailRetryWaitMs, type OperatorNote } from '../domain/mail.ts'
+import { createWorker } from '../lib/async/worker.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
+import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { SendResult, SmtpSender } from './smtp-sender.ts'
 import type { DueMail, MailStore } from './store/mails.ts'
 import type { Mail } from './write-mail.ts'
@@ -24,7 +19,7 @@ export type MailReport = {
 
 type DeliverMailsDeps = {
   readonly mails: MailStore
-  /** Without one nothing is sent; what has had its time is deleted all the same. */
+  /** Without one nothing is sent. */
   readonly sender: SmtpSender | undefined
   readonly write: (content: MailContent | OperatorNote) => Promise<Mail>
   readonly clock: Clock
@@ -36,36 +31,23 @@ type DeliverMailsDeps = {
 const AT_ONCE = 4
 /** Above what one attempt can take (ten answers of the server, half a minute each): only a process that is gone loses its lease. */
 const LEASE_MS = 6 * MINUTE_MS
-const CLEAN_EVERY_MS = HOUR_MS
 /** Waits before storing an outcome again; together far less than the lease. */
 const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]
 
-/** Sends what is due and deletes what is old; returns how many it tried. Any number of processes may run it at the same time. */
+/** Sends what is due; returns how many it tried. Any number of processes may run it at the same time. */
 export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number> {
-  let cleanAt = 0
-  return async function deliverMails() {
-    const tried = deps.sender === undefined ? 0 : await deliverRound(deps, deps.sender)
-    const now = deps.clock.now()
-    if (now >= cleanAt) {
-      cleanAt = now + CLEAN_EVERY_MS
-      while ((await deps.mails.deleteOld(now - MAIL_KEPT_MS)) > 0);
-    }
-    return tried
-  }
+  const { sender } = deps
+  if (sender === undefined) return async () => 0
+  const worker = createWorker<DueMail>({
+    claim: (running) => deps.mails.claimDue(deps.clock.now(), LEASE_MS, AT_ONCE - running.length),
+    // A server that takes none is left alone until the next run by the clock.
+    work: async (mail) => (await deliverOne(deps, sender, mail)) !== 'unavailable',
+    onBug: deps.onBug,
+  })
+  return () => worker.run()
 }
 
-async function deliverRound(deps: DeliverMailsDeps, sender: SmtpSender): Promise<number> {
-  const due = await deps.mails.claimDue(deps.clock.now(), LEASE_MS, AT_ONCE)
-  const results = await Promise.all(due.map((mail) => deliverContained(deps, sender, mail)))
-  // A server that takes none is left alone until the next round by the clock.
-  return results.includes('unavailable') ? 0 : due.length
-}
-
-async function deliverContained(
-  deps: DeliverMailsDeps,
-  sender: SmtpSender,
-  mail: DueMail,
-): Promise<SendResult['result']> {
+async function deliverOne(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): Promise<SendResult['result']> {
   const outcome = await send(deps, sender, mail)
   await recordContained(deps, mail, outcome)
   return outcome.result

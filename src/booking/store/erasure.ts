@@ -119,8 +119,13 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
     .execute()
   await eraseReadings(tx, keyring, bookingId)
   await tx
+    .deleteFrom('tasks')
+    .where('kind', '=', 'mail')
+    .where('subject', 'in', [bookingId, `operator ${bookingId}`])
+    .execute()
+  await tx
     .updateTable('mails')
-    .set(({ fn, val }) => ({ content: null, due_at: null, outcome: fn.coalesce('outcome', val('erased')) }))
+    .set(({ fn, val }) => ({ content: null, outcome: fn.coalesce('outcome', val('erased')) }))
     .where('booking_id', '=', bookingId)
     .execute()
   await tx

@@ -4,7 +4,8 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { sealJson } from '../../lib/crypto/seal.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { MailRow } from '../../store/tables/mail.ts'
-import { isOvertaken, MAIL_CONTENT, type MailPurpose } from './mails.ts'
+import { createTaskWrites } from '../../store/tasks.ts'
+import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
 
 /** A mail as operators see it: without its content. */
 export type MailRecord = {
@@ -25,6 +26,7 @@ export type MailLog = ReturnType<typeof createMailLog>
 
 /** What became of mails, and sending them again. */
 export function createMailLog(database: Database, keyring: Keyring) {
+  const tasks = createTaskWrites()
   return {
     async ofBooking(bookingId: string): Promise<MailRecord[]> {
       const rows = await database.read
@@ -33,7 +35,15 @@ export function createMailLog(database: Database, keyring: Keyring) {
         .where('booking_id', '=', bookingId)
         .orderBy('created_at')
         .execute()
-      return rows.map(recordOf)
+      const subjects = rows.map((row) => mailSubject(bookingId, row.sequence))
+      const due = database.read.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'mail')
+      const dueAt = new Map(
+        (await due.where('subject', 'in', ['', ...subjects]).execute()).map((task) => [task.subject, task.due_at]),
+      )
+      return rows.map((row) => ({
+        ...recordOf(row),
+        dueAt: row.outcome === null ? dueAt.get(mailSubject(bookingId, row.sequence)) : undefined,
+      }))
     },
 
     /** Those that were given up and that no later mail has made superfluous, the oldest first. */
@@ -54,7 +64,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
       database.write(async (tx) => {
         const changed = await tx
           .updateTable('mails')
-          .set({ due_at: now, lease_until: 0, attempts: 0, outcome: null, error: null, created_at: now })
+          .set({ attempts: 0, outcome: null, error: null, created_at: now })
           .where('booking_id', '=', bookingId)
           .where('sequence', '=', sequence)
           .where('outcome', '=', 'failed')
@@ -62,12 +72,20 @@ export function createMailLog(database: Database, keyring: Keyring) {
           .where(STILL_HOLDS)
           .returning('sequence')
           .execute()
+        const subject = mailSubject(bookingId, sequence)
+        if (changed.length > 0) await tasks.put(tx, { kind: 'mail', subject, dueAt: now })
         return changed.length > 0
       }),
 
     /** Queues a mail in the place of the one about the same event. One that is still waiting goes out at once instead. */
     add: (content: MailContent, purpose: NonNullable<MailPurpose>, now: number): Promise<void> =>
-      database.write((tx) => add(tx, keyring, content, purpose, now)),
+      database.write(async (tx) => {
+        const { bookingId } = content.booking
+        const subject = mailSubject(bookingId, content.event.sequence)
+        // The task comes first, as in a claim: transactions that lock in one order cannot deadlock.
+        if (purpose === 'send') await tasks.put(tx, { kind: 'mail', subject, dueAt: now })
+        await add(tx, keyring, content, purpose, now)
+      }),
   }
 }
 
@@ -78,30 +96,20 @@ async function add(
   purpose: NonNullable<MailPurpose>,
   now: number,
 ): Promise<void> {
-  const key = { booking_id: content.booking.bookingId, sequence: content.event.sequence }
-  const waiting = await tx
-    .updateTable('mails')
-    .set({ due_at: now })
-    .where('booking_id', '=', key.booking_id)
-    .where('sequence', '=', key.sequence)
-    .where('due_at', 'is not', null)
-    .returning('sequence')
-    .execute()
-  if (waiting.length > 0) return
   const facts = {
     kind: content.kind,
     content: sealJson(keyring, MAIL_CONTENT, content),
     created_at: now,
-    due_at: purpose === 'send' ? now : null,
-    lease_until: 0,
     attempts: 0,
     outcome: purpose === 'send' ? null : 'kept',
     error: null,
   }
   await tx
     .insertInto('mails')
-    .values({ ...key, ...facts })
-    .onConflict((conflict) => conflict.columns(['booking_id', 'sequence']).doUpdateSet(facts))
+    .values({ booking_id: content.booking.bookingId, sequence: content.event.sequence, ...facts })
+    .onConflict((conflict) =>
+      conflict.columns(['booking_id', 'sequence']).doUpdateSet(facts).where('mails.outcome', 'is not', null),
+    )
     .execute()
 }
 
@@ -110,7 +118,6 @@ const RECORDED = [
   'sequence',
   'kind',
   'created_at',
-  'due_at',
   'attempts',
   'outcome',
   'error',
@@ -121,7 +128,7 @@ const recordOf = (row: Pick<MailRow, (typeof RECORDED)[number]>): MailRecord => 
   sequence: row.sequence,
   kind: row.kind,
   createdAt: row.created_at,
-  dueAt: row.due_at ?? undefined,
+  dueAt: undefined,
   attempts: row.attempts,
   outcome: row.outcome ?? 'waiting',
   error: row.error ?? undefined,

@@ -9,11 +9,13 @@ import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { MailRow } from '../../store/tables/mail.ts'
+import { claimTasks, createTaskWrites, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
 
 export const MAIL_CONTENT = 'mal1'
 
 /** A mail that is to be sent. */
 export type DueMail = {
+  readonly task: Task
   readonly bookingId: string
   readonly sequence: number
   readonly createdAt: number
@@ -28,6 +30,9 @@ type KeptMail = { readonly outcome: string; readonly content: MailContent | Oper
 
 export type MailStore = ReturnType<typeof createMailStore>
 
+/** One task sends the mails of a booking to the guest, in order; another one those to the operator. */
+export const mailSubject = (bookingId: string, sequence: number) => (sequence < 0 ? `operator ${bookingId}` : bookingId)
+
 /** `send`: to be sent. `keep`: only to be read here. */
 export type MailPurpose = 'send' | 'keep' | undefined
 
@@ -41,23 +46,26 @@ export function createMailQueue(
   { tellsOperator = false } = {},
 ): OnMove {
   const insert = prepare((tx: Tx, row: MailRow) => tx.insertInto('mails').values(row))
+  const tasks = createTaskWrites()
   return async function queueMail(tx, booking, event) {
     const purpose = purposeOf(booking)
     if (purpose === undefined) return
     const { sequence, from, at, reason } = event
-    const add = (content: MailContent | OperatorNote) =>
-      insert(tx, {
-        booking_id: booking.bookingId,
+    const { bookingId } = booking
+    const add = async (content: MailContent | OperatorNote) => {
+      await insert(tx, {
+        booking_id: bookingId,
         sequence: content.event.sequence,
         kind: content.kind,
         content: sealJson(keyring, MAIL_CONTENT, content),
         created_at: at,
-        due_at: purpose === 'send' ? at : null,
-        lease_until: 0,
         attempts: 0,
         outcome: purpose === 'send' ? null : 'kept',
         error: null,
       })
+      const subject = mailSubject(bookingId, content.event.sequence)
+      if (purpose === 'send') await tasks.put(tx, { kind: 'mail', subject, dueAt: at })
+    }
     const kind = mailKindOf(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
       await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
@@ -90,33 +98,41 @@ export function isOvertaken(mail: 'mails' | 'mail') {
 export function createMailStore(database: Database, keyring: Keyring, { keepSent }: { readonly keepSent: boolean }) {
   return {
     /**
-     * Takes due mails for `leaseMs`; of any number of processes one gets each. A mail is not sent while an earlier one of
-     * its booking is being sent, and not at all when a later one says what holds now. The operator gets every note.
+     * Claims the next mail of each booking that has one due. One that a later mail has overtaken is not sent any more; the
+     * operator gets every note.
      */
     claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
       database.write(async (tx) => {
-        const rows = await dueRows(tx, now, most)
-        const current = rows.filter(({ overtaken }) => Number(overtaken) === 0)
-        for (const row of rows.filter((one) => !current.includes(one))) {
-          await update(tx, row, { due_at: null, outcome: 'superseded', content: null })
+        const mails: DueMail[] = []
+        for (const task of await claimTasks(tx, { kind: 'mail', now, leaseMs, most })) {
+          const row = await nextRow(tx, task.subject)
+          if (row === undefined) await finishTask(tx, task)
+          else mails.push(fromRow(row, task, keyring))
         }
-        for (const row of current) await update(tx, row, { lease_until: now + leaseMs, attempts: row.attempts + 1 })
-        return current.map((row) => fromRow(row, keyring))
+        return mails
       }),
 
     /** Counts even when the lease has passed to another process: it was sent. */
     sent: (mail: DueMail): Promise<void> =>
       database.write(async (tx) => {
-        const facts = { due_at: null, outcome: 'sent', error: null, ...(keepSent ? {} : { content: null }) }
-        await update(tx, { booking_id: mail.bookingId, sequence: mail.sequence }, facts)
+        // The task is locked first, as in a claim: transactions that lock in one order cannot deadlock.
+        await holdsTask(tx, mail.task)
+        await update(tx, mail, { outcome: 'sent', error: null, ...(keepSent ? {} : { content: null }) })
+        await sendNext(tx, mail.task)
       }),
 
     /** To be tried again at `dueAt`, unless another process has taken it over. `error` is a code, never a text. */
     postpone: (mail: DueMail, dueAt: number, error: string): Promise<void> =>
-      database.write((tx) => updateIfOurs(tx, mail, { due_at: dueAt, lease_until: 0, error })),
+      database.write(async (tx) => {
+        if (await postponeTask(tx, mail.task, dueAt, { failed: true })) await update(tx, mail, { error })
+      }),
 
     giveUp: (mail: DueMail, error: string): Promise<void> =>
-      database.write((tx) => updateIfOurs(tx, mail, { due_at: null, outcome: 'failed', error })),
+      database.write(async (tx) => {
+        if (!(await holdsTask(tx, mail.task))) return
+        await update(tx, mail, { outcome: 'failed', error })
+        await sendNext(tx, mail.task)
+      }),
 
     /** Some of them, whatever became of them; returns how many. */
     deleteOld: (before: number): Promise<number> =>
@@ -124,6 +140,8 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
         const { rows } = await sql`delete from mails where (booking_id, sequence) in (
           select booking_id, sequence from mails where created_at < ${before} order by created_at limit ${DELETED_AT_ONCE})
           returning sequence`.execute(tx)
+        if (rows.length < DELETED_AT_ONCE)
+          await tx.deleteFrom('tasks').where('kind', '=', 'mail').where('since', '<', before).execute()
         return rows.length
       }),
 
@@ -138,65 +156,69 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
         .limit(most)
         .execute()
       return rows.flatMap((row) => {
-        const { content } = fromRow(row, keyring)
+        const content = contentOf(row, keyring)
         return content === undefined ? [] : [{ outcome: row.outcome ?? 'waiting', content }]
       })
     },
   }
 }
 
-function dueRows(tx: Tx, now: number, most: number) {
-  return tx
+const subjectColumn = sql<string>`case when mail.sequence < 0 then 'operator ' || mail.booking_id else mail.booking_id end`
+
+const waiting = (tx: Tx, subject: string) =>
+  tx
     .selectFrom('mails as mail')
+    .where('mail.booking_id', '=', subject.replace('operator ', ''))
+    .where(subjectColumn, '=', subject)
+    .where('mail.outcome', 'is', null)
+
+/** The mail that is to be sent now; those that a later one has overtaken are marked so. */
+async function nextRow(tx: Tx, subject: string): Promise<MailRow | undefined> {
+  const rows = await waiting(tx, subject)
     .selectAll('mail')
     .select(sql<number>`case when ${isOvertaken('mail')} then 1 else 0 end`.as('overtaken'))
-    .where('mail.due_at', '<=', now)
-    .where('mail.lease_until', '<=', now)
-    .where((where) => {
-      const busy = where
-        .selectFrom('mails as earlier')
-        .select('earlier.sequence')
-        .whereRef('earlier.booking_id', '=', 'mail.booking_id')
-        .whereRef('earlier.sequence', '<', 'mail.sequence')
-        .where('earlier.due_at', 'is not', null)
-        .where('earlier.lease_until', '>', now)
-      return where.not(where.exists(busy))
-    })
-    .orderBy('mail.due_at')
-    .limit(most)
-    .forUpdate('mail')
-    .skipLocked()
+    .orderBy('mail.sequence')
     .execute()
+  for (const { overtaken, ...row } of rows) {
+    if (Number(overtaken) === 0) {
+      const attempts = row.attempts + 1
+      await update(tx, { bookingId: row.booking_id, sequence: row.sequence }, { attempts })
+      return { ...row, attempts }
+    }
+    const facts = { outcome: 'superseded', content: null }
+    await update(tx, { bookingId: row.booking_id, sequence: row.sequence }, facts)
+  }
+  return undefined
 }
 
-type MailKey = Pick<MailRow, 'booking_id' | 'sequence'>
+async function sendNext(tx: Tx, task: Task): Promise<void> {
+  const more = await waiting(tx, task.subject).select('mail.sequence').executeTakeFirst()
+  if (more === undefined) await finishTask(tx, task)
+  else await postponeTask(tx, task, task.since)
+}
 
-async function update(tx: Tx, { booking_id, sequence }: MailKey, facts: Partial<MailRow>): Promise<void> {
+async function update(
+  tx: Tx,
+  { bookingId, sequence }: Pick<DueMail, 'bookingId' | 'sequence'>,
+  facts: Partial<MailRow>,
+): Promise<void> {
   await tx
     .updateTable('mails')
     .set(facts)
-    .where('booking_id', '=', booking_id)
+    .where('booking_id', '=', bookingId)
     .where('sequence', '=', sequence)
-    .where('due_at', 'is not', null)
+    .where('outcome', 'is', null)
     .execute()
 }
 
-/** Each claim increments the attempts, so a process whose lease has passed to another changes nothing. */
-async function updateIfOurs(tx: Tx, mail: DueMail, facts: Partial<MailRow>): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set(facts)
-    .where('booking_id', '=', mail.bookingId)
-    .where('sequence', '=', mail.sequence)
-    .where('attempts', '=', mail.attempts)
-    .where('due_at', 'is not', null)
-    .execute()
-}
-
-const fromRow = (row: MailRow, keyring: Keyring): DueMail => ({
+const fromRow = (row: MailRow, task: Task, keyring: Keyring): DueMail => ({
+  task,
   bookingId: row.booking_id,
   sequence: row.sequence,
   createdAt: row.created_at,
-  attempts: row.attempts + 1,
-  content: row.content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, MAIL_CONTENT, row.content),
+  attempts: row.attempts,
+  content: contentOf(row, keyring),
 })
+
+const contentOf = ({ content }: MailRow, keyring: Keyring) =>
+  content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, MAIL_CONTENT, content)

@@ -7,11 +7,8 @@ export type MailRow = {
   /** What it is written from, encrypted; null once it is of no further use. */
   content: string | null
   created_at: number
-  /** When it is to be tried; null once `outcome` is known. */
-  due_at: number | null
-  lease_until: number
   attempts: number
-  /** sent, failed, superseded, or kept: never to be sent. */
+  /** sent, failed, superseded, or kept: never to be sent. Null: waiting to be sent. */
   outcome: string | null
   /** A code of the last failure. */
   error: string | null

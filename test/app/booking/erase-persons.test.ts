@@ -84,10 +84,10 @@ describe('erasing', () => {
     })
     await database.write(async (tx) => {
       await tx.insertInto('booking_readings').values({ booking_id: id, at: 1, outcome: 'same', said }).execute()
-      const mail = { booking_id: id, sequence: 9, kind: 'confirmed', created_at: 1, lease_until: 0, attempts: 0 }
+      const mail = { booking_id: id, sequence: 9, kind: 'confirmed', created_at: 1, attempts: 0 }
       await tx
         .insertInto('mails')
-        .values({ ...mail, content: 'sealed', due_at: 1, outcome: null, error: null })
+        .values({ ...mail, content: 'sealed', outcome: null, error: null })
         .execute()
       const attempt = { webhook_id: 'w', booking_id: id, sequence: 1, attempt: 1, at: 1, took_ms: 1, status: 200 }
       await tx
@@ -101,10 +101,10 @@ describe('erasing', () => {
     for (const trace of ['Canaria', 'Lindqvist', '4670000000', 'feathers']) expect(history.body).not.toContain(trace)
     const mails = await database.read
       .selectFrom('mails')
-      .select(['content', 'due_at', 'outcome'])
+      .select(['content', 'outcome'])
       .where('sequence', '=', 9)
       .execute()
-    expect(mails).toEqual([{ content: null, due_at: null, outcome: 'erased' }])
+    expect(mails).toEqual([{ content: null, outcome: 'erased' }])
     expect(await database.read.selectFrom('webhook_attempts').select('answer').execute()).toEqual([{ answer: null }])
   })
 })

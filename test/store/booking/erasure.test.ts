@@ -31,15 +31,15 @@ onBothDatabases('erasing persons', (open) => {
 
   test('empties the persons, the answer, and the mails that were to be sent', async () => {
     const id = await book()
-    const mail = { kind: 'confirmed', created_at: 1, lease_until: 0, attempts: 0, error: null, content: 'sealed' }
+    const mail = { kind: 'confirmed', created_at: 1, attempts: 0, error: null, content: 'sealed' }
     await open().write(async (tx) => {
       await tx
         .insertInto('mails')
-        .values({ ...mail, booking_id: id, sequence: 1, due_at: 1, outcome: null })
+        .values({ ...mail, booking_id: id, sequence: 1, outcome: null })
         .execute()
       await tx
         .insertInto('mails')
-        .values({ ...mail, booking_id: id, sequence: 2, due_at: null, outcome: 'sent' })
+        .values({ ...mail, booking_id: id, sequence: 2, outcome: 'sent' })
         .execute()
     })
     expect(await erasures().erase(id, START + 5)).toBe(true)
@@ -50,10 +50,10 @@ onBothDatabases('erasing persons', (open) => {
     })
     const earlier = await bookings().earlier('acc_1', `k${serial}`, '', START)
     expect(earlier?.answer).toEqual({ status: 201, body: 'without' })
-    const query = open().read.selectFrom('mails').select(['content', 'due_at', 'outcome']).where('booking_id', '=', id)
+    const query = open().read.selectFrom('mails').select(['content', 'outcome']).where('booking_id', '=', id)
     expect(await query.orderBy('sequence').execute()).toEqual([
-      { content: null, due_at: null, outcome: 'erased' },
-      { content: null, due_at: null, outcome: 'sent' },
+      { content: null, outcome: 'erased' },
+      { content: null, outcome: 'sent' },
     ])
     expect(await erasures().erase(id, START + 9), 'once').toBe(false)
   })
