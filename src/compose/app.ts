@@ -190,7 +190,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
   }
   const jobs = createJobs(
     [
-      { name: 'deliver webhooks', everyMs: EVERY_SECOND_MS, run: webhooks.deliver },
+      { name: 'deliver webhooks', everyMs: EVERY_SECOND_MS, run: webhooks.job },
       { name: 'send mails', everyMs: EVERY_SECOND_MS, run: mail.deliver },
       { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.jobs.settle },
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.jobs.read },
@@ -201,6 +201,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
+      { name: 'forget deliveries', everyMs: 10 * EVERY_MINUTE_MS, run: webhooks.deleteOld },
       { name: 'forget mails', everyMs: 10 * EVERY_MINUTE_MS, run: mail.deleteOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },

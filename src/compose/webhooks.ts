@@ -1,4 +1,5 @@
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
+import { DAY_MS } from '../lib/time/durations.ts'
 import { createDeliverWebhooks } from '../webhooks/deliver-webhooks.ts'
 import { createManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import { createManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -9,6 +10,8 @@ import { createWebhookStore } from '../webhooks/store/webhooks.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import type { Core } from './core.ts'
 
+const KEPT_MS = 7 * DAY_MS
+
 /** Subscriptions, and how what happens is delivered to them. */
 export function composeWebhooks({ config, clock, ids, log, database }: Core, isDraining: () => boolean) {
   const keys = deriveKeyring(config.secrets, 'webhooks')
@@ -16,19 +19,27 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core, isD
   const sent = createWebhookLog(database, keys)
   const webhooks = createWebhookStore(database, keys)
   const manageWebhooks = createManageWebhooks({ webhooks, checkTarget: sender.checkTarget, clock, ids })
+  const deliveries = createWebhookDeliveryStore(database, keys)
+  const worker = createDeliverWebhooks({
+    deliveries,
+    log: sent,
+    sender,
+    clock,
+    isDraining,
+    onReport: (report) => log.debug(report, 'webhook delivery'),
+    onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
+  })
   return {
     deliveryLog: sent,
     manageWebhooks,
     manageDeliveries: createManageDeliveries({ webhooks: manageWebhooks, log: sent, testPayload, clock, ids }),
-    deliver: createDeliverWebhooks({
-      deliveries: createWebhookDeliveryStore(database, keys),
-      log: sent,
-      sender,
-      clock,
-      isDraining,
-      onReport: (report) => log.debug(report, 'webhook delivery'),
-      onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
-    }),
-    close: () => sender.close(),
+    deliver: worker.runAll,
+    job: worker.runBriefly,
+    /** Deletes some old deliveries; returns how many. */
+    deleteOld: () => deliveries.deleteOld(clock.now() - KEPT_MS),
+    async close() {
+      await worker.drain()
+      await sender.close()
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, ReadOnly, Tx } from './database.ts'
+import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
 import type { TaskRow } from './tables/tasks.ts'
 
@@ -183,10 +183,10 @@ function fairShare(due: readonly TaskRow[], claim: TaskClaim): TaskRow[] {
   return due.filter(free).slice(0, most)
 }
 
-/** True while the task is ours; its row is locked until the transaction ends. */
-export async function holdsTask(tx: Tx, task: Task): Promise<boolean> {
-  const query = tx.selectFrom('tasks').select('subject').where(isOurs(task)).forUpdate()
-  return (await query.executeTakeFirst()) !== undefined
+/** The task while it is ours, and when it is due again if it was put meanwhile. Locked until the transaction ends. */
+export async function holdsTask(tx: Tx, task: Task): Promise<{ readonly againAt: number | undefined } | undefined> {
+  const row = await tx.selectFrom('tasks').selectAll().where(isOurs(task)).forUpdate().executeTakeFirst()
+  return row && { againAt: row.due_at < row.lease_until ? row.due_at : undefined }
 }
 
 /** Renews the lease. Undefined if another process has taken over. */
@@ -220,6 +220,17 @@ export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
   return update(tx, task, { lease_until: 0, failures: 0, since: sql<number>`due_at` })
 }
 
+/** Who works on the task has lost it, and no other process begins before `until`. */
+export async function endLease(tx: Tx, { kind, subject }: TaskId, until = 0): Promise<void> {
+  const later = sql<number>`case when lease_until >= ${until} then lease_until + 1 else ${until} end`
+  await tx
+    .updateTable('tasks')
+    .set({ lease_until: until === 0 ? 0 : later })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute()
+}
+
 type Change = Pick<Partial<TaskRow>, 'payload'> & {
   readonly [Column in 'due_at' | 'lease_until' | 'failures' | 'since']?: number | RawBuilder<number>
 }
@@ -232,8 +243,7 @@ async function update(tx: Tx, task: Task, change: Change): Promise<boolean> {
 const isOurs = ({ kind, subject, leaseUntil, attempts }: Task) => sql<boolean>`
   kind = ${kind} and subject = ${subject} and lease_until = ${leaseUntil} and attempts = ${attempts}`
 
-/** One task. `isLeased`: a process is believed to be working on it. */
-export async function readTask({ read }: Database, { kind, subject }: TaskId): Promise<TaskRow | undefined> {
-  const query = read.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)
+export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise<TaskRow | undefined> {
+  const query = db.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)
   return query.executeTakeFirst()
 }

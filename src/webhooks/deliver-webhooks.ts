@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { isTestSubject, messageIdOf, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
+import { createWorker, type Worker } from '../lib/async/worker.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
-import { DAY_MS, HOUR_MS } from '../lib/time/durations.ts'
 import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
 import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
@@ -24,91 +24,32 @@ type DeliverDeps = {
   readonly clock: Clock
   readonly random?: () => number
   /** True once the process is ending: what is under way is finished, nothing more is begun. */
-  isDraining?(): boolean
+  isDraining(): boolean
   onReport?(report: DeliveryReport): void
-  onBug(error: unknown, delivery: Delivery | undefined): void
+  onBug(error: unknown, delivery: Delivery): void
 }
 
-const AT_ONCE = 16
-const AT_ONCE_PER_WEBHOOK = 4
-const AT_ONCE_PER_ACCOUNT = 6
+const LIMITS = { most: 16, mostPerWebhook: 4, mostPerAccount: 6 }
 /** Well above the sender's ten seconds: only a process that is gone loses its lease. */
 const LEASE_MS = 30_000
-/** While slow receivers are waited for, how often other deliveries are claimed. */
-const LOOK_AGAIN_MS = 500
-const ROUND_MS = 30_000
-const KEEP_MS = 7 * DAY_MS
-const CLEAN_EVERY_MS = HOUR_MS
 
-/**
- * Sends what is due until nothing is, or for half a minute; returns how many it tried. Any number of processes may
- * run it at the same time.
- */
-export function createDeliverWebhooks(deps: DeliverDeps): () => Promise<number> {
-  let cleanAt = 0
-  return async function deliverWebhooks() {
-    const tried = await deliverRound(deps)
-    const now = deps.clock.now()
-    if (now >= cleanAt) {
-      cleanAt = now + CLEAN_EVERY_MS
-      while ((await deps.deliveries.deleteOld(now - KEEP_MS)) > 0);
-    }
-    return tried
-  }
-}
-
-async function deliverRound(deps: DeliverDeps): Promise<number> {
-  const startedAt = monotonicMs()
-  const running = new Map<Promise<void>, Delivery>()
-  let tried = 0
-  for (;;) {
-    const late = deps.isDraining?.() === true || monotonicMs() - startedAt > ROUND_MS
-    const busy = [...running.values()]
-    const claimed = late || busy.length >= AT_ONCE ? [] : await claimMore(deps, busy)
-    for (const delivery of claimed) {
-      const done = deliverContained(deps, delivery).finally(() => running.delete(done))
-      running.set(done, delivery)
-    }
-    tried += claimed.length
-    // Deliveries that were running during the claim may have made room for more, so one more claim is made.
-    if (running.size === 0 && (late || busy.length === 0)) return tried
-    if (claimed.length === 0 && running.size > 0) await firstOf(running.keys())
-  }
-}
-
-/** A slow receiver only uses its own share of the capacity, and so do all receivers of one account together. */
-function claimMore(deps: DeliverDeps, busy: readonly Delivery[]): Promise<Delivery[]> {
-  return deps.deliveries.claimDue({
-    now: deps.clock.now(),
-    leaseMs: LEASE_MS,
-    most: AT_ONCE - busy.length,
-    mostPerWebhook: AT_ONCE_PER_WEBHOOK,
-    mostPerAccount: AT_ONCE_PER_ACCOUNT,
-    busy: countBy(busy, ({ webhookId }) => webhookId),
-    busyAccounts: countBy(busy, ({ accountId }) => accountId),
+/** Sends what is due. Any number of processes may do so at the same time. A bug leaves its delivery to the next lease. */
+export const createDeliverWebhooks = (deps: DeliverDeps): Worker =>
+  createWorker<Delivery>({
+    claim: (running) =>
+      deps.deliveries.claimDue({
+        ...LIMITS,
+        most: LIMITS.most - running.length,
+        now: deps.clock.now(),
+        leaseMs: LEASE_MS,
+        running,
+      }),
+    work: (delivery) => deliverOne(deps, delivery),
+    onBug: deps.onBug,
+    isDraining: deps.isDraining,
   })
-}
 
-const countBy = (deliveries: readonly Delivery[], idOf: (delivery: Delivery) => string): Map<string, number> =>
-  new Map([...Map.groupBy(deliveries, idOf)].map(([id, all]) => [id, all.length]))
-
-async function firstOf(running: Iterable<Promise<void>>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, LOOK_AGAIN_MS)
-  await Promise.race([promise, ...running])
-  clearTimeout(timer)
-}
-
-/** One delivery's bug must not hold up the others; its lease runs out and it is tried again. */
-async function deliverContained(deps: DeliverDeps, delivery: Delivery): Promise<void> {
-  try {
-    await deliverOne(deps, delivery)
-  } catch (error) {
-    deps.onBug(error, delivery)
-  }
-}
-
-async function deliverOne(deps: DeliverDeps, delivery: Delivery): Promise<void> {
+async function deliverOne(deps: DeliverDeps, delivery: Delivery): Promise<undefined> {
   const at = deps.clock.now()
   const startedAt = monotonicMs()
   const outcome = await attempt(deps, delivery)

@@ -40,7 +40,7 @@ onBothDatabases('tasks', (open) => {
   const finish = (held: Task) => open().write((tx) => finishTask(tx, held))
   const postpone = (held: Task, dueAt: number, failed = false) =>
     open().write((tx) => postponeTask(tx, held, dueAt, { failed }))
-  const stored = (subject = 'a') => readTask(open(), { kind: 'mail', subject })
+  const stored = (subject = 'a') => readTask(open().read, { kind: 'mail', subject })
   const subjectsOf = (tasks: readonly Task[]) => tasks.map(({ subject }) => subject)
 
   test('of many processes one gets each task, and another one once the lease has expired', async () => {

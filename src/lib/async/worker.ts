@@ -9,6 +9,9 @@ type Work<T> = {
   isDraining?(): boolean
 }
 
+const BRIEFLY_MS = 1_000
+const RUNS_MAX = 50
+
 export type Worker = ReturnType<typeof createWorker>
 
 /** Claims work and does it at the same time. Several runs of one worker share its limits. */
@@ -24,13 +27,27 @@ export function createWorker<T>({ claim, work, onBug, isDraining = () => false }
     return done
   }
 
+  /** Claims once and waits for that work, at most for `waitMs`. Returns how many items it has begun. */
+  async function run(waitMs?: number): Promise<number> {
+    const claimed = isDraining() ? [] : await claim([...running.values()])
+    const all = Promise.all(claimed.map(begin))
+    const ended = waitMs === undefined ? await all : await within(waitMs, all)
+    return ended?.includes(false) ? 0 : claimed.length
+  }
+
   return {
-    /** Claims once and waits for that work, at most for `waitMs`. Returns how many items it has begun. */
-    async run(waitMs?: number): Promise<number> {
-      const claimed = isDraining() ? [] : await claim([...running.values()])
-      const all = Promise.all(claimed.map(begin))
-      const ended = waitMs === undefined ? await all : await within(waitMs, all)
-      return ended?.includes(false) ? 0 : claimed.length
+    run,
+    /** For a job that runs all the time: a slow item delays no other work. */
+    runBriefly: () => run(BRIEFLY_MS),
+    /** Runs until nothing is due. Returns how many items that were. */
+    async runAll(): Promise<number> {
+      let begun = 0
+      for (let runs = 0; runs < RUNS_MAX; runs += 1) {
+        const count = await run()
+        if (count === 0) break
+        begun += count
+      }
+      return begun
     },
     /** Resolves when nothing is running. */
     drain: (): Promise<unknown> => Promise.allSettled(running.keys()),

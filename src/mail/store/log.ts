@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MailContent } from '../../domain/mail.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { sealJson } from '../../lib/crypto/seal.ts'
-import type { Database, Tx } from '../../store/database.ts'
+import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { MailRow } from '../../store/tables/mail.ts'
 import { createTaskWrites } from '../../store/tasks.ts'
 import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
@@ -35,11 +35,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
         .where('booking_id', '=', bookingId)
         .orderBy('created_at')
         .execute()
-      const subjects = rows.map((row) => mailSubject(bookingId, row.sequence))
-      const due = database.read.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'mail')
-      const dueAt = new Map(
-        (await due.where('subject', 'in', ['', ...subjects]).execute()).map((task) => [task.subject, task.due_at]),
-      )
+      const dueAt = await dueTimes(database.read, rows)
       return rows.map((row) => ({
         ...recordOf(row),
         dueAt: row.outcome === null ? dueAt.get(mailSubject(bookingId, row.sequence)) : undefined,
@@ -79,13 +75,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
 
     /** Queues a mail in the place of the one about the same event. One that is still waiting goes out at once instead. */
     add: (content: MailContent, purpose: NonNullable<MailPurpose>, now: number): Promise<void> =>
-      database.write(async (tx) => {
-        const { bookingId } = content.booking
-        const subject = mailSubject(bookingId, content.event.sequence)
-        // The task comes first, as in a claim: transactions that lock in one order cannot deadlock.
-        if (purpose === 'send') await tasks.put(tx, { kind: 'mail', subject, dueAt: now })
-        await add(tx, keyring, content, purpose, now)
-      }),
+      database.write((tx) => add(tx, keyring, content, purpose, now)),
   }
 }
 
@@ -96,6 +86,10 @@ async function add(
   purpose: NonNullable<MailPurpose>,
   now: number,
 ): Promise<void> {
+  const { booking, event } = content
+  const subject = mailSubject(booking.bookingId, event.sequence)
+  // The task comes first, as in a claim: transactions that lock in one order cannot deadlock.
+  if (purpose === 'send') await createTaskWrites().put(tx, { kind: 'mail', subject, dueAt: now })
   const facts = {
     kind: content.kind,
     content: sealJson(keyring, MAIL_CONTENT, content),
@@ -106,11 +100,19 @@ async function add(
   }
   await tx
     .insertInto('mails')
-    .values({ booking_id: content.booking.bookingId, sequence: content.event.sequence, ...facts })
+    .values({ booking_id: booking.bookingId, sequence: event.sequence, ...facts })
     .onConflict((conflict) =>
       conflict.columns(['booking_id', 'sequence']).doUpdateSet(facts).where('mails.outcome', 'is not', null),
     )
     .execute()
+}
+
+/** When the next attempt is made, by the subject of the task. */
+async function dueTimes(db: ReadOnly, rows: readonly Pick<MailRow, 'booking_id' | 'sequence'>[]) {
+  const subjects = rows.map((row) => mailSubject(row.booking_id, row.sequence))
+  const tasks = db.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'mail')
+  const due = await tasks.where('subject', 'in', ['', ...subjects]).execute()
+  return new Map(due.map((task) => [task.subject, task.due_at]))
 }
 
 const RECORDED = [

@@ -9,7 +9,15 @@ import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { MailRow } from '../../store/tables/mail.ts'
-import { claimTasks, createTaskWrites, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
+import {
+  claimTasks,
+  createTaskWrites,
+  finishTask,
+  holdsTask,
+  postponeTask,
+  type Task,
+  type TaskClaim,
+} from '../../store/tasks.ts'
 
 export const MAIL_CONTENT = 'mal1'
 
@@ -102,15 +110,7 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
      * operator gets every note.
      */
     claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
-      database.write(async (tx) => {
-        const mails: DueMail[] = []
-        for (const task of await claimTasks(tx, { kind: 'mail', now, leaseMs, most })) {
-          const row = await nextRow(tx, task.subject)
-          if (row === undefined) await finishTask(tx, task)
-          else mails.push(fromRow(row, task, keyring))
-        }
-        return mails
-      }),
+      database.write((tx) => claimNext(tx, keyring, { now, leaseMs, most })),
 
     /** Counts even when the lease has passed to another process: it was sent. */
     sent: (mail: DueMail): Promise<void> =>
@@ -171,6 +171,16 @@ const waiting = (tx: Tx, subject: string) =>
     .where('mail.booking_id', '=', subject.replace('operator ', ''))
     .where(subjectColumn, '=', subject)
     .where('mail.outcome', 'is', null)
+
+async function claimNext(tx: Tx, keyring: Keyring, claim: Pick<TaskClaim, 'now' | 'leaseMs' | 'most'>) {
+  const mails: DueMail[] = []
+  for (const task of await claimTasks(tx, { kind: 'mail', ...claim })) {
+    const row = await nextRow(tx, task.subject)
+    if (row === undefined) await finishTask(tx, task)
+    else mails.push(fromRow(row, task, keyring))
+  }
+  return mails
+}
 
 /** The mail that is to be sent now; those that a later one has overtaken are marked so. */
 async function nextRow(tx: Tx, subject: string): Promise<MailRow | undefined> {

@@ -23,11 +23,15 @@ const CARRY_OVER = [
   `insert into tasks select 'mail', case when sequence < 0 then 'operator ' || booking_id else booking_id end as subject,
     '', min(due_at), 0, 0, 0, min(created_at), null
     from mails where outcome is null and due_at is not null group by subject`,
+  `insert into tasks select 'webhook', delivery.webhook_id || ' ' || delivery.booking_id as subject,
+    webhooks.account_id || ' ' || webhooks.id as key, min(delivery.due_at), 0, 0, 0, min(delivery.created_at), null
+    from webhook_deliveries as delivery join webhooks on webhooks.id = delivery.webhook_id
+    where delivery.due_at is not null group by subject, key`,
 ]
 
-const DROP_INDEXES = ['drop index mails_due']
+const DROP_INDEXES = ['drop index mails_due', 'drop index webhook_deliveries_due']
 
-const DROPPED = { mails: ['due_at', 'lease_until'] }
+const DROPPED = { mails: ['due_at', 'lease_until'], webhook_deliveries: ['due_at', 'lease_until'] }
 
 async function dropColumns({ schema }: Kysely<Tables>, table: string, columns: readonly string[]): Promise<void> {
   for (const column of columns) await schema.alterTable(table).dropColumn(column).execute()

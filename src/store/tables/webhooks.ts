@@ -22,10 +22,8 @@ export type WebhookDeliveryRow = {
   sequence: number
   payload: string
   created_at: number
-  /** When it is to be tried; null once `outcome` is known. */
-  due_at: number | null
-  lease_until: number
   attempts: number
+  /** Null: pending. */
   outcome: string | null
   /** When it was last sent again on request, and how many attempts had been made by then. */
   replayed_at: number | null

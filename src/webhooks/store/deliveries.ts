@@ -4,12 +4,12 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables/webhooks.ts'
+import { claimTasks, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
 
 export type Delivery = {
+  readonly task: Task
   readonly webhookId: string
-  /** Whose webhook it is. */
-  readonly accountId: string
   readonly bookingId: string
   readonly sequence: number
   readonly payload: string
@@ -25,7 +25,7 @@ export type Delivery = {
 
 export type DeliveryKey = Pick<Delivery, 'webhookId' | 'bookingId' | 'sequence'>
 
-export type Claim = {
+type Claim = {
   readonly now: number
   readonly leaseMs: number
   readonly most: number
@@ -33,53 +33,60 @@ export type Claim = {
   readonly mostPerWebhook: number
   /** So that one account with several slow receivers does not either. */
   readonly mostPerAccount: number
-  /** How many deliveries of each webhook the caller is sending already. */
-  readonly busy: ReadonlyMap<string, number>
-  /** How many of each account. */
-  readonly busyAccounts: ReadonlyMap<string, number>
+  /** What the caller is sending already. */
+  readonly running?: readonly Pick<Delivery, 'task'>[]
 }
 
 export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>
 
-/** A claim reads more rows than it takes, because some belong to webhooks or accounts that have reached their limit. */
-const LOOKED_AT_SHARE = 2
+/** Nothing is sent to a webhook that is disabled or paused, or of a disabled account. */
+export const isReceiving = (now: number) => sql<boolean>`tasks.key not in (
+  select webhooks.account_id || ' ' || webhooks.id from webhooks
+  where webhooks.disabled_at is not null or webhooks.paused_until > ${now} or not ${ofEnabledAccount})`
 
-/** Events on their way to receivers. */
+/** Events on their way to receivers. Transactions lock tasks, deliveries and webhooks in this order. */
 export function createWebhookDeliveryStore(database: Database, keyring: Keyring) {
   return {
-    /**
-     * Takes due deliveries for `leaseMs`. Of any number of processes one gets each; when that one dies the lease runs
-     * out and another does. A later event of a booking is not handed out while an earlier one is on its way to the
-     * same webhook. Those of a disabled account wait.
-     */
-    claimDue: (claim: Claim): Promise<Delivery[]> =>
+    /** Claims the earliest pending delivery of each booking and webhook that has one due. */
+    claimDue: ({ mostPerWebhook, mostPerAccount, running = [], ...claim }: Claim): Promise<Delivery[]> =>
       database.write(async (tx) => {
-        const due = (await dueRows(tx, claim)).map((row) => fromRow(row, keyring, claim.now))
-        const deliveries = fairShare(due, claim)
-        for (const delivery of deliveries) {
-          await tx
-            .updateTable('webhook_deliveries')
-            .set({ lease_until: claim.now + claim.leaseMs, attempts: delivery.attempts })
-            .where(sameAs(delivery))
-            .execute()
+        const limits = { mostPerKey: mostPerWebhook, mostPerGroup: mostPerAccount, where: isReceiving(claim.now) }
+        const busy = running.map(({ task }) => task.key)
+        const deliveries: Delivery[] = []
+        for (const task of await claimTasks(tx, { kind: 'webhook', ...claim, ...limits, busy })) {
+          const row = await pending(tx, task).selectAll('delivery').select('webhooks.target').executeTakeFirst()
+          if (row === undefined) await finishTask(tx, task)
+          else deliveries.push(await begin(tx, fromRow(row, task, keyring, claim.now)))
         }
         return deliveries
       }),
 
     /** Counts even when the lease has passed to another process: it was delivered. */
-    delivered: (delivery: Delivery): Promise<void> => database.write((tx) => markDelivered(tx, delivery)),
+    delivered: (delivery: Delivery): Promise<void> =>
+      database.write(async (tx) => {
+        await holdsTask(tx, delivery.task)
+        await end(tx, delivery, 'delivered')
+        await sendNext(tx, delivery)
+        await tx
+          .updateTable('webhooks')
+          .set({ failures: 0, paused_until: 0 })
+          .where('id', '=', delivery.webhookId)
+          .where('failures', '>', 0)
+          .execute()
+      }),
 
     /** To be tried again at `dueAt`, unless another process has taken it over. Later events of the booking wait as long. */
     postpone: (delivery: Delivery, dueAt: number, now: number): Promise<void> =>
       database.write(async (tx) => {
-        if (!(await setIfOurs(tx, delivery, { due_at: dueAt, lease_until: 0 }))) return
-        await postponeLaterOnes(tx, delivery, dueAt)
-        await countFailure(tx, delivery.webhookId, now)
+        if (await postponeTask(tx, delivery.task, dueAt, { failed: true }))
+          await countFailure(tx, delivery.webhookId, now)
       }),
 
     giveUp: (delivery: Delivery, now: number): Promise<void> =>
       database.write(async (tx) => {
-        if (!(await setIfOurs(tx, delivery, { due_at: null, outcome: 'failed' }))) return
+        if (!(await holdsTask(tx, delivery.task))) return
+        await end(tx, delivery, 'failed')
+        await sendNext(tx, delivery)
         await countFailure(tx, delivery.webhookId, now)
       }),
 
@@ -95,13 +102,13 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
   }
 }
 
-type DueRow = WebhookDeliveryRow & Pick<WebhookRow, 'target' | 'account_id'>
+type DueRow = WebhookDeliveryRow & Pick<WebhookRow, 'target'>
 
-function fromRow(row: DueRow, keyring: Keyring, now: number): Delivery {
+function fromRow(row: DueRow, task: Task, keyring: Keyring, now: number): Delivery {
   const target = openTarget(keyring, row.target)
   return {
+    task,
     webhookId: row.webhook_id,
-    accountId: row.account_id,
     bookingId: row.booking_id,
     sequence: row.sequence,
     payload: row.payload,
@@ -115,51 +122,50 @@ function fromRow(row: DueRow, keyring: Keyring, now: number): Delivery {
   }
 }
 
-async function markDelivered(tx: Tx, delivery: Delivery): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: null, outcome: 'delivered' })
-    .where(sameAs(delivery))
-    .where('due_at', 'is not', null)
-    .execute()
-  await tx
-    .updateTable('webhooks')
-    .set({ failures: 0, paused_until: 0 })
-    .where('id', '=', delivery.webhookId)
-    .where('failures', '>', 0)
-    .execute()
+/** What is left to send of a task, the earliest first. */
+function pending(tx: Tx, { subject }: Task) {
+  const [webhookId = '', bookingId = ''] = subject.split(' ')
+  return tx
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+    .where('delivery.webhook_id', '=', webhookId)
+    .where('delivery.booking_id', '=', bookingId)
+    .where('delivery.outcome', 'is', null)
+    .orderBy('delivery.sequence')
+    .limit(1)
 }
 
-async function postponeLaterOnes(tx: Tx, delivery: Delivery, dueAt: number): Promise<void> {
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: dueAt })
-    .where('webhook_id', '=', delivery.webhookId)
-    .where('booking_id', '=', delivery.bookingId)
-    .where('sequence', '>', delivery.sequence)
-    .where('due_at', '<', dueAt)
-    .execute()
+async function begin(tx: Tx, delivery: Delivery): Promise<Delivery> {
+  const { attempts } = delivery
+  await tx.updateTable('webhook_deliveries').set({ attempts }).where(sameAs(delivery)).execute()
+  return delivery
 }
 
-/** Deliveries first, their webhook last, here as everywhere: transactions that lock in one order cannot deadlock. */
+const end = (tx: Tx, delivery: Delivery, outcome: string) =>
+  tx.updateTable('webhook_deliveries').set({ outcome }).where(sameAs(delivery)).where('outcome', 'is', null).execute()
+
+async function sendNext(tx: Tx, { task }: Delivery): Promise<void> {
+  const more = await pending(tx, task).select('delivery.sequence').executeTakeFirst()
+  if (more === undefined) await finishTask(tx, task)
+  else await postponeTask(tx, task, task.since)
+}
+
 async function disable(keyring: Keyring, tx: Tx, delivery: Delivery, now: number): Promise<boolean> {
-  const { webhookId, target } = delivery
-  await tx
-    .selectFrom('webhook_deliveries')
-    .select('sequence')
-    .where('webhook_id', '=', webhookId)
-    .where('due_at', 'is not', null)
-    .forUpdate()
-    .execute()
+  const { webhookId, target, task } = delivery
+  const tasks = tx.selectFrom('tasks').select('subject').where('kind', '=', 'webhook').where('key', '=', task.key)
+  await tasks.orderBy('subject').forUpdate().execute()
+  const open = tx.selectFrom('webhook_deliveries').select('sequence').where('webhook_id', '=', webhookId)
+  await open.where('outcome', 'is', null).forUpdate().execute()
   const webhook = tx.selectFrom('webhooks').select('target').where('id', '=', webhookId)
   const present = await webhook.forUpdate().executeTakeFirst()
   if (present !== undefined && openTarget(keyring, present.target)?.url !== target?.url) return false
   await tx
     .updateTable('webhook_deliveries')
-    .set({ due_at: null, outcome: 'gone' })
+    .set({ outcome: 'gone' })
     .where('webhook_id', '=', webhookId)
-    .where('due_at', 'is not', null)
+    .where('outcome', 'is', null)
     .execute()
+  await tx.deleteFrom('tasks').where('kind', '=', 'webhook').where('key', '=', task.key).execute()
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
   return true
 }
@@ -168,84 +174,25 @@ async function deleteOld(tx: Tx, before: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_deliveries where (webhook_id, booking_id, sequence) in (
       select webhook_id, booking_id, sequence from webhook_deliveries
-      where created_at < ${before} and (due_at is null or not exists (
+      where created_at < ${before} and (outcome is not null or not exists (
         select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id
           and webhooks.disabled_at is null and ${ofEnabledAccount}))
       order by created_at limit ${DELETED_AT_ONCE})
     returning sequence`.execute(tx)
-  if (rows.length > 0) await deleteLostAttempts(tx, before)
+  if (rows.length > 0) await deleteOrphans(tx, before)
   return rows.length
 }
 
-/** Attempts whose delivery is gone are of no use to anybody. */
-async function deleteLostAttempts(tx: Tx, before: number): Promise<void> {
+/** Attempts and tasks whose delivery is gone. */
+async function deleteOrphans(tx: Tx, before: number): Promise<void> {
+  await sql`delete from tasks where kind = 'webhook' and since < ${before} and not exists (
+    select 1 from webhook_deliveries as delivery
+      where delivery.webhook_id || ' ' || delivery.booking_id = tasks.subject and delivery.outcome is null)`.execute(tx)
   await sql`delete from webhook_attempts where at < ${before} and not exists (
     select 1 from webhook_deliveries as delivery where delivery.webhook_id = webhook_attempts.webhook_id
       and delivery.booking_id = webhook_attempts.booking_id and delivery.sequence = webhook_attempts.sequence)`.execute(
     tx,
   )
-}
-
-function dueRows(tx: Tx, claim: Claim) {
-  const { now, most } = claim
-  let due = tx
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
-    .selectAll('delivery')
-    .select(['webhooks.target', 'webhooks.account_id'])
-    .where('delivery.due_at', '<=', now)
-    .where('delivery.lease_until', '<=', now)
-    .where('webhooks.disabled_at', 'is', null)
-    .where(ofEnabledAccount)
-    .where('webhooks.paused_until', '<=', now)
-    .where((where) => {
-      const earlier = where
-        .selectFrom('webhook_deliveries as earlier')
-        .select('earlier.sequence')
-        .whereRef('earlier.webhook_id', '=', 'delivery.webhook_id')
-        .whereRef('earlier.booking_id', '=', 'delivery.booking_id')
-        .whereRef('earlier.sequence', '<', 'delivery.sequence')
-        .where('earlier.due_at', 'is not', null)
-      return where.not(where.exists(earlier))
-    })
-    .orderBy('delivery.due_at')
-    .limit(most * LOOKED_AT_SHARE)
-  const fullWebhooks = idsWith(claim.mostPerWebhook, claim.busy)
-  if (fullWebhooks.length > 0) due = due.where('webhooks.id', 'not in', fullWebhooks)
-  const fullAccounts = idsWith(claim.mostPerAccount, claim.busyAccounts)
-  if (fullAccounts.length > 0) due = due.where('webhooks.account_id', 'not in', fullAccounts)
-  return due.forUpdate('delivery').skipLocked().execute()
-}
-
-const idsWith = (least: number, counts: ReadonlyMap<string, number>): string[] =>
-  [...counts].filter(([, count]) => count >= least).map(([id]) => id)
-
-function fairShare(due: readonly Delivery[], claim: Claim): Delivery[] {
-  const takenByWebhook = new Map(claim.busy)
-  const takenByAccount = new Map(claim.busyAccounts)
-  return due
-    .filter(({ webhookId, accountId }) => {
-      const ofWebhook = takenByWebhook.get(webhookId) ?? 0
-      const ofAccount = takenByAccount.get(accountId) ?? 0
-      if (ofWebhook >= claim.mostPerWebhook || ofAccount >= claim.mostPerAccount) return false
-      takenByWebhook.set(webhookId, ofWebhook + 1)
-      takenByAccount.set(accountId, ofAccount + 1)
-      return true
-    })
-    .slice(0, claim.most)
-}
-
-/** Each claim increments the attempts, so a process whose lease has passed to another changes nothing. */
-async function setIfOurs(tx: Tx, delivery: Delivery, facts: Partial<WebhookDeliveryRow>): Promise<boolean> {
-  const ours = await tx
-    .updateTable('webhook_deliveries')
-    .set(facts)
-    .where(sameAs(delivery))
-    .where('attempts', '=', delivery.attempts)
-    .where('due_at', 'is not', null)
-    .returning('sequence')
-    .executeTakeFirst()
-  return ours !== undefined
 }
 
 async function countFailure(tx: Tx, webhookId: string, now: number): Promise<void> {

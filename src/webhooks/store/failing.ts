@@ -88,7 +88,7 @@ async function replayFailed(tx: Tx, webhookId: string, now: number, most: number
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('webhook_id', '=', webhookId)
-    .where((where) => where.or([where('outcome', '=', 'failed'), where('due_at', 'is not', null)]))
+    .where((where) => where.or([where('outcome', '=', 'failed'), where('outcome', 'is', null)]))
     .orderBy('created_at')
     .limit(most)
     .execute()

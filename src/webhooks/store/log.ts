@@ -13,7 +13,9 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../store/tables/webhooks.ts'
+import { createTaskWrites } from '../../store/tasks.ts'
 import { type Delivery, type DeliveryKey, sameAs } from './deliveries.ts'
+import { webhookTask } from './webhooks.ts'
 
 const ANSWER = 'wha1'
 
@@ -23,7 +25,11 @@ export type WebhookLog = ReturnType<typeof createWebhookLog>
 export function createWebhookLog(database: Database, keyring: Keyring) {
   const withAttempts = async (rows: readonly WebhookDeliveryRow[]) => {
     const attempts = await attemptsOf(database.read, rows)
-    return rows.map((row) => toRecord(row, attempts.filter(sameDelivery(row)), keyring))
+    const dueAt = await dueTimes(database.read, rows)
+    return rows.map((row) => ({
+      ...toRecord(row, attempts.filter(sameDelivery(row)), keyring),
+      dueAt: row.outcome === null ? dueAt.get(`${row.webhook_id} ${row.booking_id}`) : undefined,
+    }))
   }
   return {
     /** A query for all deliveries of one webhook, to be ordered and paged by the caller; then `records` of a page. */
@@ -84,9 +90,18 @@ function keyOf(webhookId: string, deliveryId: string): DeliveryKey | undefined {
 const findRow = (db: ReadOnly, key: DeliveryKey) =>
   db.selectFrom('webhook_deliveries').selectAll().where(sameAs(key)).executeTakeFirst()
 
+/** When the next attempt is made of what is pending. */
+async function dueTimes(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Promise<ReadonlyMap<string, number>> {
+  const open = rows.filter(({ outcome }) => outcome === null).map((row) => `${row.webhook_id} ${row.booking_id}`)
+  if (open.length === 0) return new Map()
+  const tasks = db.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'webhook')
+  return new Map((await tasks.where('subject', 'in', open).execute()).map((task) => [task.subject, task.due_at]))
+}
+
 async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: string, now: number): Promise<string> {
-  const delivery = { webhook_id: webhookId, booking_id: bookingId, sequence: 1, payload, created_at: now, due_at: now }
-  const fresh = { lease_until: 0, attempts: 0, outcome: null, replayed_at: null, attempts_before: null }
+  const delivery = { webhook_id: webhookId, booking_id: bookingId, sequence: 1, payload, created_at: now }
+  const fresh = { attempts: 0, outcome: null, replayed_at: null, attempts_before: null }
+  await putTask(tx, { webhookId, bookingId }, now)
   await tx
     .insertInto('webhook_deliveries')
     .values({ ...delivery, ...fresh })
@@ -97,20 +112,24 @@ async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: st
 
 export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
   if (key === undefined || (await findRow(tx, key)) === undefined) return false
+  await putTask(tx, key, now)
   await tx
     .updateTable('webhook_deliveries')
-    .set({
-      due_at: now,
-      outcome: null,
-      replayed_at: now,
-      attempts_before: sql<number>`attempts`,
-      // One that is being sent right now stays with the process that sends it.
-      lease_until: sql<number>`case when due_at is null then 0 else lease_until end`,
-    })
+    .set({ outcome: null, replayed_at: now, attempts_before: sql<number>`attempts` })
     .where(sameAs(key))
     .execute()
   await endPause(tx, key.webhookId)
   return true
+}
+
+async function putTask(
+  tx: Tx,
+  { webhookId, bookingId }: Pick<DeliveryKey, 'webhookId' | 'bookingId'>,
+  now: number,
+): Promise<void> {
+  const owner = tx.selectFrom('webhooks').select('account_id').where('id', '=', webhookId)
+  const { account_id } = await owner.executeTakeFirstOrThrow()
+  await createTaskWrites().put(tx, webhookTask(account_id, webhookId, bookingId, now))
 }
 
 /** A delivery that is asked for by hand does not wait until the receiver's pause is over. */
@@ -159,7 +178,7 @@ async function note(
     .execute()
 }
 
-function toRecord(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[], keyring: Keyring): DeliveryRecord {
+function toRecord(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[], keyring: Keyring) {
   return {
     id: messageIdOf(row.booking_id, row.sequence),
     webhookId: row.webhook_id,
@@ -168,7 +187,6 @@ function toRecord(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[
     status: DELIVERY_STATUSES.find((status) => status === row.outcome) ?? 'pending',
     payload: row.payload,
     createdAt: row.created_at,
-    dueAt: row.due_at ?? undefined,
     attempts: attempts.map((one) => ({
       attempt: one.attempt,
       at: one.at,

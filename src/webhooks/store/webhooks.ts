@@ -14,6 +14,7 @@ import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { type Database, type ReadOnly, type Tx, takeTurn } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { WebhookRow } from '../../store/tables/webhooks.ts'
+import { createTaskWrites } from '../../store/tasks.ts'
 
 type NewWebhook = {
   readonly id: string
@@ -45,6 +46,14 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>
 /** True unless the owner is a disabled account. Guests have no row in `accounts`, so a row cannot be required. */
 export const ofEnabledAccount = sql<boolean>`not exists (
   select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
+
+/** One task sends the events of a booking to a webhook, one after another. Webhooks of an account share a limit. */
+export const webhookTask = (accountId: string, webhookId: string, bookingId: string, dueAt: number) => ({
+  kind: 'webhook' as const,
+  subject: `${webhookId} ${bookingId}`,
+  key: `${accountId} ${webhookId}`,
+  dueAt,
+})
 
 const TARGET = 'whk1'
 const SECRET_BYTES = 32
@@ -102,6 +111,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
     remove: (accountId: string, id: string): Promise<boolean> =>
       database.write(async (tx) => {
         if ((await owned(tx, accountId, id).executeTakeFirst()) === undefined) return false
+        await tx.deleteFrom('tasks').where('kind', '=', 'webhook').where('key', '=', `${accountId} ${id}`).execute()
         await tx.deleteFrom('webhook_attempts').where('webhook_id', '=', id).execute()
         await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
         await tx.deleteFrom('webhooks').where('id', '=', id).execute()
@@ -186,6 +196,7 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
       .where(ofEnabledAccount),
   )
 
+  const tasks = createTaskWrites()
   return async function queueWebhooks(tx, booking, event) {
     const type = webhookEventOf(event)
     if (type === undefined) return
@@ -196,8 +207,6 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
     const delivery = { booking_id: booking.bookingId, sequence: event.sequence, payload }
     const fresh = {
       created_at: booking.updatedAt,
-      due_at: booking.updatedAt,
-      lease_until: 0,
       attempts: 0,
       outcome: null,
       replayed_at: null,
@@ -207,6 +216,8 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
       .insertInto('webhook_deliveries')
       .values(wanting.map(({ id }) => ({ webhook_id: id, ...delivery, ...fresh })))
       .execute()
+    const { accountId, bookingId, updatedAt } = booking
+    for (const { id } of wanting) await tasks.put(tx, webhookTask(accountId, id, bookingId, updatedAt))
   }
 }
 

@@ -38,7 +38,14 @@ onBothDatabases('what operators read', (open) => {
   let serial = 0
   beforeEach(async () => {
     await open().write(async (tx) => {
-      for (const table of ['vendor_calls', 'attention_marks', 'mails', 'webhook_deliveries', 'webhooks'] as const)
+      for (const table of [
+        'vendor_calls',
+        'attention_marks',
+        'mails',
+        'webhook_deliveries',
+        'webhooks',
+        'tasks',
+      ] as const)
         await tx.deleteFrom(table).execute()
     })
   })
@@ -151,7 +158,7 @@ onBothDatabases('what operators read', (open) => {
   test('a webhook is failing with events given up or tried for an hour, and gets all of them again', async () => {
     const store = createFailingWebhookStore(open())
     const webhook = { account_id: 'acc_w', events: '', target: 'x', created_at: NOW, failures: 3, paused_until: NOW }
-    const delivery = { payload: '{}', lease_until: 0, attempts: 4, replayed_at: null, attempts_before: null }
+    const delivery = { payload: '{}', attempts: 4, replayed_at: null, attempts_before: null }
     await open().write(async (tx) => {
       await tx
         .insertInto('webhooks')
@@ -167,7 +174,6 @@ onBothDatabases('what operators read', (open) => {
           booking_id: 'bkg_1',
           sequence: 3,
           created_at: NOW - 25 * HOUR,
-          due_at: null,
           outcome: 'failed',
         },
         {
@@ -175,7 +181,6 @@ onBothDatabases('what operators read', (open) => {
           booking_id: 'bkg_1',
           sequence: 4,
           created_at: NOW - 2 * HOUR,
-          due_at: NOW + HOUR,
           outcome: null,
         },
         {
@@ -183,11 +188,10 @@ onBothDatabases('what operators read', (open) => {
           booking_id: 'bkg_2',
           sequence: 3,
           created_at: NOW - MINUTE,
-          due_at: NOW,
           outcome: null,
         },
-        { webhook_id: 'whk_dead', booking_id: 'tst_1', sequence: 1, created_at: NOW, due_at: null, outcome: 'failed' },
-        { webhook_id: 'whk_off', booking_id: 'bkg_1', sequence: 3, created_at: NOW, due_at: null, outcome: 'failed' },
+        { webhook_id: 'whk_dead', booking_id: 'tst_1', sequence: 1, created_at: NOW, outcome: 'failed' },
+        { webhook_id: 'whk_off', booking_id: 'bkg_1', sequence: 3, created_at: NOW, outcome: 'failed' },
       ]
       for (const row of rows)
         await tx

@@ -35,7 +35,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
     answer = ok
     receiver = await startReceiver((response, nth) => answer?.(response, nth))
     await open().write(async (tx) => {
-      for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhooks'] as const)
+      for (const table of ['tasks', 'webhook_attempts', 'webhook_deliveries', 'webhooks'] as const)
         await tx.deleteFrom(table).execute()
     })
   })
@@ -69,7 +69,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
     return `evt_log${serial}_3`
   }
 
-  const deliver = createDeliverWebhooks({
+  const { runAll: deliver } = createDeliverWebhooks({
     // Opened at each round: the database is another one in each of the two runs.
     deliveries: new Proxy({} as ReturnType<typeof deliveries>, {
       get: (_none, name) => Reflect.get(deliveries(), name),
@@ -77,6 +77,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
     log: { note: (...all) => log().note(...all) },
     sender,
     clock: { now: () => clock.now() },
+    isDraining: () => false,
     random: () => 0.5,
     onBug: (error) => {
       throw error
