@@ -78,10 +78,13 @@ export async function ageWaiting(env: Readonly<Record<string, string>>): Promise
         .set((column) => ({
           submitted_at: column('submitted_at', '-', HORIZON_MS),
           updated_at: column('updated_at', '-', HORIZON_MS),
-          due_at: column('due_at', '-', HORIZON_MS),
-          lease_until: 0,
         }))
         .where('state', 'in', WAITING)
+        .execute()
+      await tx
+        .updateTable('tasks')
+        .set((column) => ({ due_at: column('due_at', '-', HORIZON_MS), lease_until: 0 }))
+        .where('kind', '=', 'settle')
         .execute()
     })
   } finally {

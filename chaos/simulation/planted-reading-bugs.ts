@@ -22,10 +22,11 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
         async claimReadings(...asked) {
           const claims = await bookings.claimReadings(...asked)
           const ids = claims.map(({ booking }) => booking.bookingId)
+          const lost = { due_at: NEVER, lease_until: NEVER }
           await database.write((tx) =>
-            tx.updateTable('bookings').set({ reading_due_at: NEVER }).where('booking_id', 'in', ids).execute(),
+            tx.updateTable('tasks').set(lost).where('kind', '=', 'read').where('subject', 'in', ids).execute(),
           )
-          return claims.map((claim) => ({ ...claim, dueAt: NEVER }))
+          return claims.map((claim) => ({ ...claim, task: { ...claim.task, leaseUntil: NEVER } }))
         },
       },
     }),

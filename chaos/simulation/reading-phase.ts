@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../src/lib/time/durations.ts'
 import type { Database } from '../../src/store/database.ts'
+import type { TaskKind } from '../../src/store/tasks.ts'
 import type { Scenario } from './scenario.ts'
 import type { Change } from './scripted-changes.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -40,7 +41,7 @@ export async function untilRead(
   const end = time.now() + READ_FOR_MS
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await time.rest()
-    const due = await nextReading(database)
+    const due = await nextTask(database, 'read')
     const next = Math.min(time.next(), changes.next())
     if (due === undefined || due > end) {
       if (next > end) return true
@@ -56,13 +57,9 @@ export async function untilRead(
   return false
 }
 
-async function nextReading(database: Database): Promise<number | undefined> {
-  const rows = await database.read
-    .selectFrom('bookings')
-    .select(['reading_due_at', 'reading_lease_until'])
-    .where('reading_due_at', 'is not', null)
-    .where('state', 'in', ['confirmed', 'needs_review'])
-    .execute()
-  const moments = rows.map((row) => Math.max(row.reading_due_at ?? 0, row.reading_lease_until ?? 0))
+/** When a task of a kind can be claimed next. */
+export async function nextTask(database: Database, kind: TaskKind): Promise<number | undefined> {
+  const rows = await database.read.selectFrom('tasks').selectAll().where('kind', '=', kind).execute()
+  const moments = rows.map((row) => Math.max(row.due_at, row.lease_until))
   return moments.length === 0 ? undefined : Math.min(...moments)
 }

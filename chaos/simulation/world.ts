@@ -4,8 +4,8 @@ import { createBookingLine } from '../../src/booking/booking-line.ts'
 import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
 import { type CheckPrice, createCheckPrice } from '../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../src/booking/present/booking.ts'
-import { createReadBookings } from '../../src/booking/settle/read-bookings.ts'
-import { createSettleBookings } from '../../src/booking/settle/settle-bookings.ts'
+import { createReadWorker } from '../../src/booking/settle/read-bookings.ts'
+import { createSettleWorker } from '../../src/booking/settle/settle-bookings.ts'
 import { type BookingStore, createBookingStore } from '../../src/booking/store/bookings.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Ids } from '../../src/lib/crypto/ids.ts'
@@ -20,7 +20,7 @@ import { createFaultyAccess, type FaultyAccess, Injected, withFaults } from './f
 import type { CancelReply, History, Reply, Request } from './history.ts'
 import { KEY_ACCOUNT, KEY_ID, prepareKey, watchCosts } from './key-budget.ts'
 import type { PlantedBug } from './planted-bugs.ts'
-import { changesOf, untilRead } from './reading-phase.ts'
+import { changesOf, nextTask, untilRead } from './reading-phase.ts'
 import { bodyOf, offerOf, type Scenario, type Step } from './scenario.ts'
 import { type SoldTerms, TERMS } from './scripted-terms.ts'
 import { createScriptedVendor, type ScriptedVendor } from './scripted-vendor.ts'
@@ -50,6 +50,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     await tx.deleteFrom('booking_events').execute()
     await tx.deleteFrom('booking_readings').execute()
     await tx.deleteFrom('vendor_turns').execute()
+    await tx.deleteFrom('tasks').execute()
     await tx.deleteFrom('bookings').execute()
   })
   const storeChoices = createChoices(scenario.store, scenario.storeFocus)
@@ -175,7 +176,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   async function untilSettled(): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       await time.rest()
-      const due = await nextDue(database)
+      const due = await nextTask(database, 'settle')
       const next = time.next()
       if (due === undefined && next === Number.POSITIVE_INFINITY) return true
       if (due === undefined || next <= due) {
@@ -279,8 +280,9 @@ function assemble({
   return {
     bookStay: mistake?.bookStay?.(bookStay) ?? bookStay,
     checkPrice: createCheckPrice({ ...shared, ...pricing }),
-    settle: createSettleBookings(shared),
-    read: createReadBookings({ ...shared, readingsPerMinute: 6_000 }),
+    // Each round has limits of its own: work that an injected crash has cut off never ends.
+    settle: () => createSettleWorker(shared).run(),
+    read: () => createReadWorker({ ...shared, readingsPerMinute: 6_000 }).run(),
     cancelBooking: createCancelBooking(shared),
   }
 }
@@ -289,16 +291,6 @@ function assemble({
 function keepBug(bugs: unknown[], error: unknown): void {
   const injected = error instanceof Injected || (error instanceof TypeError && error.message === 'injected')
   if (!injected) bugs.push(error)
-}
-
-async function nextDue(database: Database): Promise<number | undefined> {
-  const rows = await database.read
-    .selectFrom('bookings')
-    .select(['due_at', 'lease_until'])
-    .where('due_at', 'is not', null)
-    .execute()
-  const moments = rows.map((row) => Math.max(row.due_at ?? 0, row.lease_until))
-  return moments.length === 0 ? undefined : Math.min(...moments)
 }
 
 function countedIds(): Ids {

@@ -13,12 +13,14 @@ import type { Clock } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 import { dateIn } from '../lib/time/plain-date.ts'
 import type { World, Worlds } from '../search/world.ts'
+import type { Task } from '../store/tasks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { isRefusal, PenaltyRisen, vendorFailed } from './refusals.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle/settle-bookings.ts'
 import { noSuchBooking, sampleBooking, visibleTo } from './show-bookings.ts'
 import type { BookingStore } from './store/bookings.ts'
+import { sendingTask } from './store/leases.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
 export type CancelOrder = BookingOwner & {
@@ -110,7 +112,7 @@ async function cancelOne(
       retryAfterMs: 1_000,
     })
   }
-  const after = await sendCancel(deps, vendor, claimed.booking, by, calling)
+  const after = await sendCancel(deps, vendor, { booking: claimed.booking, leaseUntil }, by, calling)
   return { booking: after, penalty: soldBooking(after).cancelFee ?? penalty, preview }
 }
 
@@ -192,15 +194,15 @@ const isMovedInTime = ({ clockOffsetMs = 0 }: Booking) => clockOffsetMs > 0
 async function sendCancel(
   deps: Deps,
   vendor: Vendor,
-  booking: Booking,
+  { booking, leaseUntil }: { readonly booking: Booking; readonly leaseUntil: number },
   by: By,
   context: RequestContext,
 ): Promise<Booking> {
-  const stop = keepLease(deps, booking.bookingId, 'cancelling')
+  const lease = keepLease(deps, sendingTask(booking.bookingId, leaseUntil))
   using deadline = startDeadline(CANCEL_TIMEOUT_MS)
   try {
     const receipt = await vendor.cancel(lookupOf(booking), { ...context, signal: deadline.signal })
-    if (receipt.state !== 'cancelled') return await leaveInDoubt(deps, booking)
+    if (receipt.state !== 'cancelled') return await leaveInDoubt(deps, booking, lease.task())
     const isTold = receipt.cancelFee?.currency === booking.price.total.currency && !isMovedInTime(booking)
     const fee = isTold ? receipt.cancelFee?.minor : undefined
     return await settled(deps, booking, by, 'cancelled', 'cancelled', fee)
@@ -211,9 +213,9 @@ async function sendCancel(
       throw notCancellable('The vendor refused to cancel this booking; it stands as before.', error)
     }
     if (!(error instanceof VendorError)) deps.onBug(error, booking)
-    return await leaveInDoubt(deps, booking)
+    return await leaveInDoubt(deps, booking, lease.task())
   } finally {
-    stop()
+    lease.stop()
   }
 }
 
@@ -236,8 +238,8 @@ async function settled(
 }
 
 /** Stays `cancelling`; the settling job asks the vendor. */
-async function leaveInDoubt(deps: Deps, booking: Booking): Promise<Booking> {
-  await deps.bookings.postpone(booking.bookingId, deps.clock.now() + FIRST_LOOK_MS)
+async function leaveInDoubt(deps: Deps, booking: Booking, task: Task): Promise<Booking> {
+  await deps.bookings.postpone(task, deps.clock.now() + FIRST_LOOK_MS)
   return booking
 }
 

@@ -37,47 +37,23 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
   })
 
   new Gauge({
-    name: 'serai_booking_readings_overdue',
-    help: 'Bookings that should have been read again at their vendor, those included that it did not answer about.',
+    name: 'serai_booking_doubt_oldest_seconds',
+    help: 'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
     registers,
     aggregator: 'max',
     async collect() {
       const read = await figures()
-      if (read === undefined) this.remove()
-      else this.set(read.overdueReadings.count)
-    },
-  })
-
-  function addAge(name: string, help: string, sinceOf: (read: Figures) => number | undefined): void {
-    const collect = async function (this: Gauge): Promise<void> {
-      const read = await figures()
       if (read === undefined) return this.remove()
       const now = deps.clock.now()
-      this.set(Math.max(0, now - (sinceOf(read) ?? now)) / 1000)
-    }
-    new Gauge({ name, help, registers, aggregator: 'max', collect })
-  }
-  addAge(
-    'serai_booking_doubt_oldest_seconds',
-    'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
-    (read) => read.oldestDoubtSince,
-  )
-  addAge(
-    'serai_booking_settle_lag_seconds',
-    'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
-    (read) => read.mostOverdueSince,
-  )
-  addAge(
-    'serai_booking_reading_lag_seconds',
-    'For how long the oldest of the overdue readings has been waiting; 0 when none is overdue.',
-    (read) => read.overdueReadings.since,
-  )
+      this.set(Math.max(0, now - (read.oldestDoubtSince ?? now)) / 1000)
+    },
+  })
 }
 
 /** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */
 function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures | undefined> {
   const read = cachedFor(clock, CACHE_MS, () =>
-    bookings.figures(clock.now()).catch((error: unknown) => {
+    bookings.figures().catch((error: unknown) => {
       onBug(error)
       throw error
     }),

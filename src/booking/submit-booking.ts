@@ -12,6 +12,7 @@ import type { Notice } from '../domain/offer.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
+import type { Task } from '../store/tasks.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { compareReceipt } from './compare-receipt.ts'
@@ -19,6 +20,7 @@ import type { Instead } from './refusals.ts'
 import { inOrderOf } from './room-order.ts'
 import type { StoredAnswer } from './store/answers.ts'
 import type { BookingStore } from './store/bookings.ts'
+import { sendingTask } from './store/leases.ts'
 import type { Moved } from './store/moves.ts'
 
 /** A process that works on a booking renews its lease every `renewMs`; after `leaseMs` without that, another one takes over. */
@@ -60,7 +62,7 @@ export async function submitBooking(
   context: RequestContext,
   { by, instead }: { readonly by: By; instead(reason: string): Promise<Instead> },
 ): Promise<Moved | undefined> {
-  const stop = keepLease(deps, booking.bookingId, 'submitting')
+  const { stop } = keepLease(deps, sendingTask(booking.bookingId, firstLeaseUntil(booking)))
   try {
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
     const inTime = deps.clock.now() < firstLeaseUntil(booking)
@@ -195,16 +197,14 @@ function orderOf(booking: Booking) {
   }
 }
 
-/** Renews the lease while a vendor call is under way; answers how to stop. */
-export function keepLease(
-  deps: Pick<SubmitDeps, 'bookings' | 'clock'>,
-  bookingId: string,
-  state: BookingState,
-): () => void {
-  const timer = setInterval(() => {
-    // If this fails, another process may take over, which is harmless.
-    deps.bookings.renewLease(bookingId, state, deps.clock.now() + LEASE.leaseMs).catch(() => undefined)
-  }, LEASE.renewMs)
+/** Renews the lease while a vendor call is under way. `task`: as it stands after the last renewal. */
+export function keepLease(deps: Pick<SubmitDeps, 'bookings' | 'clock'>, first: Task) {
+  let task = first
+  const renew = async () => {
+    task = (await deps.bookings.extendLease(task, deps.clock.now() + LEASE.leaseMs)) ?? task
+  }
+  // If this fails, another process may take over, which is harmless.
+  const timer = setInterval(() => renew().catch(() => undefined), LEASE.renewMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return { task: () => task, stop: () => clearInterval(timer) }
 }

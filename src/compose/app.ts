@@ -195,7 +195,6 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.jobs.settle },
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.jobs.read },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
-      { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },

@@ -9,8 +9,8 @@ import { addBookingMetrics } from '../booking/metrics.ts'
 import { createMoveTestClock } from '../booking/move-test-clock.ts'
 import { createCheckPrice } from '../booking/offer/check-price.ts'
 import { bookingAnswer, withoutPersons } from '../booking/present/booking.ts'
-import { createPlanReadings, createReadBookings, createReadJob } from '../booking/settle/read-bookings.ts'
-import { createSettleBookings, createSettleJob, settleOne } from '../booking/settle/settle-bookings.ts'
+import { createReadWorker } from '../booking/settle/read-bookings.ts'
+import { createSettleWorker, settleOne } from '../booking/settle/settle-bookings.ts'
 import { createWatchLists } from '../booking/settle/watch-lists.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
 import { createBookingStore } from '../booking/store/bookings.ts'
@@ -46,11 +46,8 @@ export function composeBooking(
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
   const onMove = inTurn([createBudgetSpending(rates), createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
-  addBookingMetrics(registry, {
-    bookings,
-    clock,
-    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
-  })
+  const onBug = (error: unknown) => log.error({ err: error }, 'booking metrics failed')
+  addBookingMetrics(registry, { bookings, clock, onBug })
   const underway = new Set<Promise<unknown>>()
   const deps = {
     bookings,
@@ -71,7 +68,9 @@ export function composeBooking(
     onBug: (error: unknown, booking: Booking) =>
       log.error({ err: error, booking: booking.bookingId }, 'unexpected error while booking'),
   }
-  const readBookings = createReadBookings(deps)
+  const settling = createSettleWorker(deps)
+  const reading = createReadWorker(deps)
+  const readBookings = () => reading.run()
   return {
     bookings,
     moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
@@ -82,16 +81,17 @@ export function composeBooking(
     amendBooking: createAmendBooking(deps),
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
-    settleBookings: createSettleBookings(deps),
-    jobs: { settle: createSettleJob(deps), read: createReadJob(deps) },
+    settleBookings: () => settling.run(),
+    jobs: { settle: settling.runBriefly, read: reading.runBriefly },
     explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: factsFrom(catalogue) }),
     readBookings,
-    planReadings: createPlanReadings(deps),
     /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
     erasePersons: async () => (keptDays === undefined ? 0 : erasePersons.eraseOld(keptDays)),
-    settleOne: (booking: Booking) => settleOne(deps, booking),
+    async settleOne(booking: Booking) {
+      await settleOne(deps, booking)
+    },
     /** Resolves when no submission, and no look at a vendor that a job has begun, is under way any more. */
-    quiet: () => Promise.allSettled(underway),
+    quiet: () => Promise.allSettled([...underway, settling.drain(), reading.drain()]),
   }
 }
 

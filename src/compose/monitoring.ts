@@ -7,6 +7,9 @@ import { createVendorHealthStore } from '../operator/store/vendor-health.ts'
 import type { ClassState, CountVendors } from '../operator/vendors/count-vendors.ts'
 import type { KnownVendor } from '../operator/vendors/describe-vendor.ts'
 import { createVendorHealth } from '../operator/vendors/vendor-health.ts'
+import { addTaskMetrics } from '../store/task-metrics.ts'
+import { countOverdue } from '../store/tasks.ts'
+import { isReceiving } from '../webhooks/store/deliveries.ts'
 import type { Core } from './core.ts'
 
 export const PROCESS_NAME = `${hostname()} ${process.pid}`
@@ -35,6 +38,11 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     clock,
     ids,
     ...addRequestLogMetrics(registry),
+  })
+  addTaskMetrics(registry, {
+    overdue: (now) => countOverdue(database.read, now, { webhook: isReceiving(now) }),
+    clock,
+    onBug: (error) => log.error({ err: error }, 'task metrics failed'),
   })
   const writeCounts = async () => {
     await counts.write(classStates())

@@ -116,7 +116,10 @@ export async function claimTasks(tx: Tx, claim: TaskClaim): Promise<Task[]> {
       rows.map((row) => row.subject),
     )
     .execute()
-  return rows.map((row) => ({ ...row, leaseUntil, attempts: row.attempts + 1 }))
+  return rows.map(({ subject, key, attempts, failures, since, payload }) => ({
+    ...{ kind, subject, key, leaseUntil, attempts: attempts + 1 },
+    ...{ failures, since, payload },
+  }))
 }
 
 /** Keys with due tasks of a kind. */
@@ -246,4 +249,48 @@ const isOurs = ({ kind, subject, leaseUntil, attempts }: Task) => sql<boolean>`
 export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise<TaskRow | undefined> {
   const query = db.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)
   return query.executeTakeFirst()
+}
+
+export const TASK_KINDS = [
+  'settle',
+  'read',
+  'list',
+  'webhook',
+  'mail',
+  'content',
+  'match',
+] as const satisfies TaskKind[]
+
+export type OverdueTasks = {
+  readonly kind: TaskKind
+  readonly overdue: number
+  readonly overdueSince: number | undefined
+  readonly failing: number
+  readonly failingSince: number | undefined
+}
+
+/** Tasks that wait, by kind; simulated ones are left out. `only`: tasks of a kind that may be claimed now. */
+export async function countOverdue(
+  db: ReadOnly,
+  now: number,
+  only: Partial<Record<TaskKind, RawBuilder<boolean>>> = {},
+): Promise<OverdueTasks[]> {
+  const counted = async (kind: TaskKind, since: 'due_at' | 'since', which: RawBuilder<boolean>) => {
+    const query = db
+      .selectFrom('tasks')
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min(since).as('since')])
+      .where('kind', '=', kind)
+      .where('key', 'not like', 'test %')
+      .where(which)
+    const { count, since: first } = await query.where(only[kind] ?? sql<boolean>`true`).executeTakeFirstOrThrow()
+    return { count: Number(count), since: first === null ? undefined : Number(first) }
+  }
+  return Promise.all(
+    TASK_KINDS.map(async (kind) => {
+      const due = await counted(kind, 'due_at', sql<boolean>`due_at <= ${now} and lease_until <= ${now}`)
+      const failing = await counted(kind, 'since', sql<boolean>`failures > 0`)
+      const overdue = { overdue: due.count, overdueSince: due.since }
+      return { kind, ...overdue, failing: failing.count, failingSince: failing.since }
+    }),
+  )
 }

@@ -51,9 +51,12 @@ afterAll(async () => {
 async function letTimePass(): Promise<void> {
   const absentSince = Date.now() - 2 * HOUR_MS
   await database.write(async (tx) => {
-    await tx.updateTable('bookings').set({ reading_due_at: 0 }).where('state', '=', 'confirmed').execute()
-    const absent = tx.updateTable('bookings').set({ absent_since: absentSince })
-    await absent.where('absent_since', 'is not', null).execute()
+    await tx.updateTable('tasks').set({ due_at: 0 }).where('kind', '=', 'read').execute()
+    const absent = tx
+      .updateTable('tasks')
+      .set({ payload: String(absentSince) })
+      .where('kind', '=', 'read')
+    await absent.where('payload', 'is not', null).execute()
   })
 }
 
@@ -92,8 +95,8 @@ test('what vendors change silently is found by the server over real HTTP, also a
 const isTold = ({ discrepancies = [] }: ListedBooking) => discrepancies.length > 0
 
 async function absentOnes(): Promise<number> {
-  const rows = await database.read.selectFrom('bookings').select('absent_since').execute()
-  return rows.filter((row) => row.absent_since !== null).length
+  const rows = await database.read.selectFrom('tasks').select('payload').where('kind', '=', 'read').execute()
+  return rows.filter((row) => row.payload !== null).length
 }
 
 /** Books the first of the offers that can be, and takes it off the list. */

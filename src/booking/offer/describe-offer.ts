@@ -56,7 +56,6 @@ export async function intentOf(
     createdAt: now,
     updatedAt: now,
     submittedAt: now,
-    attempts: 0,
     simulated: offer.simulated,
   }
 }

@@ -2,6 +2,7 @@ import { bySystem, byVendor } from '../../domain/actor.ts'
 import { type Booking, timeOf } from '../../domain/booking/booking.ts'
 import { type Comparison, compareDiscrepancies, graveOne, isOpen } from '../../domain/booking/discrepancy.ts'
 import { readingRetryMs } from '../../domain/booking/reading-schedule.ts'
+import { createWorker, type Worker } from '../../lib/async/worker.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { dateIn } from '../../lib/time/plain-date.ts'
 import type { Receipt, Vendor } from '../../vendors/contract.ts'
@@ -11,7 +12,6 @@ import { billedOf, roomsOf } from '../submit-booking.ts'
 import { noteNumbersOf } from './note-reading.ts'
 import { isSameProperty } from './same-property.ts'
 import { LOOK_TIMEOUT_MS, type Look, look, type SettleDeps } from './settle-bookings.ts'
-import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
 type ReadDeps = SettleDeps & {
   /** How often each vendor may be asked, by all processes together. */
@@ -20,32 +20,22 @@ type ReadDeps = SettleDeps & {
 
 const LEASE_MS = LOOK_TIMEOUT_MS + 30_000
 const AT_ONCE_PER_VENDOR = 8
-const PLANNED_AT_ONCE = 100
 const SECOND_LOOK_MS = 10 * MINUTE_MS
 
-/** Reads the bookings that are due again at their vendors and records what differs. Returns how many it looked at. */
-export const createReadBookings = (deps: ReadDeps): (() => Promise<number>) => createVendorRound(reading(deps))
-
-/** For the job, which does not wait for slow vendors: one that does not answer delays only its own bookings. */
-export const createReadJob = (deps: ReadDeps & JobDeps): (() => Promise<number>) => createVendorJob(reading(deps), deps)
-
-function reading(deps: ReadDeps): VendorWork<ReadingClaim> {
+/** Reads the bookings that are due again at their vendors and records what differs. */
+export function createReadWorker(deps: ReadDeps): Worker {
   const quota = { perMinute: deps.readingsPerMinute, most: AT_ONCE_PER_VENDOR }
-  return {
-    claim: (busy) => deps.bookings.claimReadings(deps.clock.now(), LEASE_MS, { ...quota, busy }),
-    bookingOf: ({ booking }) => booking,
+  return createWorker<ReadingClaim>({
+    claim(running) {
+      const busy = running.map(({ task }) => task.key)
+      return deps.bookings.claimReadings(deps.clock.now(), LEASE_MS, { ...quota, busy })
+    },
     work: (claim) => readContained(deps, claim),
-  }
+    onBug: (error, { booking }) => deps.onBug(error, booking),
+  })
 }
 
-/** Plans the readings of bookings that were confirmed by an earlier version. Returns how many. */
-export const createPlanReadings =
-  ({ bookings, clock }: Pick<ReadDeps, 'bookings' | 'clock'>) =>
-  (): Promise<number> =>
-    bookings.planReadings(clock.now(), PLANNED_AT_ONCE)
-
-/** One booking's bug must not keep the others waiting. */
-async function readContained(deps: ReadDeps, claim: ReadingClaim): Promise<void> {
+async function readContained(deps: ReadDeps, claim: ReadingClaim): Promise<undefined> {
   try {
     await readOne(deps, claim)
   } catch (error) {

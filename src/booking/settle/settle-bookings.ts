@@ -2,6 +2,7 @@ import { bySystem } from '../../domain/actor.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import { graveOne } from '../../domain/booking/discrepancy.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
+import { createWorker, type Worker } from '../../lib/async/worker.ts'
 import { sessionIdOf } from '../../lib/crypto/session-id.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
@@ -9,9 +10,9 @@ import type { World, Worlds } from '../../search/world.ts'
 import type { BookingLookup, Receipt, Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { inOrderOf } from '../room-order.ts'
+import type { SettleClaim } from '../store/leases.ts'
 import type { Moved, MoveFacts } from '../store/moves.ts'
 import { LEASE, SENT_WITHIN_MS, type SubmitDeps, standing } from '../submit-booking.ts'
-import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
 export type SettleDeps = SubmitDeps & { readonly worlds: Worlds }
 
@@ -26,35 +27,29 @@ const REVIEW_AFTER_MS = 34 * MINUTE_MS
 
 const BY = bySystem('settling')
 
-/** Takes the bookings that are due and brings each one step further. Returns how many it looked at. */
-export const createSettleBookings = (deps: SettleDeps): (() => Promise<number>) => createVendorRound(settling(deps))
-
-/** For the job, which does not wait for slow vendors: one that does not answer delays only its own bookings. */
-export const createSettleJob = (deps: SettleDeps & JobDeps): (() => Promise<number>) =>
-  createVendorJob(settling(deps), deps)
-
-function settling(deps: SettleDeps): VendorWork<Booking> {
+/** Takes the bookings that are due and brings each one step further. A vendor that does not answer delays only its own. */
+export function createSettleWorker(deps: SettleDeps): Worker {
   const ask = createAsk()
-  return {
-    claim(busy) {
+  return createWorker<SettleClaim>({
+    claim(running) {
       const now = deps.clock.now()
-      const leaseMs = LOOK_TIMEOUT_MS + LEASE.leaseMs
-      const first = now - REVIEW_AFTER_MS
-      return deps.bookings.claimDue({ now, leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR, busy, firstSentBefore: first })
+      const limits = { leaseMs: LOOK_TIMEOUT_MS + LEASE.leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR }
+      const busy = running.map(({ task }) => task.key)
+      return deps.bookings.claimDue({ now, ...limits, busy, firstSentBefore: now - REVIEW_AFTER_MS })
     },
-    bookingOf: (booking) => booking,
-    work: (booking) => settleContained(deps, booking, ask),
-  }
+    work: (claim) => settleContained(deps, claim, ask),
+    onBug: (error, { booking }) => deps.onBug(error, booking),
+  })
 }
 
-/** One booking's bug must not keep the others waiting. */
-async function settleContained(deps: SettleDeps, booking: Booking, ask: typeof look): Promise<void> {
+async function settleContained(deps: SettleDeps, { task, booking }: SettleClaim, ask: typeof look): Promise<undefined> {
+  let isSettled = false
   try {
-    await settleOne(deps, booking, ask)
+    isSettled = await settleOne(deps, booking, ask)
   } catch (error) {
     deps.onBug(error, booking)
-    await deps.bookings.postpone(booking.bookingId, deps.clock.now() + backoffMs(booking.attempts))
   }
+  if (!isSettled) await deps.bookings.postpone(task, deps.clock.now() + backoffMs(task.failures + 1))
 }
 
 /** Asks the vendor, except while it does not answer and the booking is due for review anyway: many may be waiting. */
@@ -72,11 +67,12 @@ function createAsk(): typeof look {
   }
 }
 
-/** The way of one booking whose process is gone or whose answer was lost. */
-export async function settleOne(deps: SettleDeps, booking: Booking, ask = look): Promise<void> {
+/** Settles one booking whose process died or whose vendor response was lost. False if it must be looked at again. */
+export async function settleOne(deps: SettleDeps, booking: Booking, ask = look): Promise<boolean> {
   const current = booking.state === 'submitting' ? await cutOff(deps, booking) : booking
-  if (current?.state === 'in_doubt') await settleDoubt(deps, current, await ask(deps, current))
-  if (current?.state === 'cancelling') await settleCancel(deps, current, await ask(deps, current))
+  if (current?.state === 'in_doubt') return settleDoubt(deps, current, await ask(deps, current))
+  if (current?.state === 'cancelling') return settleCancel(deps, current, await ask(deps, current))
+  return true
 }
 
 /** Its process died, or lost touch, while the vendor was being asked. */
@@ -86,13 +82,12 @@ async function cutOff(deps: SettleDeps, booking: Booking): Promise<Booking | und
     at,
     by: BY,
     reason: 'cut_off',
-    dueAt: at,
-    leaseUntil: at + LOOK_TIMEOUT_MS,
+    dueAt: 'unchanged',
   })
   return moved?.booking
 }
 
-async function settleDoubt(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<void> {
+async function settleDoubt(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<boolean> {
   const at = deps.clock.now()
   const settle = (
     to: 'confirmed' | 'rejected' | 'needs_review',
@@ -117,14 +112,15 @@ async function settleDoubt(deps: SettleDeps, booking: Booking, { vendor, receipt
   else if (receipt?.state === 'absent' && vendor !== undefined && askedAt >= horizonOf(vendor, booking)) {
     await settle(vendor.capabilities.absenceIsFinal ? 'rejected' : 'needs_review', 'not_found')
   } else if (at >= reviewAt(vendor, booking)) await settle('needs_review', 'no_answer')
-  else await deps.bookings.postpone(booking.bookingId, at + backoffMs(booking.attempts))
+  else return false
+  return true
 }
 
 /**
  * A cancellation whose answer was lost, or that not all rooms got. Until the vendor's horizon has passed, "still confirmed"
  * may only be late, of the booking or of a room.
  */
-async function settleCancel(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<void> {
+async function settleCancel(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<boolean> {
   const at = deps.clock.now()
   const isPast = vendor !== undefined && askedAt >= cancelHorizonOf(vendor, booking)
   if (receipt?.state === 'cancelled') {
@@ -154,7 +150,8 @@ async function settleCancel(deps: SettleDeps, booking: Booking, { vendor, receip
       reason: 'no_answer',
       dueAt: null,
     })
-  } else await deps.bookings.postpone(booking.bookingId, at + backoffMs(booking.attempts))
+  } else return false
+  return true
 }
 
 /** `absent`: the vendor says that there is none; undefined: it did not answer. */
@@ -230,4 +227,4 @@ function reviewAt(vendor: Vendor | undefined, booking: Booking): number {
 }
 
 /** Soon at first, for most doubts are short; every minute later. */
-const backoffMs = (attempts: number) => Math.min(60_000, 1_000 * 2 ** Math.min(attempts, 6))
+const backoffMs = (looks: number) => Math.min(60_000, 1_000 * 2 ** Math.min(looks, 6))

@@ -34,9 +34,10 @@ export function createWatchLists(deps: Deps): () => Promise<number> {
 
 async function watchList(deps: Deps, vendor: Vendor): Promise<number> {
   if (vendor.listCancelled === undefined) return 0
-  if (!(await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000))) return 0
+  const task = await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000)
+  if (task === undefined) return 0
   const found = await cancelledAt(deps, vendor)
-  await deps.lists.done(vendor.id, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
+  await deps.lists.done(task, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
   return found ?? 0
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { By } from '../../domain/actor.ts'
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
+import { endLease } from '../../store/tasks.ts'
 import { type BookingParts, readToMove, record } from './moves.ts'
 import { fromRow, sealPersons } from './rows.ts'
 
@@ -36,8 +37,6 @@ async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, a
       persons: sealPersons(after, parts.keyring),
       updated_at: at,
       events: eb('events', '+', 1),
-      // A reading that began before compares with other guests and must not be recorded.
-      reading_lease_until: null,
     }))
     .where('booking_id', '=', bookingId)
     .where('state', '=', 'confirmed')
@@ -45,6 +44,8 @@ async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, a
     .execute()
   if (row === undefined) return undefined
   const booking = fromRow(row, parts.keyring)
+  // A reading that began before compares with other guests and must not be recorded.
+  await endLease(tx, { kind: 'read', subject: bookingId })
   const step = { sequence: row.events, kind: 'amended', from: 'confirmed', to: 'confirmed' } as const
   await record(parts, tx, booking, { ...step, at, reason: undefined, by })
   return booking

@@ -7,9 +7,11 @@ import {
   type BookingState,
   canMove,
   FIRST_STATE,
+  SETTLED_STATES,
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
+import { createTaskWrites, readTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingLeases } from './leases.ts'
@@ -19,6 +21,7 @@ import { preparedBookingQueries } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
 import { fromRow, type NewBookingKeys, toRow } from './rows.ts'
+import { settleTask } from './schedule.ts'
 import { testClocks } from './test-clocks.ts'
 
 export type BookingStore = ReturnType<typeof createBookingStore>
@@ -38,7 +41,13 @@ export type Earlier = {
 const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
 export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
-  const parts: BookingParts = { database, keyring, onMove, prepared: preparedBookingQueries() }
+  const parts: BookingParts = {
+    database,
+    keyring,
+    onMove,
+    prepared: preparedBookingQueries(),
+    tasks: createTaskWrites(),
+  }
   return {
     ...bookingQueries(database, keyring),
     ...bookingLeases(database, keyring),
@@ -54,11 +63,15 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number, by: By): Promise<boolean> {
       const idempotencyKey = keptKey(keys.idempotencyKey)
       const history = beginningOf(booking, by)
-      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
+      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, history.length)
       return database.write(async (tx) => {
         const accountId = await currentOwner(tx, booking.accountId)
         const [added] = await parts.prepared.add(tx, { ...row, account_id: accountId })
         if (added === undefined) return false
+        await parts.tasks.replace(
+          tx,
+          settleTask(booking, { dueAt, leaseUntil, since: booking.submittedAt ?? booking.createdAt }),
+        )
         for (const event of history) await record(parts, tx, { ...booking, accountId }, event)
         return true
       })
@@ -106,15 +119,17 @@ async function readEarlier({ database, keyring, prepared }: BookingParts, asked:
   const kept = keptKey(asked.idempotencyKey)
   const rows = await prepared.earlier(database.read, { ...asked, idempotencyKey: kept })
   const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
-  return (
-    row && {
-      booking: fromRow(row, keyring),
-      fingerprint: row.fingerprint,
-      idempotencyKey: row.idempotency_key === kept ? asked.idempotencyKey : undefined,
-      answer: readAnswer(row, keyring),
-      leased: row.lease_until > now,
-    }
-  )
+  if (row === undefined) return undefined
+  const { booking_id: subject } = row
+  const isSettled = SETTLED_STATES.includes(row.state)
+  const task = isSettled ? undefined : await readTask(database.read, { kind: 'settle', subject })
+  return {
+    booking: fromRow(row, keyring),
+    fingerprint: row.fingerprint,
+    idempotencyKey: row.idempotency_key === kept ? asked.idempotencyKey : undefined,
+    answer: readAnswer(row, keyring),
+    leased: (task?.lease_until ?? 0) > now,
+  }
 }
 
 function beginningOf({ state, createdAt, submittedAt = createdAt }: Booking, by: By): BookingEvent[] {

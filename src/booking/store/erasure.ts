@@ -110,17 +110,15 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
       persons: sealPersons(NOBODY, keyring),
       persons_erased_at: now,
       updated_at: now,
-      // A reading would bring the names back. One that is under way loses its lease, so it is not recorded.
-      reading_due_at: null,
-      reading_lease_until: null,
       ...(answer === undefined ? NO_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),
     })
     .where('booking_id', '=', bookingId)
     .execute()
   await eraseReadings(tx, keyring, bookingId)
+  // A reading would bring the names back. One that is under way has lost its task, so it is not recorded.
   await tx
     .deleteFrom('tasks')
-    .where('kind', '=', 'mail')
+    .where('kind', 'in', ['read', 'mail'])
     .where('subject', 'in', [bookingId, `operator ${bookingId}`])
     .execute()
   await tx

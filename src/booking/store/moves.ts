@@ -17,9 +17,11 @@ import type { Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
+import type { createTaskWrites } from '../../store/tasks.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import type { preparedBookingQueries } from './prepared-queries.ts'
-import { fromRow, moneyText, readingDueAt } from './rows.ts'
+import { fromRow, moneyText } from './rows.ts'
+import { type SettleAt, scheduleMoved } from './schedule.ts'
 
 /** What a move records beside the new state. */
 export type MoveFacts = {
@@ -29,8 +31,7 @@ export type MoveFacts = {
   readonly vendorReference?: string
   /** What the vendor charges for the cancellation. */
   readonly cancelFeeMinor?: number
-  /** When it is due again; null when nothing is. */
-  readonly dueAt: number | null
+  readonly dueAt: SettleAt
   readonly leaseUntil?: number
   /** What the vendor tells with its confirmation. */
   readonly confirmation?: Confirmation
@@ -58,6 +59,7 @@ export type BookingParts = {
   readonly keyring: Keyring
   readonly onMove: OnMove
   readonly prepared: ReturnType<typeof preparedBookingQueries>
+  readonly tasks: ReturnType<typeof createTaskWrites>
 }
 
 /** Adds an event to the history of a booking, at the time that the booking lives in. */
@@ -98,8 +100,6 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     booking_id: bookingId,
     state: to,
     updated_at: facts.at,
-    due_at: facts.dueAt,
-    lease_until: facts.leaseUntil ?? 0,
     vendor_reference: facts.vendorReference ?? null,
     cancel_fee_minor: facts.cancelFeeMinor ?? null,
     sold_fee_minor: facts.cancelFeeMinor === undefined ? null : (booking.soldFee?.minor ?? null),
@@ -108,12 +108,13 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
     vendor_total: facts.vendorTotal === undefined ? null : moneyText(facts.vendorTotal),
     confirmed_at: booking.confirmedAt ?? null,
-    reading_due_at: readingDueAt(booking, facts.at),
     ...(sealed ?? NO_ANSWER),
   })
   if (row === undefined) return undefined
   // A guest may have signed in while the vendor was being asked. Then the booking belongs to the account.
   const after = { ...booking, accountId: row.account_id }
+  const { at, dueAt, leaseUntil } = facts
+  await scheduleMoved(parts.tasks, tx, after, { from, at, dueAt, leaseUntil })
   await record(parts, tx, after, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
   await recordComparison(parts, tx, { before, booking: after, last: row.events }, facts)
   const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
@@ -199,7 +200,6 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked
     property: shownProperty(before.property, confirmedAt !== undefined),
     state: to,
     updatedAt: facts.at,
-    attempts: 0,
     vendorReference: facts.vendorReference ?? before.vendorReference,
     ...cancelFees(before, to, facts, asked),
     ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),

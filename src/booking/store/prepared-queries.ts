@@ -13,8 +13,6 @@ type MoveValues = { readonly from: BookingState } & Pick<
   | 'booking_id'
   | 'state'
   | 'updated_at'
-  | 'due_at'
-  | 'lease_until'
   | 'vendor_reference'
   | 'cancel_fee_minor'
   | 'sold_fee_minor'
@@ -23,7 +21,6 @@ type MoveValues = { readonly from: BookingState } & Pick<
   | 'rooms'
   | 'vendor_total'
   | 'confirmed_at'
-  | 'reading_due_at'
   | 'confirmation'
   | 'told_notices'
 >
@@ -59,16 +56,9 @@ export function preparedBookingQueries() {
         .set(({ fn, val }) => ({
           state: values.state,
           updated_at: values.updated_at,
-          due_at: values.due_at,
-          lease_until: values.lease_until,
-          attempts: 0,
           vendor_total: fn.coalesce('vendor_total', val(values.vendor_total)),
           rooms: values.rooms,
           confirmed_at: fn.coalesce('confirmed_at', val(values.confirmed_at)),
-          reading_due_at: values.reading_due_at,
-          reading_lease_until: null,
-          reading_failures: null,
-          absent_since: null,
           events: sql<number>`events + 1`,
           vendor_reference: fn.coalesce(val(values.vendor_reference), 'vendor_reference'),
           cancel_fee_minor: sql`case when ${val(values.state)} = 'confirmed' then null else coalesce(${val(values.cancel_fee_minor)}, cancel_fee_minor) end`,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { type Booking, type BookingEvent, type BookingState, READ_STATES } from '../../domain/booking/booking.ts'
+import type { Booking, BookingEvent, BookingState } from '../../domain/booking/booking.ts'
 import { isOpen } from '../../domain/booking/discrepancy.ts'
-import { overdueSince } from '../../domain/booking/reading-schedule.ts'
 import { hasIdShape } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
@@ -70,7 +69,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
       return rows.map(eventOf)
     },
 
-    figures: (now: number) => bookingFigures(database.read, now),
+    figures: () => bookingFigures(database.read),
   }
 }
 
@@ -103,34 +102,10 @@ function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: Booking
   return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
 }
 
-/** Readings of real bookings that are due, or that failed when they were: how many, and since when the oldest of them. */
-async function overdueReadings(db: ReadOnly, now: number) {
-  const readings = db
-    .selectFrom('bookings')
-    .select(({ fn }) => [
-      'state',
-      'simulated',
-      'reading_failures as failures',
-      fn.min('reading_due_at').as('dueAt'),
-      fn.countAll().as('count'),
-    ])
-    .groupBy(['state', 'simulated', 'reading_failures'])
-  const due = await readings.where('reading_due_at', '<=', now).execute()
-  const failed = await readings.where(sql<boolean>`reading_failures > 0`).where('reading_due_at', '>', now).execute()
-  // Not in the query: SQLite would look for the state first, which nearly all bookings have.
-  const rows = [...due, ...failed].filter(({ state, simulated }) => READ_STATES.includes(state) && simulated === 0)
-  const since = rows.map(({ dueAt, failures }) => overdueSince(Number(dueAt), failures ?? 0))
-  return {
-    count: rows.reduce((sum, { count }) => sum + Number(count), 0),
-    since: since.length === 0 ? undefined : Math.min(...since),
-  }
-}
-
 /**
- * How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. A booking that a process
- * holds the lease of is not overdue. Every query is answered from an index, however many bookings there are.
+ * How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. Every query is answered from an index, however many bookings there are.
  */
-async function bookingFigures(db: ReadOnly, now: number) {
+async function bookingFigures(db: ReadOnly) {
   const counted = db
     .selectFrom('bookings')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
@@ -144,18 +119,10 @@ async function bookingFigures(db: ReadOnly, now: number) {
     .where('state', '=', 'in_doubt')
     .where('simulated', '=', 0)
     .executeTakeFirst()
-  const due = await db
-    .selectFrom('bookings')
-    .select(({ fn }) => fn.min('due_at').as('since'))
-    .where('due_at', 'is not', null)
-    .where('lease_until', '<=', now)
-    .executeTakeFirst()
   return {
     byState: Object.fromEntries(real.filter(([, count]) => count > 0)),
     simulatedByState: simulated,
     oldestDoubtSince: doubt?.since ?? undefined,
-    mostOverdueSince: due?.since ?? undefined,
-    overdueReadings: await overdueReadings(db, now),
   }
 }
 

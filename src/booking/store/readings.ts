@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Booking, READ_STATES, type RoomState, roomsAfter, timeOf } from '../../domain/booking/booking.ts'
 import { type Comparison, compareDiscrepancies } from '../../domain/booking/discrepancy.ts'
 import type { Receipt } from '../../domain/booking/receipt.ts'
@@ -6,8 +5,19 @@ import type { Money } from '../../domain/money/money.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { Tx } from '../../store/database.ts'
 import type { BookingReadingRow, BookingRow } from '../../store/tables/bookings.ts'
+import {
+  claimTasks,
+  dueKeys,
+  endLease,
+  finishTask,
+  holdsTask,
+  postponeTask,
+  type Task,
+  type TaskClaim,
+} from '../../store/tasks.ts'
 import { type BookingParts, type MoveFacts, moveIn, NOTHING_COMPARED, recordComparison } from './moves.ts'
-import { fromRow, moneyText, readingDueAt } from './rows.ts'
+import { fromRow, moneyText, readBookings, readingDueAt } from './rows.ts'
+import { isTestKey, readTaskOf } from './schedule.ts'
 import { type Quota, takeTurns } from './vendor-turns.ts'
 
 export const SAID = 'red1'
@@ -16,9 +26,7 @@ const STATES = [...READ_STATES]
 /** A booking that this process is to read at its vendor, until the lease runs out. */
 export type ReadingClaim = {
   readonly booking: Booking
-  /** Together they prove that nobody else has taken it over or asked for another reading. */
-  readonly leaseUntil: number
-  readonly dueAt: number
+  readonly task: Task
   /** How often in a row the vendor could not be asked. */
   readonly failures: number
   /** Since when the vendor has not known it, in the booking's time. */
@@ -51,8 +59,8 @@ export type BookingReading = {
   readonly said: Receipt | undefined
 }
 
-/** Of each vendor. `busy`: how many of each the caller is reading already. */
-type ReadingQuota = Quota & { readonly busy?: ReadonlyMap<string, number> }
+/** Of each vendor. `busy`: keys of the readings that the caller is making already. */
+type ReadingQuota = Quota & { readonly busy?: readonly string[] }
 
 /** Reading bookings again at their vendors: which are due, who does it, and what was found. */
 export const bookingReadings = (parts: BookingParts) => ({ ...takingReadings(parts), ...promptedReadings(parts) })
@@ -60,58 +68,35 @@ export const bookingReadings = (parts: BookingParts) => ({ ...takingReadings(par
 function takingReadings(parts: BookingParts) {
   const { database } = parts
   return {
-    /**
-     * Takes bookings that are due, as many as each vendor's quota leaves. All processes share the quota, and of any number
-     * of them one gets each booking; when it dies, another does once the lease has run out. Simulated ones have no quota.
-     */
-    async claimReadings(now: number, leaseMs: number, quota: ReadingQuota): Promise<ReadingClaim[]> {
-      const due = await database.read
-        .selectFrom('bookings')
-        .select(['vendor_id', 'simulated'])
-        .distinct()
-        .where('reading_due_at', '<=', now)
-        .where('state', 'in', STATES)
-        .execute()
+    /** Claims due readings, as many as each vendor's quota leaves. All processes share it. Simulated bookings have no quota. */
+    async claimReadings(now: number, leaseMs: number, { busy = [], ...quota }: ReadingQuota): Promise<ReadingClaim[]> {
       const claims: ReadingClaim[] = []
-      for (const { vendor_id, simulated } of due) {
-        const wanted = { vendorId: vendor_id, simulated, now, leaseUntil: now + leaseMs }
-        const most = quota.most - (quota.busy?.get(vendor_id) ?? 0)
-        if (most > 0) claims.push(...(await database.write((tx) => claim(parts, tx, wanted, { ...quota, most }))))
+      for (const key of await dueKeys(database.read, 'read', now)) {
+        const most = quota.most - busy.filter((one) => one === key).length
+        const claim = { kind: 'read', now, leaseMs, keys: [key] } as const
+        if (most > 0) claims.push(...(await database.write((tx) => claimOf(parts, tx, claim, { ...quota, most }))))
       }
       return claims
     },
 
-    /** Undefined when the booking has changed meanwhile or somebody else has taken the reading over: then nothing is recorded. */
+    /** Undefined when the booking has changed meanwhile or another process has taken over: then nothing is recorded. */
     finishReading: (held: ReadingClaim, facts: ReadingFacts): Promise<Booking | undefined> =>
       database.write((tx) => finish(parts, tx, held, facts)),
 
     /** Releases a failed reading, to be tried again at `dueAt`, or at once if another one was requested meanwhile. */
-    async postponeReading(held: ReadingClaim, dueAt: number | null): Promise<void> {
-      await database.write((tx) =>
-        tx
-          .updateTable('bookings')
-          .set((eb) => ({
-            reading_due_at: eb
-              .case()
-              .when('reading_due_at', '=', held.dueAt)
-              .then(dueAt)
-              .else(eb.ref('reading_due_at'))
-              .end(),
-            reading_lease_until: null,
-            reading_failures: held.failures + 1,
-          }))
-          .where('booking_id', '=', held.booking.bookingId)
-          .where('reading_lease_until', '=', held.leaseUntil)
-          .execute(),
-      )
-    },
+    postponeReading: ({ task }: ReadingClaim, dueAt: number | null): Promise<boolean> =>
+      database.write((tx) => (dueAt === null ? finishTask(tx, task) : postponeTask(tx, task, dueAt, { failed: true }))),
 
-    /** Plans the readings of bookings that an earlier version has confirmed. Returns how many. */
-    planReadings: (now: number, most: number): Promise<number> => plan(parts, now, most),
+    /**
+     * While its guests are being changed at the vendor it is not read: no reading begins before `until`, and one that has begun
+     * is made again. The new guests end it, see `amend`.
+     */
+    holdReading: (bookingId: string, until: number): Promise<void> =>
+      database.write((tx) => endLease(tx, { kind: 'read', subject: bookingId }, until)),
   }
 }
 
-function promptedReadings({ database, keyring }: BookingParts) {
+function promptedReadings({ database, keyring, tasks }: BookingParts) {
   return {
     /**
      * Makes bookings due for reading, because their vendor has reported a change. Returns how many there are; bookings whose persons
@@ -119,18 +104,20 @@ function promptedReadings({ database, keyring }: BookingParts) {
      */
     async promptReadings(vendorId: string, references: readonly string[], now: number): Promise<number> {
       if (references.length === 0) return 0
-      const changed = await database.write((tx) =>
-        tx
-          .updateTable('bookings')
-          .set({ reading_due_at: now })
+      return database.write(async (tx) => {
+        const rows = await tx
+          .selectFrom('bookings')
+          .selectAll()
           .where('vendor_id', '=', vendorId)
           .where('reference', 'in', [...references])
           .where('state', 'in', STATES)
           .where('persons_erased_at', 'is', null)
-          .returning('booking_id')
-          .execute(),
-      )
-      return changed.length
+          .orderBy('booking_id')
+          .forUpdate()
+          .execute()
+        for (const row of rows) await tasks.put(tx, readTaskOf(fromRow(row, keyring), now))
+        return rows.length
+      })
     },
 
     /** The confirmed ones among the bookings with these references of ours. */
@@ -162,78 +149,48 @@ function promptedReadings({ database, keyring }: BookingParts) {
   }
 }
 
-type Wanted = {
-  readonly vendorId: string
-  readonly simulated: number
-  readonly now: number
-  readonly leaseUntil: number
-}
-
-async function claim({ keyring }: BookingParts, tx: Tx, wanted: Wanted, quota: Quota): Promise<ReadingClaim[]> {
-  const { vendorId, simulated, now, leaseUntil } = wanted
-  const turns = simulated === 1 ? undefined : await takeTurns(tx, vendorId, now, quota)
-  const rows = await tx
-    .selectFrom('bookings')
-    .selectAll()
-    .where('reading_due_at', '<=', now)
-    .where((eb) => eb.or([eb('reading_lease_until', 'is', null), eb('reading_lease_until', '<=', now)]))
-    .where('state', 'in', STATES)
-    .where('vendor_id', '=', vendorId)
-    .where('simulated', '=', simulated)
-    .orderBy('reading_due_at')
-    .limit(turns?.free ?? quota.most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  if (rows.length === 0) return []
-  await turns?.use(rows.length)
-  await tx
-    .updateTable('bookings')
-    .set({ reading_lease_until: leaseUntil })
-    .where(
-      'booking_id',
-      'in',
-      rows.map((row) => row.booking_id),
-    )
-    .execute()
-  return rows.map((row) => ({
-    booking: fromRow(row, keyring),
-    leaseUntil,
-    dueAt: row.reading_due_at ?? 0,
-    failures: row.reading_failures ?? 0,
-    absentSince: row.absent_since ?? undefined,
+async function claimOf(
+  { keyring }: BookingParts,
+  tx: Tx,
+  claim: TaskClaim & { readonly keys: readonly [string] },
+  quota: Quota,
+): Promise<ReadingClaim[]> {
+  const [key] = claim.keys
+  const turns = isTestKey(key) ? undefined : await takeTurns(tx, key, claim.now, quota)
+  const most = turns?.free ?? quota.most
+  const claimed = most <= 0 ? [] : await readBookings(tx, keyring, await claimTasks(tx, { ...claim, most }))
+  if (claimed.length > 0) await turns?.use(claimed.length)
+  return claimed.map(({ task, booking }) => ({
+    task,
+    booking,
+    failures: task.failures,
+    absentSince: task.payload === null ? undefined : Number(task.payload),
   }))
 }
 
 async function finish(
   parts: BookingParts,
   tx: Tx,
-  held: ReadingClaim,
+  { booking, task }: ReadingClaim,
   facts: ReadingFacts,
 ): Promise<Booking | undefined> {
-  const { bookingId, state } = held.booking
+  const { bookingId, state } = booking
   const row = await tx
     .selectFrom('bookings')
     .selectAll()
     .where('booking_id', '=', bookingId)
     .where('state', '=', state)
-    .where('reading_lease_until', '=', held.leaseUntil)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) return undefined
+  const held = row && (await holdsTask(tx, task))
+  if (row === undefined || held === undefined) return undefined
   const before = fromRow(row, parts.keyring)
   await keepReading(parts, tx, before, facts)
-  const after =
-    facts.move === undefined ? await stay(parts, tx, row, before, facts) : await move(parts, tx, before, facts)
-  await tx
-    .updateTable('bookings')
-    .set({
-      readings: (row.readings ?? 0) + 1,
-      // Somebody has asked for another reading meanwhile, of what may have changed after this one.
-      ...(row.reading_due_at !== held.dueAt && { reading_due_at: row.reading_due_at }),
-    })
-    .where('booking_id', '=', bookingId)
-    .execute()
+  if (facts.move === undefined) return stay(parts, tx, task, row, before, facts)
+  const after = await move(parts, tx, before, facts)
+  // Another reading was requested meanwhile, of what may have changed after this one.
+  if (held.againAt !== undefined && after !== undefined && READ_STATES.includes(after.state))
+    await parts.tasks.put(tx, readTaskOf(after, held.againAt))
   return after
 }
 
@@ -266,7 +223,7 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
   return moved?.booking
 }
 
-async function stay(parts: BookingParts, tx: Tx, row: BookingRow, before: Booking, facts: ReadingFacts) {
+async function stay(parts: BookingParts, tx: Tx, task: Task, row: BookingRow, before: Booking, facts: ReadingFacts) {
   const { at, compared = NOTHING_COMPARED } = facts
   const { all } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
   const { rooms: _, ...kept } = before
@@ -275,38 +232,14 @@ async function stay(parts: BookingParts, tx: Tx, row: BookingRow, before: Bookin
   await tx
     .updateTable('bookings')
     .set({
-      reading_due_at: facts.dueAt ?? readingDueAt(before, at),
-      reading_lease_until: null,
-      reading_failures: null,
-      absent_since: facts.absentSince ?? null,
       rooms: rooms?.join(' ') ?? null,
       ...(facts.vendorTotal && row.vendor_total === null && { vendor_total: moneyText(facts.vendorTotal) }),
     })
     .where('booking_id', '=', before.bookingId)
     .execute()
+  const next = facts.dueAt ?? readingDueAt(before, at)
+  const payload = facts.absentSince === undefined ? null : String(facts.absentSince)
+  await (next === null ? finishTask(tx, task) : postponeTask(tx, task, next, { payload }))
   await recordComparison(parts, tx, { before, booking, last: row.events }, facts)
   return booking
-}
-
-async function plan({ database, keyring }: BookingParts, now: number, most: number): Promise<number> {
-  const rows = await database.read
-    .selectFrom('bookings')
-    .selectAll()
-    .where('state', '=', 'confirmed')
-    .where('confirmed_at', 'is', null)
-    .limit(most)
-    .execute()
-  for (const row of rows) {
-    const booking = { ...fromRow(row, keyring), confirmedAt: row.updated_at }
-    await database.write((tx) =>
-      tx
-        .updateTable('bookings')
-        .set({ confirmed_at: booking.confirmedAt, reading_due_at: readingDueAt(booking, now) })
-        .where('booking_id', '=', booking.bookingId)
-        .where('confirmed_at', 'is', null)
-        .where('state', '=', sql.lit('confirmed'))
-        .execute(),
-    )
-  }
-  return rows.length
 }

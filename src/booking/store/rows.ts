@@ -12,7 +12,9 @@ import type { Notice, Price } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
+import type { Tx } from '../../store/database.ts'
 import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Task } from '../../store/tasks.ts'
 
 /** What is kept as JSON beside the columns that are searched. */
 type Details = Pick<
@@ -25,12 +27,7 @@ export const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone:
 
 export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
 
-export function toRow(
-  booking: Booking,
-  keys: NewBookingKeys,
-  keyring: Keyring,
-  fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
-): BookingRow {
+export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): BookingRow {
   const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
   const details: Details = {
     ...{ searchId, property, room, stay, market, price, cancel, ref },
@@ -65,17 +62,9 @@ export function toRow(
     created_at: booking.createdAt,
     updated_at: booking.updatedAt,
     submitted_at: booking.submittedAt ?? null,
-    due_at: fresh.dueAt,
-    lease_until: fresh.leaseUntil,
-    attempts: 0,
-    events: fresh.events,
+    events,
     discrepancies: null,
     confirmed_at: null,
-    reading_due_at: null,
-    reading_lease_until: null,
-    readings: null,
-    reading_failures: null,
-    absent_since: null,
     rooms: null,
     vendor_total: null,
     clock_offset_ms: booking.clockOffsetMs ?? null,
@@ -115,9 +104,20 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at ?? undefined,
-    attempts: row.attempts,
     simulated: row.simulated === 1,
   }
+}
+
+/** The bookings of claimed tasks. */
+export async function readBookings(tx: Tx, keyring: Keyring, tasks: readonly Task[]) {
+  if (tasks.length === 0) return []
+  const ids = tasks.map(({ subject }) => subject)
+  const rows = await tx.selectFrom('bookings').selectAll().where('booking_id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.booking_id, row]))
+  return tasks.flatMap((task) => {
+    const row = byId.get(task.subject)
+    return row === undefined ? [] : [{ task, booking: fromRow(row, keyring) }]
+  })
 }
 
 export const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
@@ -133,7 +133,7 @@ function moneyOf(text: string): Money {
 
 const roomsOf = (words: string) => words.split(' ').flatMap((word) => ROOM_STATES.find((state) => state === word) ?? [])
 
-/** When a booking that stands so at `at` is to be read again, as our clock will show it; null when it is not. */
+/** Time of the next reading of a booking in this state, on our clock; null if there is none. */
 export function readingDueAt(booking: Booking, at: number): number | null {
   if (!READ_STATES.includes(booking.state)) return null
   // One that needs a person before it was ever confirmed is watched from the day it was made.

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Booking } from '../../domain/booking/booking.ts'
+import { partsOf } from '../../lib/parts.ts'
+import { IDS_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 
@@ -33,18 +35,26 @@ async function advance(tx: Tx, accountId: string, ms: number): Promise<number> {
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('bookings')
-    .set({ clock_offset_ms: offset_ms, reading_due_at: sql<number>`reading_due_at - ${sql.lit(ms)}` })
+    .set({ clock_offset_ms: offset_ms })
     .where('account_id', '=', accountId)
     .where('simulated', '=', 1)
     .execute()
-  // What is still to be sent about them falls due as if the time had passed.
-  await tx
-    .updateTable('webhook_deliveries')
-    .set({ due_at: sql<number>`due_at - ${sql.lit(ms)}` })
-    .where('due_at', 'is not', null)
-    .where('booking_id', 'in', (db) =>
-      db.selectFrom('bookings').select('booking_id').where('account_id', '=', accountId).where('simulated', '=', 1),
-    )
-    .execute()
+  // Their readings, and what is still to be sent about them, fall due as if the time had passed.
+  const { rows } = await sql<{ subject: string }>`
+    select booking_id as subject from bookings where account_id = ${accountId} and simulated = 1
+    union all select delivery.webhook_id || ' ' || delivery.booking_id from webhook_deliveries as delivery
+      join bookings on bookings.booking_id = delivery.booking_id
+      where bookings.account_id = ${accountId} and bookings.simulated = 1 and delivery.outcome is null`.execute(tx)
+  for (const part of partsOf(rows, IDS_AT_ONCE))
+    await tx
+      .updateTable('tasks')
+      .set({ due_at: sql<number>`due_at - ${sql.lit(ms)}` })
+      .where('kind', 'in', ['read', 'webhook'])
+      .where(
+        'subject',
+        'in',
+        part.map(({ subject }) => subject),
+      )
+      .execute()
   return offset_ms
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../store/database.ts'
+import { claimTasks, createTaskWrites, postponeTask, type Task } from '../../store/tasks.ts'
 
 /** How often a vendor may be asked, and how often at once. */
 export type Quota = { readonly perMinute: number; readonly most: number }
@@ -42,32 +43,23 @@ export function freeTurns(nextAt: number, now: number, perMinute: number) {
 const addVendor = (tx: Tx, vendorId: string) =>
   tx
     .insertInto('vendor_turns')
-    .values({ vendor_id: vendorId, next_reading_at: 0, list_due_at: 0 })
+    .values({ vendor_id: vendorId, next_reading_at: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 /** When the lists of vendors are read again; of any number of processes one reads each. */
 export function createVendorLists(database: Database) {
+  const tasks = createTaskWrites()
   return {
-    /** False when it is not due, or another process reads it. A process that dies over it leaves it to others after `leaseMs`. */
-    claim: (vendorId: string, now: number, leaseMs: number): Promise<boolean> =>
+    /** Undefined when it is not due, or another process reads it. */
+    claim: (vendorId: string, now: number, leaseMs: number): Promise<Task | undefined> =>
       database.write(async (tx) => {
-        await addVendor(tx, vendorId)
-        const claimed = await tx
-          .updateTable('vendor_turns')
-          .set({ list_due_at: now + leaseMs })
-          .where('vendor_id', '=', vendorId)
-          .where('list_due_at', '<=', now)
-          .returning('vendor_id')
-          .execute()
-        return claimed.length > 0
+        await tasks.add(tx, { kind: 'list', subject: vendorId, key: vendorId, dueAt: now })
+        const [task] = await claimTasks(tx, { kind: 'list', now, leaseMs, subjects: [vendorId] })
+        return task
       }),
 
-    async done(vendorId: string, dueAt: number): Promise<void> {
-      await database.write((tx) =>
-        tx.updateTable('vendor_turns').set({ list_due_at: dueAt }).where('vendor_id', '=', vendorId).execute(),
-      )
-    },
+    done: (task: Task, dueAt: number): Promise<boolean> => database.write((tx) => postponeTask(tx, task, dueAt)),
   }
 }
 

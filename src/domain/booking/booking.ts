@@ -168,7 +168,6 @@ export type Booking = {
   readonly updatedAt: number
   /** When the vendor was first asked; the horizon of doubt counts from here. */
   readonly submittedAt: number | undefined
-  readonly attempts: number
   readonly simulated: boolean
 }
 

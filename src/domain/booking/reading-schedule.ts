@@ -47,13 +47,6 @@ const RETRY_MAX_MS = 6 * HOUR_MS
 export const readingRetryMs = (failures: number): number =>
   Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(failures, 9))
 
-/** Since when a reading has been due that was put off to `dueAt` after so many failures, about. */
-export function overdueSince(dueAt: number, failures: number): number {
-  let since = dueAt
-  for (let failed = 0; failed < failures; failed += 1) since -= readingRetryMs(failed)
-  return since
-}
-
 /** A number from 0 to 1 that is the booking's own. */
 function placeOf({ bookingId }: Watched, salt: number): number {
   let hash = 2_166_136_261 ^ salt

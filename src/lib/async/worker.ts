@@ -49,6 +49,8 @@ export function createWorker<T>({ claim, work, onBug, isDraining = () => false }
       }
       return begun
     },
+    /** Number of items being worked on. */
+    running: () => running.size,
     /** Resolves when nothing is running. */
     drain: (): Promise<unknown> => Promise.allSettled(running.keys()),
   }

@@ -87,14 +87,14 @@ const DOUBTS: Readonly<Record<string, string>> = {
   cancelling: 'A cancellation was sent, and the vendor has not told whether it holds.',
 }
 
-function doubtOf(booking: Booking): AttentionEntry {
+function doubtOf({ booking, looks }: { readonly booking: Booking; readonly looks: number }): AttentionEntry {
   return {
     id: `in_doubt.${booking.bookingId}`,
     kind: 'in_doubt',
     since: booking.state === 'cancelling' ? booking.updatedAt : (booking.submittedAt ?? booking.createdAt),
     asOf: booking.updatedAt,
     title: `Outcome unknown: ${stayOf(booking)}`,
-    whatHappened: `${DOUBTS[booking.state] ?? ''} The vendor was asked ${timesOf(booking.attempts)} since.`,
+    whatHappened: `${DOUBTS[booking.state] ?? ''} The vendor was asked ${timesOf(looks)} since.`,
     whatToDo: `The service keeps asking ${booking.vendorId} (${referencesOf(booking)}). Ask now to know earlier. Nobody should book again before the outcome is known.`,
     action: 'read',
     ...about(booking),

@@ -61,17 +61,19 @@ export type AttentionBookingStore = ReturnType<typeof createAttentionBookingStor
 
 /** Real bookings that an operator should look at. */
 export function createAttentionBookingStore(database: Database, keyring: Keyring) {
-  const all = database.read.selectFrom('bookings').selectAll().where('simulated', '=', 0)
+  const all = database.read.selectFrom('bookings').selectAll('bookings').where('simulated', '=', 0)
   return {
-    /** Those whose outcome has been unknown since before `since`, the oldest first. */
-    async inDoubt(since: number, most: number): Promise<Booking[]> {
+    /** Those whose outcome has been unknown since before `since`, the oldest first, and how often their vendor was asked. */
+    async inDoubt(since: number, most: number): Promise<{ booking: Booking; looks: number }[]> {
       const rows = await all
         .where('state', 'in', ['in_doubt', 'submitting', 'cancelling'])
         .where('updated_at', '<=', since)
+        .leftJoin('tasks', (join) => join.onRef('subject', '=', 'booking_id').on('tasks.kind', '=', 'settle'))
+        .select('tasks.attempts as looks')
         .orderBy('updated_at')
         .limit(most)
         .execute()
-      return rows.map((row) => fromRow(row, keyring))
+      return rows.map(({ looks, ...row }) => ({ booking: fromRow(row, keyring), looks: looks ?? 0 }))
     },
 
     /** Those that need a person, who arrives first is first. */

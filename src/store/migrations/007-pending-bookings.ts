@@ -10,16 +10,8 @@ export const pendingBookings: Migration = {
     await sql`insert into booking_events (booking_id, sequence, from_state, to_state, at, reason)
       select booking_id, events + 1, 'pending', 'submitting', updated_at, 'recovered'
       from bookings where state = 'pending'`.execute(db)
-    await db
-      .updateTable('bookings')
-      .set((eb) => ({
-        state: 'submitting',
-        events: eb('events', '+', 1),
-        submitted_at: eb.fn.coalesce('submitted_at', 'created_at'),
-        due_at: eb.fn.coalesce('due_at', 'updated_at'),
-        lease_until: 0,
-      }))
-      .where('state', '=', 'pending')
-      .execute()
+    await sql`update bookings set state = 'submitting', events = events + 1,
+      submitted_at = coalesce(submitted_at, created_at), due_at = coalesce(due_at, updated_at), lease_until = 0
+      where state = 'pending'`.execute(db)
   },
 }

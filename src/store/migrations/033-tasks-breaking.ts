@@ -20,6 +20,20 @@ const CREATE = [
 
 /** Nothing runs meanwhile, so that a lease is only a reason to wait. */
 const CARRY_OVER = [
+  `insert into tasks select 'settle', booking_id, vendor_id, case when lease_until > due_at then lease_until else due_at end,
+    0, attempts, attempts, case when state = 'cancelling' then updated_at else coalesce(submitted_at, created_at) end, null
+    from bookings where due_at is not null and state in ('submitting', 'in_doubt', 'cancelling')`,
+  `insert into tasks select 'read', booking_id, case when simulated = 1 then 'test ' || vendor_id else vendor_id end,
+    case when reading_lease_until > reading_due_at then reading_lease_until else reading_due_at end,
+    0, 0, coalesce(reading_failures, 0), reading_due_at, cast(absent_since as text)
+    from bookings where reading_due_at is not null and state in ('confirmed', 'needs_review')`,
+  // Early versions planned no readings of what they had confirmed; the first one plans the others.
+  `insert into tasks select 'read', booking_id, case when simulated = 1 then 'test ' || vendor_id else vendor_id end,
+    updated_at, 0, 0, 0, updated_at, null from bookings
+    where state = 'confirmed' and confirmed_at is null and reading_due_at is null and persons_erased_at is null`,
+  "update bookings set confirmed_at = updated_at where state = 'confirmed' and confirmed_at is null",
+  `insert into tasks select 'list', vendor_id, vendor_id, list_due_at, 0, 0, 0, list_due_at, null
+    from vendor_turns where list_due_at > 0`,
   `insert into tasks select 'mail', case when sequence < 0 then 'operator ' || booking_id else booking_id end as subject,
     '', min(due_at), 0, 0, 0, min(created_at), null
     from mails where outcome is null and due_at is not null group by subject`,
@@ -29,9 +43,23 @@ const CARRY_OVER = [
     where delivery.due_at is not null group by subject, key`,
 ]
 
-const DROP_INDEXES = ['drop index mails_due', 'drop index webhook_deliveries_due']
+const DROP_INDEXES = [
+  'mails_due',
+  'webhook_deliveries_due',
+  'bookings_due',
+  'bookings_to_read',
+  'bookings_reading_failed',
+  'bookings_unplanned',
+].map((name) => `drop index ${name}`)
 
-const DROPPED = { mails: ['due_at', 'lease_until'], webhook_deliveries: ['due_at', 'lease_until'] }
+const SCHEDULE = ['due_at', 'lease_until']
+const READINGS = ['reading_due_at', 'reading_lease_until', 'readings', 'reading_failures', 'absent_since']
+const DROPPED = {
+  mails: SCHEDULE,
+  webhook_deliveries: SCHEDULE,
+  bookings: [...SCHEDULE, 'attempts', ...READINGS],
+  vendor_turns: ['list_due_at'],
+}
 
 async function dropColumns({ schema }: Kysely<Tables>, table: string, columns: readonly string[]): Promise<void> {
   for (const column of columns) await schema.alterTable(table).dropColumn(column).execute()

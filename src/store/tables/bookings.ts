@@ -38,11 +38,6 @@ export type BookingRow = {
   created_at: number
   updated_at: number
   submitted_at: number | null
-  /** When it must be looked at again; null when nothing is due. */
-  due_at: number | null
-  /** Until when the process that works on it holds it. */
-  lease_until: number
-  attempts: number
   events: number
   /** Where the vendor's word differs from what was booked, as JSON; null where nothing does. */
   discrepancies: string | null
@@ -52,13 +47,6 @@ export type BookingRow = {
   told_notices: string | null
   /** When it was first confirmed; null where it never was, or by an earlier version. */
   confirmed_at: number | null
-  /** When it is to be read again at its vendor; null when it is not. */
-  reading_due_at: number | null
-  reading_lease_until: number | null
-  /** How often it was read, how often in a row that failed, and since when the vendor has not known it. */
-  readings: number | null
-  reading_failures: number | null
-  absent_since: number | null
   /** How each room stands, separated by spaces; null where all stand alike. */
   rooms: string | null
   /** What the vendor first said it costs, where that is in another currency: minor units and currency. */
@@ -93,8 +81,8 @@ export type BookingReadingRow = {
   said: string | null
 }
 
-/** When a vendor may be asked again: readings have a quota that all processes share, lists their times. */
-export type VendorTurnRow = { vendor_id: string; next_reading_at: number; list_due_at: number }
+/** When a vendor may be asked again: readings have a quota that all processes share. */
+export type VendorTurnRow = { vendor_id: string; next_reading_at: number }
 
 /** By how much an account has moved the time of its simulated bookings. */
 export type TestClockRow = { account_id: string; offset_ms: number }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveToAccount } from '../../../src/accounts/store/guests.ts'
 import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
+import { type SettleClaim, sendingTask } from '../../../src/booking/store/leases.ts'
 import type { MoveFacts } from '../../../src/booking/store/moves.ts'
 import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
@@ -167,26 +168,6 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.events(booking.bookingId)).toHaveLength(1)
   })
 
-  test('every due booking is claimed once, whoever asks and however many do', async () => {
-    const store = storeOf()
-    const due = START - 50_000
-    const mine = new Set<string>()
-    for (let at = 0; at < 60; at += 1) mine.add((await created(store, {}, due, 0)).booking.bookingId)
-    const claimed = (
-      await Promise.all(times(12, () => storeOf().claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 })))
-    ).flat()
-    const ids = claimed.map(({ bookingId }) => bookingId)
-    expect(new Set(ids).size).toBe(ids.length)
-    // Those who were crowded out come again.
-    for (let more = await store.claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 }); more.length > 0; ) {
-      ids.push(...more.map(({ bookingId }) => bookingId))
-      more = await store.claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 })
-    }
-    expect(ids.toSorted()).toEqual([...mine].sort())
-    expect(claimed.every(({ attempts }) => attempts === 1)).toBe(true)
-    await Promise.all(ids.map((id) => store.postpone(id, FAR)))
-  })
-
   test('each vendor has its own places, less those in use, and what a person must look at comes first', async () => {
     const store = storeOf()
     const now = START - 40_000
@@ -195,44 +176,42 @@ onBothDatabases('the booking store', (open) => {
     for (let at = 0; at < 20; at += 1) await add('v_slow', now - 1_000, now - 900 + at)
     const old = await add('v_slow', now - 60_000, now)
     const other = await add('v_fine', now - 1_000, now)
-    const idsOf = (claimed: readonly Booking[]) => claimed.map(({ bookingId }) => bookingId)
+    const idsOf = (claimed: readonly SettleClaim[]) => claimed.map(({ booking }) => booking.bookingId)
     const claim = { now, leaseMs: 60_000, mostPerVendor: 8, firstSentBefore: now - 30_000 }
-    const full = idsOf(await store.claimDue({ ...claim, busy: new Map([['v_slow', 8]]) }))
-    expect(full).toEqual([other])
-    const one = idsOf(await store.claimDue({ ...claim, busy: new Map([['v_slow', 7]]) }))
-    expect(one).toEqual([old])
+    const full = await store.claimDue({ ...claim, busy: times(8, () => 'v_slow') })
+    expect(idsOf(full)).toEqual([other])
+    const one = await store.claimDue({ ...claim, busy: times(7, () => 'v_slow') })
+    expect(idsOf(one)).toEqual([old])
     const rest = await store.claimDue(claim)
-    expect(rest.map(({ vendorId }) => vendorId)).toEqual(times(8, () => 'v_slow'))
+    expect(rest.map(({ booking }) => booking.vendorId)).toEqual(times(8, () => 'v_slow'))
     const left = await store.claimDue({ ...claim, mostPerVendor: 100 })
     expect(left).toHaveLength(12)
-    await Promise.all([...full, ...one, ...idsOf([...rest, ...left])].map((id) => store.postpone(id, FAR)))
+    await Promise.all([...full, ...one, ...rest, ...left].map(({ task }) => store.postpone(task, FAR)))
   })
 
-  test('a claim ends with its lease, a renewed one later; what is postponed waits', async () => {
+  test('the process that has written a booking down has its lease, and keeps it as long as it renews it', async () => {
     const store = storeOf()
     const { booking } = await created(store, {}, START, START + 1_000)
-    const claimAt = async (now: number) =>
-      (await store.claimDue({ now, leaseMs: 500, mostPerVendor: 8 })).map(({ bookingId }) => bookingId)
-    expect(await claimAt(START + 999)).toEqual([])
-    await store.renewLease(booking.bookingId, 'pending', START + 2_000)
-    await store.renewLease(booking.bookingId, 'submitting', START + 9_000)
-    expect(await claimAt(START + 1_999)).toEqual([])
-    expect(await claimAt(START + 2_000)).toEqual([booking.bookingId])
-    expect(await claimAt(START + 2_001)).toEqual([])
-    await store.postpone(booking.bookingId, START + 5_000)
-    expect(await claimAt(START + 4_999)).toEqual([])
-    expect(await claimAt(START + 5_000)).toEqual([booking.bookingId])
-    await store.postpone(booking.bookingId, FAR)
+    const claimAt = async (now: number) => (await store.claimDue({ now, leaseMs: 500, mostPerVendor: 8 }))[0]
+    const own = sendingTask(booking.bookingId, START + 1_000)
+    expect(await claimAt(START + 999)).toBeUndefined()
+    const renewed = (await store.extendLease(own, START + 2_000)) ?? expect.fail('lost')
+    expect(await store.isLeased(booking.bookingId, START + 1_999)).toBe(true)
+    const other = (await claimAt(START + 2_000)) ?? expect.fail('not due')
+    expect(other.booking.bookingId).toBe(booking.bookingId)
+    expect(await store.extendLease(renewed, START + 9_000)).toBeUndefined()
+    expect(await store.postpone(renewed, START)).toBe(false)
+    await store.postpone(other.task, FAR)
   })
 
   test('a settled booking is never due, even if somebody postpones it late', async () => {
     const store = storeOf()
     const { booking } = await created(store, {}, START, 0)
+    const claim = () => store.claimDue({ now: START, leaseMs: 1, mostPerVendor: 100 })
+    const held = (await claim()).find((one) => one.booking.bookingId === booking.bookingId)
     await lead(store, booking.bookingId, 'submitting', 'confirmed')
-    await store.postpone(booking.bookingId, START)
-    expect(
-      (await store.claimDue({ now: START, leaseMs: 1, mostPerVendor: 100 })).map(({ bookingId }) => bookingId),
-    ).not.toContain(booking.bookingId)
+    expect(await store.postpone(held?.task ?? expect.fail('not due'), START)).toBe(false)
+    expect((await claim()).map((one) => one.booking.bookingId)).not.toContain(booking.bookingId)
   })
 
   test('the first answer is kept, whoever writes the second, and comes back to the byte', async () => {
@@ -430,18 +409,17 @@ onBothDatabases('the booking store', (open) => {
     const store = storeOf()
     const { booking } = await created(store, { state: 'submitting', submittedAt: START - 123_456 })
     await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START - 99_999 })
-    const figures = await store.figures(0)
+    const figures = await store.figures()
     expect(figures.oldestDoubtSince).toBe(START - 123_456)
-    expect(figures.mostOverdueSince).toBe(START - 99_999)
     expect(figures.byState.in_doubt).toBeGreaterThanOrEqual(1)
   })
 
   test('figures count simulated bookings apart, and no doubt of theirs', async () => {
     const store = storeOf()
     const { booking } = await created(store, { state: 'submitting', simulated: true, submittedAt: START - 9_999_999 })
-    const before = await store.figures(0)
+    const before = await store.figures()
     await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START })
-    const after = await store.figures(0)
+    const after = await store.figures()
     expect(after.byState).toEqual(before.byState)
     expect(after.simulatedByState.in_doubt).toBe((before.simulatedByState.in_doubt ?? 0) + 1)
     expect(after.oldestDoubtSince).toBe(before.oldestDoubtSince)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { readingRetryMs } from '../../../src/domain/booking/reading-schedule.ts'
+import { countOverdue } from '../../../src/store/tasks.ts'
 import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
@@ -30,12 +31,17 @@ onBothDatabases('readings', (open) => {
     const store = storeOf()
     await confirmed(store, 'v_late', 2)
     const due = START + 13 * MINUTE
-    const overdue = async (now: number) => (await storeOf().figures(now)).overdueReadings
-    expect(await overdue(START + 9 * MINUTE)).toEqual({ count: 0, since: undefined })
+    const overdue = async (now: number) => {
+      const all = await countOverdue(open().read, now)
+      const { kind: _, ...read } = all.find(({ kind }) => kind === 'read') ?? expect.fail('no figures')
+      return read
+    }
+    const none = { overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined }
+    expect(await overdue(START + 9 * MINUTE)).toEqual(none)
     const late = await overdue(due + 60 * MINUTE)
-    expect(late.count).toBe(2)
-    expect(late.since).toBeGreaterThanOrEqual(START + 10 * MINUTE)
-    expect(late.since).toBeLessThanOrEqual(START + 12 * MINUTE)
+    expect(late.overdue).toBe(2)
+    expect(late.overdueSince).toBeGreaterThanOrEqual(START + 10 * MINUTE)
+    expect(late.overdueSince).toBeLessThanOrEqual(START + 12 * MINUTE)
     let now = due
     for (let failures = 0; failures < 6; failures += 1) {
       const claims = await store.claimReadings(now, LEASE, QUOTA)
@@ -44,9 +50,13 @@ onBothDatabases('readings', (open) => {
       now = dueAt
     }
     const failing = await overdue(now - 1)
-    expect(failing, 'none is due, but both have failed').toEqual({ count: 2, since: due })
+    expect(failing, 'none is due, but both have failed').toEqual({
+      ...none,
+      failing: 2,
+      failingSince: late.overdueSince,
+    })
     for (const claim of await store.claimReadings(now, LEASE, QUOTA)) await store.postponeReading(claim, null)
-    expect(await overdue(now), 'the guests have left').toEqual({ count: 0, since: undefined })
+    expect(await overdue(now), 'the guests have left').toEqual(none)
   })
 
   test('a reading that fails does not put off another one that was asked for meanwhile', async () => {
@@ -111,11 +121,11 @@ onBothDatabases('readings', (open) => {
       (await store.claimReadings(at, LEASE, QUOTA)).find(({ booking }) => booking.vendorId === 'v_held')
     const held = (await claim(now)) ?? expect.fail('nothing to read')
     // The hold would end with the lease, to the millisecond; it still is another one.
-    await store.holdReading(held.booking.bookingId, held.leaseUntil)
+    await store.holdReading(held.booking.bookingId, held.task.leaseUntil)
     expect(await store.finishReading(held, { at: now, outcome: 'same' })).toBeUndefined()
     await store.postponeReading(held, null)
-    expect(await claim(held.leaseUntil)).toBeUndefined()
-    const again = (await claim(held.leaseUntil + 1)) ?? expect.fail('it is still due')
+    expect(await claim(held.task.leaseUntil)).toBeUndefined()
+    const again = (await claim(held.task.leaseUntil + 1)) ?? expect.fail('it is still due')
     expect(await store.finishReading(again, { at: now, outcome: 'same' })).toBeDefined()
     await store.holdReading(held.booking.bookingId, now + MINUTE)
     expect(await claim(now)).toBeUndefined()
@@ -125,7 +135,7 @@ onBothDatabases('readings', (open) => {
     const store = storeOf()
     await confirmed(store, 'v_busy', 9)
     await confirmed(store, 'v_idle', 1)
-    const busy = new Map([['v_busy', 7]])
+    const busy = Array.from({ length: 7 }, () => 'v_busy')
     const claims = await store.claimReadings(START + 13 * MINUTE, LEASE, { ...QUOTA, busy })
     const ours = claims.map(({ booking }) => booking.vendorId).filter((id) => id === 'v_busy' || id === 'v_idle')
     expect(ours.toSorted()).toEqual(['v_busy', 'v_idle'])

@@ -90,7 +90,6 @@ export const aBooking = (more: Partial<Booking> = {}): Booking => ({
   createdAt: START,
   updatedAt: START,
   submittedAt: undefined,
-  attempts: 0,
   simulated: false,
   ...more,
 })

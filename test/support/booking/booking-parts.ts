@@ -3,8 +3,8 @@ import { createBookingLine } from '../../../src/booking/booking-line.ts'
 import { createCancelBooking } from '../../../src/booking/cancel-booking.ts'
 import { createCheckPrice } from '../../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'
-import { createReadBookings } from '../../../src/booking/settle/read-bookings.ts'
-import { createSettleBookings } from '../../../src/booking/settle/settle-bookings.ts'
+import { createReadWorker } from '../../../src/booking/settle/read-bookings.ts'
+import { createSettleWorker } from '../../../src/booking/settle/settle-bookings.ts'
 import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
@@ -62,6 +62,8 @@ export async function openBookingParts(options: Options = {}) {
     patienceMs: options.patienceMs ?? 15_000,
     requireGuests: options.requireGuests ?? false,
   })
+  const settling = createSettleWorker(shared)
+  const reading = createReadWorker({ ...shared, readingsPerMinute: 6_000 })
   return {
     database,
     clock,
@@ -76,8 +78,8 @@ export async function openBookingParts(options: Options = {}) {
       const token = new URL(info.price_check_uri, 'http://serai').searchParams.get('token') ?? ''
       return createCheckPrice({ ...shared, ...pricing })({ accountId, token }, { requestId: 'req' })
     },
-    settle: createSettleBookings(shared),
-    read: createReadBookings({ ...shared, readingsPerMinute: 6_000 }),
+    settle: () => settling.run(),
+    read: () => reading.run(),
     cancel: (bookingId: string, preview = false, account = ADA) =>
       createCancelBooking(shared)({ accountId: account.id, bookingId, preview }, { requestId: 'req' }),
     close: () => database.close(),

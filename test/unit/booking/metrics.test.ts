@@ -9,14 +9,14 @@ import { addExchangeMetrics } from '../../../src/compose/exchange-metrics.ts'
 import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
 import { addMetrics } from '../../../src/http/middleware/metrics.ts'
 import { addMailMetrics } from '../../../src/mail/metrics.ts'
+import { addTaskMetrics } from '../../../src/store/task-metrics.ts'
+import type { OverdueTasks } from '../../../src/store/tasks.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 type Figures = {
   byState: Record<string, number>
   simulatedByState: Record<string, number>
   oldestDoubtSince: number | undefined
-  mostOverdueSince: number | undefined
-  overdueReadings: { count: number; since: number | undefined }
 }
 
 function gauges(first: Partial<Figures> = {}) {
@@ -27,10 +27,14 @@ function gauges(first: Partial<Figures> = {}) {
     byState: {},
     simulatedByState: {},
     oldestDoubtSince: undefined,
-    mostOverdueSince: undefined,
-    overdueReadings: { count: 0, since: undefined },
     ...first,
   }
+  const tasks: OverdueTasks[] = []
+  addTaskMetrics(registry, {
+    clock,
+    onBug: () => undefined,
+    overdue: async () => (state.fails ? Promise.reject(new Error('database gone')) : tasks),
+  })
   addBookingMetrics(registry, {
     clock,
     onBug: (error) => state.bugs.push(error),
@@ -46,6 +50,7 @@ function gauges(first: Partial<Figures> = {}) {
     clock,
     registry,
     state,
+    tasks,
     set: (next: Partial<Figures>) => {
       figures = { ...figures, ...next }
     },
@@ -69,31 +74,27 @@ describe('booking metrics', () => {
     expect(scraped['serai_bookings{state="confirmed",simulated="true"}'], 'simulated ones apart').toBe('9')
     expect(scraped['serai_bookings{state="pending",simulated="false"}']).toBe('0')
     expect(scraped.serai_booking_doubt_oldest_seconds).toBe('0')
-    expect(scraped.serai_booking_settle_lag_seconds).toBe('0')
-    expect(scraped.serai_booking_readings_overdue).toBe('0')
-    expect(scraped.serai_booking_reading_lag_seconds).toBe('0')
   })
 
-  test('overdue readings are counted, and the oldest has an age', async () => {
-    const { scrape, clock, set } = gauges()
-    set({ overdueReadings: { count: 3, since: clock.now() - 7_200_000 } })
-    expect(await scrape()).toMatchObject({
-      serai_booking_readings_overdue: '3',
-      serai_booking_reading_lag_seconds: '7200',
-    })
-  })
-
-  test('ages grow with the clock; what is due in the future does not lag', async () => {
-    const { scrape, clock, set } = gauges()
-    set({ oldestDoubtSince: clock.now() - 90_000, mostOverdueSince: clock.now() + 5_000 })
+  test('waiting tasks are counted by kind, and the oldest has an age that grows with the clock', async () => {
+    const { scrape, clock, tasks, set } = gauges()
+    const now = clock.now()
+    set({ oldestDoubtSince: now - 90_000 })
+    tasks.push({ kind: 'read', overdue: 3, overdueSince: now - 7_200_000, failing: 1, failingSince: now - 9_000_000 })
+    tasks.push({ kind: 'settle', overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined })
     expect(await scrape()).toMatchObject({
       serai_booking_doubt_oldest_seconds: '90',
-      serai_booking_settle_lag_seconds: '0',
+      'serai_tasks_overdue{kind="read"}': '3',
+      'serai_tasks_overdue_seconds{kind="read"}': '7200',
+      'serai_tasks_failing{kind="read"}': '1',
+      'serai_tasks_failing_seconds{kind="read"}': '9000',
+      'serai_tasks_overdue{kind="settle"}': '0',
+      'serai_tasks_overdue_seconds{kind="settle"}': '0',
     })
     clock.turn(15_000)
     expect(await scrape()).toMatchObject({
       serai_booking_doubt_oldest_seconds: '105',
-      serai_booking_settle_lag_seconds: '10',
+      'serai_tasks_overdue_seconds{kind="read"}': '7215',
     })
   })
 
@@ -138,7 +139,8 @@ describe('deploy/alerts.yaml', () => {
   }
 
   test('every metric and label it asks for is one that the service tells', async () => {
-    const { registry, clock } = gauges()
+    const { registry, clock, tasks } = gauges()
+    tasks.push({ kind: 'settle', overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined })
     const app = Fastify()
     addMetrics(app, registry)
     addMailMetrics(registry)
@@ -153,8 +155,8 @@ describe('deploy/alerts.yaml', () => {
       new Set([
         'serai_booking_doubt_oldest_seconds',
         'serai_bookings',
-        'serai_booking_settle_lag_seconds',
-        'serai_booking_reading_lag_seconds',
+        'serai_tasks_overdue_seconds',
+        'serai_tasks_failing_seconds',
         'serai_mail_attempts_total',
         'serai_exchange_rates_age_seconds',
         'http_server_request_duration_seconds_count',

@@ -496,18 +496,6 @@ test('a reading that the vendor has prompted meanwhile is made too', async () =>
   expect(await openCodes(id)).toEqual(['price_differs'])
 })
 
-test('bookings that an earlier version has confirmed are read too', async () => {
-  const id = await confirmed()
-  await at.database.write((tx) =>
-    tx.updateTable('bookings').set({ confirmed_at: null, reading_due_at: null }).where('booking_id', '=', id).execute(),
-  )
-  expect(await at.store.planReadings(at.clock.now(), 10)).toBe(1)
-  says = { ...AS_BOOKED, total: euro(25_990) }
-  await readAfter(13 * MINUTE)
-  expect(await openCodes(id)).toEqual(['price_differs'])
-  expect(START).toBeLessThan(at.clock.now())
-})
-
 test('ten thousand stays that nobody changes are read until arrival without a false alarm', () => {
   const random = randomNumbers(20)
   const vendorWords: readonly ((name: string) => string)[] = [

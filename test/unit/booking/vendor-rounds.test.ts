@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'
-import { createReadJob } from '../../../src/booking/settle/read-bookings.ts'
-import { createSettleJob } from '../../../src/booking/settle/settle-bookings.ts'
+import { createReadWorker } from '../../../src/booking/settle/read-bookings.ts'
+import { createSettleWorker } from '../../../src/booking/settle/settle-bookings.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
+import type { Worker } from '../../../src/lib/async/worker.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { aBooking, BY } from '../../support/booking/an-offer.ts'
@@ -14,11 +15,11 @@ const MINUTE = 60_000
 let at: BookingParts
 /** Looks at the vendor that hangs, which end when the test says so. */
 let hanging: PromiseWithResolvers<void>[]
-let underway: Set<Promise<unknown>>
+let workers: Worker[]
 beforeEach(async () => {
   at = await openBookingParts()
   hanging = []
-  underway = new Set()
+  workers = []
 })
 afterEach(() => at.close())
 
@@ -34,7 +35,7 @@ function depsOf() {
   const world = { ...real, vendors: [{ ...vendor, id: 'hangs', find }, vendor] }
   const worlds = { real: world, of: () => world }
   const onBug = (error: unknown) => void at.bugs.push(error)
-  return { bookings, clock, worlds, present: bookingAnswer, onBug, underway, waitMs: 20, readingsPerMinute: 6_000 }
+  return { bookings, clock, worlds, present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
 }
 
 async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirmed' = 'in_doubt'): Promise<string[]> {
@@ -60,13 +61,14 @@ const statesOf = async (ids: readonly string[]) => {
 /** Ends the looks that hang, without an answer. */
 async function endLooks(): Promise<void> {
   for (const { resolve } of hanging.splice(0)) resolve()
-  await Promise.all(underway)
+  await Promise.all(workers.map((worker) => worker.drain()))
 }
 
 /** As the jobs do it: again and again until there is nothing to do, and nothing under way that does not hang. */
-async function runAll(job: () => Promise<number>): Promise<void> {
+async function runAll(worker: Worker): Promise<void> {
+  workers.push(worker)
   for (let runs = 0; runs < 500; runs += 1) {
-    if ((await job()) === 0 && underway.size === hanging.length) return
+    if ((await worker.run(20)) === 0 && worker.running() === hanging.length) return
     await new Promise((later) => setTimeout(later, 1))
   }
   expect.fail('the job does not come to an end')
@@ -75,7 +77,7 @@ async function runAll(job: () => Promise<number>): Promise<void> {
 test('a vendor that hangs has its own places, and the bookings of others are settled meanwhile', async () => {
   const slow = await add('hangs', 30)
   at.clock.turn(1_000)
-  const settle = createSettleJob(depsOf())
+  const settle = createSettleWorker(depsOf())
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   const fine = await add('scripted', 20)
@@ -84,9 +86,9 @@ test('a vendor that hangs has its own places, and the bookings of others are set
   expect(await statesOf(fine)).toEqual(['confirmed'])
   expect(hanging).toHaveLength(8)
   expect(await statesOf(slow)).toEqual(['in_doubt'])
-  expect(underway.size).toBe(8)
+  expect(settle.running()).toBe(8)
   await endLooks()
-  expect(underway.size).toBe(0)
+  expect(settle.running()).toBe(0)
   at.clock.turn(1_000)
   await runAll(settle)
   expect(hanging, 'the next ones are asked about').toHaveLength(8)
@@ -98,7 +100,7 @@ test('readings of other vendors are made while one hangs', async () => {
   await add('hangs', 10, 'confirmed')
   const fine = await add('scripted', 20, 'confirmed')
   at.clock.turn(13 * MINUTE)
-  await runAll(createReadJob(depsOf()))
+  await runAll(createReadWorker(depsOf()))
   for (const id of fine) expect(await at.store.readings(id)).toHaveLength(1)
   expect(hanging).toHaveLength(8)
   await endLooks()
@@ -106,7 +108,7 @@ test('readings of other vendors are made while one hangs', async () => {
 
 test('a hundred bookings of a vendor that hangs need a person when their time has come, not look by look', async () => {
   const late = await add('hangs', 100)
-  const settle = createSettleJob(depsOf())
+  const settle = createSettleWorker(depsOf())
   at.clock.turn(1_000)
   await runAll(settle)
   await endLooks()
@@ -123,13 +125,13 @@ test('a hundred bookings of a vendor that hangs need a person when their time ha
 test('after a long standstill a vendor that answers is asked first', async () => {
   const ids = await add('scripted', 20)
   at.clock.turn(90 * MINUTE)
-  await runAll(createSettleJob(depsOf()))
+  await runAll(createSettleWorker(depsOf()))
   expect(await statesOf(ids)).toEqual(['confirmed'])
 })
 
 test('bookings of a vendor that is not configured any more need a person in the end', async () => {
   const ids = await add('gone', 20)
-  const settle = createSettleJob(depsOf())
+  const settle = createSettleWorker(depsOf())
   for (let minute = 0; minute < 36; minute += 1) {
     at.clock.turn(MINUTE)
     await runAll(settle)
@@ -145,7 +147,7 @@ test('a look that fails after its run has ended is told of, and its place is fre
   const bugs: [unknown, Booking][] = []
   const deps = depsOf()
   const bookings = { ...deps.bookings, postpone: () => Promise.reject(lost) }
-  const settle = createSettleJob({ ...deps, bookings, onBug: (error, booking) => void bugs.push([error, booking]) })
+  const settle = createSettleWorker({ ...deps, bookings, onBug: (error, booking) => void bugs.push([error, booking]) })
   await runAll(settle)
   await endLooks()
   expect(bugs.filter(([error]) => error === lost).length).toBeGreaterThanOrEqual(8)

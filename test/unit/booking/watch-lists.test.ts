@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWatchLists } from '../../../src/booking/settle/watch-lists.ts'
+import { sendingTask } from '../../../src/booking/store/leases.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -24,7 +25,10 @@ test('a vendor whose list does not come delays the lists of no other', async () 
       confirmedAmong: async (_, references) => [...references],
       promptReadings: async (vendorId) => prompted.push(vendorId),
     },
-    lists: { claim: async () => true, done: async (vendorId) => void done.push(vendorId) },
+    lists: {
+      claim: async (vendorId) => ({ ...sendingTask('', 0), kind: 'list', subject: vendorId }),
+      done: async ({ subject }) => done.push(subject) > 0,
+    },
     vendors: [listing('slow', slow.promise), listing('quick', Promise.resolve())],
     clock: manualClock(),
   })
