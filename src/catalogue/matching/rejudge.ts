@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
 import type { MatchProgressRow, PropertyRow } from '../../store/tables/tables.ts'
 import { areKeptSeparate, type LinkOf, linkBecause, mergeInto, splitOff } from '../properties/move-properties.ts'
@@ -27,8 +26,6 @@ const LEASE_MS = 60_000
  * interrupted is done again, which changes nothing that was done. Of several processes one works.
  */
 export function createRejudge({ store, progress, clock }: Deps) {
-  const owner = randomUUID()
-
   async function judge(cell: number): Promise<{ joined: number; split: number }> {
     const judged = await judgeCell(store, cell)
     const now = clock.now()
@@ -51,8 +48,9 @@ export function createRejudge({ store, progress, clock }: Deps) {
     async slice(): Promise<RejudgeProgress | undefined> {
       const before = await progress.read()
       if (before !== undefined && before.rules >= MATCH_RULES && before.finished_at !== null) return undefined
-      let row = await progress.claim(MATCH_RULES, owner, clock.now(), clock.now() + LEASE_MS)
-      if (row === undefined) return undefined
+      const claimed = await progress.claim(MATCH_RULES, clock.now(), LEASE_MS)
+      if (claimed === undefined) return undefined
+      let { row } = claimed
       const until = monotonicMs() + SLICE_MS
       const cells = await store.cellsAfter(row.after_cell, CELLS_AT_ONCE)
       let done = 0
@@ -63,8 +61,10 @@ export function createRejudge({ store, progress, clock }: Deps) {
         if (monotonicMs() > until) break
       }
       const isDone = done === cells.length && cells.length < CELLS_AT_ONCE
-      const saved = { ...row, lease_until: clock.now() + LEASE_MS, finished_at: isDone ? clock.now() : null }
-      return (await progress.save(saved)) ? { joined: row.joined, split: row.split, isDone } : undefined
+      const saved = { ...row, finished_at: isDone ? clock.now() : null }
+      return (await progress.save({ ...claimed, row: saved }, clock.now()))
+        ? { joined: row.joined, split: row.split, isDone }
+        : undefined
     },
     startAgain: progress.startAgain,
   }

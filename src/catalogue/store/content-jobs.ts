@@ -1,42 +1,39 @@
 import type { Database } from '../../store/database.ts'
 import type { ContentJobRow } from '../../store/tables/content.ts'
+import { claimTasks, createTaskWrites, extendTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { upsert } from '../../store/upsert.ts'
 
 export type ContentJobStore = ReturnType<typeof createContentJobStore>
+export type ContentClaim = { readonly task: Task; readonly row: ContentJobRow }
 type ContentCounts = { vendor_id: string; properties: number; dropped: number; rooms_unread: number }
 
 /** Which process keeps which vendor's content fresh, and how far it has come. */
 export function createContentJobStore(database: Database) {
+  const tasks = createTaskWrites()
   return {
     all: (): Promise<ContentJobRow[]> => database.read.selectFrom('content_jobs').selectAll().execute(),
 
-    /** The vendor's row, if no other process works on it. One statement, so that of several that ask together one gets it. */
-    claim: (vendorId: string, owner: string, now: number, leaseUntil: number): Promise<ContentJobRow | undefined> =>
-      database.write((tx) =>
-        tx
-          .insertInto('content_jobs')
-          .values({ ...newRow(vendorId), owner, lease_until: leaseUntil })
-          .onConflict((conflict) =>
-            conflict
-              .column('vendor_id')
-              .doUpdateSet({ owner, lease_until: leaseUntil })
-              .where((eb) => eb.or([eb('content_jobs.owner', '=', owner), eb('content_jobs.lease_until', '<=', now)])),
-          )
-          .returningAll()
-          .executeTakeFirst(),
-      ),
+    /** The vendor's row, if no other process works on it. */
+    claim: (vendorId: string, now: number, leaseMs: number): Promise<ContentClaim | undefined> =>
+      database.write(async (tx) => {
+        await tasks.add(tx, { kind: 'content', subject: vendorId, key: vendorId, dueAt: now })
+        const [task] = await claimTasks(tx, { kind: 'content', now, leaseMs, subjects: [vendorId] })
+        if (task === undefined) return undefined
+        const rows = tx.selectFrom('content_jobs').selectAll().where('vendor_id', '=', vendorId)
+        return { task, row: (await rows.executeTakeFirst()) ?? newRow(vendorId) }
+      }),
 
-    /** Saves how far it has come; false if another process has taken over meanwhile. */
-    async save(row: ContentJobRow): Promise<boolean> {
-      const { numUpdatedRows } = await database.write((tx) =>
-        tx
-          .updateTable('content_jobs')
-          .set(row)
-          .where('vendor_id', '=', row.vendor_id)
-          .where('owner', '=', row.owner)
-          .executeTakeFirst(),
-      )
-      return numUpdatedRows > 0n
-    },
+    /** Saves how far it has come and renews the lease; undefined if another process has taken over meanwhile. */
+    save: ({ task, row }: ContentClaim, leaseUntil: number): Promise<Task | undefined> =>
+      database.write(async (tx) => {
+        const extended = await extendTask(tx, task, leaseUntil)
+        if (extended !== undefined) await upsert(tx, 'content_jobs', ['vendor_id'], [row])
+        return extended
+      }),
+
+    /** Gives the vendor back, to be read again from `dueAt` on. */
+    release: (task: Task, dueAt: number, failed: boolean): Promise<boolean> =>
+      database.write((tx) => postponeTask(tx, task, dueAt, { failed })),
 
     /** How many properties of each vendor there are. Looks at all of them. */
     async counts(): Promise<ContentCounts[]> {
@@ -62,8 +59,6 @@ export function createContentJobStore(database: Database) {
 
 const newRow = (vendorId: string): ContentJobRow => ({
   vendor_id: vendorId,
-  owner: '',
-  lease_until: 0,
   requests_day: '',
   requests: 0,
   full_at: null,

@@ -1,5 +1,6 @@
-import type { Database } from '../../store/database.ts'
+import type { Database, ReadOnly } from '../../store/database.ts'
 import type { MatchProgressRow } from '../../store/tables/tables.ts'
+import { claimTasks, createTaskWrites, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type MatchProgressStore = ReturnType<typeof createMatchProgressStore>
@@ -7,44 +8,46 @@ export type MatchProgressStore = ReturnType<typeof createMatchProgressStore>
 /** Before every cell of the earth. */
 const BEFORE_ALL = -1
 
-/** How far judging all links by new rules has come. One process at a time does it, as long as its lease lasts. */
+const SUBJECT = { kind: 'match', subject: 'all' } as const
+
+type Claimed = { readonly task: Task; readonly row: MatchProgressRow }
+
+/** How far judging all links by new rules has come. One process at a time does it. */
 export function createMatchProgressStore(database: Database) {
-  const read = () => database.read.selectFrom('match_progress').selectAll().where('id', '=', 1).executeTakeFirst()
+  const tasks = createTaskWrites()
+  const rows = (db: ReadOnly) => db.selectFrom('match_progress').selectAll().where('id', '=', 1)
   return {
-    read,
+    read: () => rows(database.read).executeTakeFirst(),
 
     /** The progress, if there is something left to do and no other process does it; undefined otherwise. */
-    claim(rules: number, owner: string, now: number, leaseUntil: number): Promise<MatchProgressRow | undefined> {
-      return database.write(async (tx) => {
-        const row = await tx.selectFrom('match_progress').selectAll().where('id', '=', 1).executeTakeFirst()
+    claim: (rules: number, now: number, leaseMs: number): Promise<Claimed | undefined> =>
+      database.write(async (tx) => {
+        const row = await rows(tx).executeTakeFirst()
         const isStale = row === undefined || row.rules < rules
         // A newer version has judged already: its rules stay.
         if (!isStale && (row.rules > rules || row.finished_at !== null)) return undefined
-        if (!isStale && row.owner !== owner && row.lease_until > now) return undefined
-        const base = isStale ? { id: 1, rules, after_cell: BEFORE_ALL, joined: 0, split: 0, finished_at: null } : row
-        const claimed = { ...base, owner, lease_until: leaseUntil }
-        await upsert(tx, 'match_progress', ['id'], [claimed])
-        return claimed
-      })
-    },
+        await (isStale ? tasks.replace : tasks.add)(tx, { ...SUBJECT, dueAt: now })
+        const [task] = await claimTasks(tx, { kind: 'match', now, leaseMs })
+        if (task === undefined) return undefined
+        if (!isStale) return { task, row }
+        const fresh = { id: 1, rules, after_cell: BEFORE_ALL, joined: 0, split: 0, finished_at: null }
+        await upsert(tx, 'match_progress', ['id'], [fresh])
+        return { task, row: fresh }
+      }),
 
-    /** Saves the progress, unless another process has taken over meanwhile. */
-    async save(row: MatchProgressRow): Promise<boolean> {
-      const { numUpdatedRows } = await database.write((tx) =>
-        tx
-          .updateTable('match_progress')
-          .set(row)
-          .where('id', '=', 1)
-          .where('owner', '=', row.owner)
-          .where('rules', '=', row.rules)
-          .executeTakeFirst(),
-      )
-      return numUpdatedRows > 0n
-    },
+    /** Saves the progress and gives the work back, unless another process has taken over meanwhile. */
+    save: ({ task, row }: Claimed, now: number): Promise<boolean> =>
+      database.write(async (tx) => {
+        const isOurs = await (row.finished_at === null ? postponeTask(tx, task, now) : finishTask(tx, task))
+        if (isOurs) await upsert(tx, 'match_progress', ['id'], [row])
+        return isOurs
+      }),
 
     /** Lets the whole catalogue be judged once more. */
-    async startAgain(): Promise<void> {
-      await database.write((tx) => tx.deleteFrom('match_progress').execute())
-    },
+    startAgain: (): Promise<void> =>
+      database.write(async (tx) => {
+        await tasks.drop(tx, SUBJECT)
+        await tx.deleteFrom('match_progress').execute()
+      }),
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Circle } from '../../lib/geo.ts'
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
@@ -8,7 +7,7 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import type { PropertyTextsReader } from '../properties/property-texts.ts'
 import type { CompleteRooms } from '../rooms/complete-rooms.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
-import type { ContentJobStore } from '../store/content-jobs.ts'
+import type { ContentClaim, ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { AreaReader } from './area-reader.ts'
 import type { DropMissing } from './drop-properties.ts'
@@ -59,7 +58,7 @@ const BELIEVED_SHARE = 0.5
  */
 export function createKeepContent(deps: Deps) {
   const stopped = new AbortController()
-  const own = { owner: randomUUID(), signal: stopped.signal, counted: new Map<string, number>() }
+  const own = { signal: stopped.signal, counted: new Map<string, number>() }
 
   return {
     /** One slice for each vendor; returns whether there is more to do at once. */
@@ -75,7 +74,6 @@ export function createKeepContent(deps: Deps) {
 
 /** What all slices of a process share. */
 type Own = {
-  readonly owner: string
   readonly signal: AbortSignal
   /** How many requests were sent to each vendor by the last slice; others are sent between two slices too. */
   readonly counted: Map<string, number>
@@ -83,17 +81,18 @@ type Own = {
 
 async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
   const { jobs, clock, settings } = deps
-  const { owner, signal } = own
+  const { signal } = own
   const now = clock.now()
   if (settings.job === 'off' || signal.aborted) return false
-  const row = await jobs.claim(vendor.id, owner, now, now + LEASE_MS)
-  if (row === undefined) {
+  const claimed = await jobs.claim(vendor.id, now, LEASE_MS)
+  if (claimed === undefined) {
     own.counted.set(vendor.id, deps.requestsOf(vendor.id))
     return false
   }
-  const slice = createSlice(deps, vendor, row, own)
-  if ((row.retry_at ?? 0) > now || slice.isSpent()) return false
+  const slice = createSlice(deps, vendor, claimed, own)
+  let dueAt: number | undefined
   try {
+    if (slice.isSpent()) return false
     const more = settings.job === 'feed' ? await readFeed(deps, vendor, slice) : await readPlaces(deps, vendor, slice)
     const moreTexts = !more && (await readTexts(deps, vendor, slice))
     await slice.save({ retry_at: null, failure: null })
@@ -102,9 +101,12 @@ async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
     const isExpected = error instanceof VendorError
     const failure = isExpected ? error.message.slice(0, 200) : 'an unexpected error; the log has it'
     // A process that closes cuts its own calls short: then nobody has failed.
-    await slice.save(signal.aborted ? {} : { retry_at: clock.now() + settings.retryMs, failure })
+    if (!signal.aborted) dueAt = clock.now() + settings.retryMs
+    await slice.save(dueAt === undefined ? {} : { retry_at: dueAt, failure })
     if (!isExpected) throw error
     return false
+  } finally {
+    await jobs.release(slice.task(), dueAt ?? clock.now(), dueAt !== undefined)
   }
 }
 
@@ -114,11 +116,11 @@ type Slice = ReturnType<typeof createSlice>
 function createSlice(
   { jobs, clock, settings, requestsOf, isBusy }: Deps,
   vendor: Vendor,
-  claimed: ContentJobRow,
+  claimed: ContentClaim,
   { signal, counted }: Own,
 ) {
   const until = monotonicMs() + settings.sliceMs
-  let row = claimed
+  let { row, task } = claimed
   const ofToday = () => {
     const today = dateIn('UTC', clock.now())
     return row.requests_day === today ? row.requests : 0
@@ -126,16 +128,19 @@ function createSlice(
   const isSpent = () => ofToday() >= (vendor.capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
   return {
     row: () => row,
+    task: () => task,
     isSpent,
     context: { signal, requestId: `content-${vendor.id}` },
     /** Renews the lease; false once another process has taken over. */
-    save(change: Partial<ContentJobRow> = {}): Promise<boolean> {
+    async save(change: Partial<ContentJobRow> = {}): Promise<boolean> {
       const sent = requestsOf(vendor.id)
       const requests = ofToday() + sent - (counted.get(vendor.id) ?? 0)
       counted.set(vendor.id, sent)
       const now = clock.now()
-      row = { ...row, requests_day: dateIn('UTC', now), requests, lease_until: now + LEASE_MS, ...change }
-      return jobs.save(row)
+      row = { ...row, requests_day: dateIn('UTC', now), requests, ...change }
+      const extended = await jobs.save({ task, row }, now + LEASE_MS)
+      task = extended ?? task
+      return extended !== undefined
     },
     async mayGoOn(): Promise<boolean> {
       return (await this.save()) && !isSpent() && !signal.aborted && !isBusy() && monotonicMs() < until

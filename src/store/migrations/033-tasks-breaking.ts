@@ -34,6 +34,9 @@ const CARRY_OVER = [
   "update bookings set confirmed_at = updated_at where state = 'confirmed' and confirmed_at is null",
   `insert into tasks select 'list', vendor_id, vendor_id, list_due_at, 0, 0, 0, list_due_at, null
     from vendor_turns where list_due_at > 0`,
+  `insert into tasks select 'content', vendor_id, vendor_id, coalesce(retry_at, 0), 0, 0, case when retry_at is null then 0 else 1 end,
+    coalesce(retry_at, 0), null from content_jobs`,
+  "insert into tasks select 'match', 'all', '', 0, 0, 0, 0, 0, null from match_progress where finished_at is null",
   `insert into tasks select 'mail', case when sequence < 0 then 'operator ' || booking_id else booking_id end as subject,
     '', min(due_at), 0, 0, 0, min(created_at), null
     from mails where outcome is null and due_at is not null group by subject`,
@@ -59,6 +62,8 @@ const DROPPED = {
   webhook_deliveries: SCHEDULE,
   bookings: [...SCHEDULE, 'attempts', ...READINGS],
   vendor_turns: ['list_due_at'],
+  content_jobs: ['owner', 'lease_until'],
+  match_progress: ['owner', 'lease_until'],
 }
 
 async function dropColumns({ schema }: Kysely<Tables>, table: string, columns: readonly string[]): Promise<void> {

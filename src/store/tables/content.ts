@@ -22,11 +22,9 @@ export type ContentFeedRow = {
   finished_at: number | null
 }
 
-/** How far one vendor's content has come. One process at a time reads it, as long as its lease lasts. */
+/** How far one vendor's content has come. One process at a time reads it. */
 export type ContentJobRow = {
   vendor_id: string
-  owner: string
-  lease_until: number
   /** The day (UTC) whose requests are counted. */
   requests_day: string
   requests: number

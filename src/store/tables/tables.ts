@@ -162,8 +162,6 @@ export type MatchProgressRow = {
   joined: number
   /** Vendor properties that got an id of their own. */
   split: number
-  owner: string
-  lease_until: number
   finished_at: number | null
 }
 

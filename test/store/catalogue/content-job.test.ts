@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createContentJobStore } from '../../../src/catalogue/store/content-jobs.ts'
 import { createCatalogueStores } from '../../../src/catalogue/store/stores.ts'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
 import type { Circle } from '../../../src/lib/geo.ts'
@@ -127,6 +128,8 @@ onBothDatabases('keeping content fresh', (open) => {
     const clock = manualClock()
     const first = aProcess(open(), vendor, clock)
     await first.catalogue.keepContent()
+    // It dies during its next slice.
+    expect(await createContentJobStore(open()).claim(vendor.id, clock.now(), 120_000)).toBeDefined()
     const second = aProcess(open(), vendor, clock)
     expect(await second.catalogue.keepContent()).toBe(0)
     clock.turn(10 * 60_000)
