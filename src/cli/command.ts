@@ -1,7 +1,7 @@
 /** One command group of `serai`. */
 export type Command = {
   /** Printed for --help and for wrong arguments. */
-  readonly usage: string
+  readonly usage: string | ((args: string[]) => Promise<string>)
   /** Returns the exit code (0 done, 1 failed, 2 wrong arguments); undefined keeps the process running. */
   run(args: string[]): Promise<number | undefined>
 }

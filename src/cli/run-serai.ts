@@ -15,22 +15,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'add, list or disable accounts',
     load: async () => (await import('./commands/accounts.ts')).accounts,
   },
-  keys: { summary: 'add, list or revoke API keys', load: async () => (await import('./commands/keys.ts')).keys },
+  api: { summary: 'call an operation for operators', load: async () => (await import('./commands/api.ts')).api },
   persons: {
     summary: 'erase personal data of guests',
     load: async () => (await import('./commands/persons.ts')).persons,
-  },
-  bookings: {
-    summary: 'list, show or resolve bookings',
-    load: async () => (await import('./commands/bookings.ts')).bookings,
-  },
-  selling: {
-    summary: 'show, set or try selling rules',
-    load: async () => (await import('./commands/selling.ts')).selling,
-  },
-  statements: {
-    summary: 'what was sold, by month and vendor',
-    load: async () => (await import('./commands/statements.ts')).statements,
   },
   vendors: { summary: 'list or check the vendors', load: async () => (await import('./commands/vendors.ts')).vendors },
   content: { summary: 'read the vendors’ content', load: async () => (await import('./commands/content.ts')).content },
@@ -38,7 +26,6 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'explain, join or split properties',
     load: async () => (await import('./commands/catalogue.ts')).catalogue,
   },
-  rooms: { summary: 'explain, join or split rooms', load: async () => (await import('./commands/rooms.ts')).rooms },
   mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./commands/mcp.ts')).mcp },
   backup: { summary: 'copy the SQLite database', load: async () => (await import('./commands/backup.ts')).backup },
   restore: { summary: 'restore the SQLite database', load: async () => (await import('./commands/backup.ts')).restore },
@@ -49,16 +36,14 @@ const isHelp = (argument: string | undefined) => argument === '--help' || argume
 
 async function runCommand(entry: Entry, args: string[]): Promise<number | undefined> {
   const { usage, run } = await entry.load()
-  if (args.some(isHelp)) {
-    console.log(usage)
-    return 0
-  }
+  const describe = () => (typeof usage === 'string' ? usage : usage(args))
+  if (args.some(isHelp)) return print(await describe(), 0)
   try {
     return await run(args)
   } catch (error) {
     const wrong = wrongArgument(error)
     if (wrong === undefined) throw error
-    return print(`${wrong}\n\n${usage}`, 2)
+    return print(`${wrong}\n\n${await describe()}`, 2)
   }
 }
 

@@ -1,4 +1,5 @@
 import { type App, buildApp } from '../compose/app.ts'
+import type { CommandLine } from '../compose/command-line.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSandbox } from '../process/serve.ts'
 
@@ -6,10 +7,17 @@ import { openSandbox } from '../process/serve.ts'
  * Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. Standard output
  * is for what the command prints, so the log goes to standard error.
  */
-export async function withApp(work: (app: App, config: Config) => Promise<number>): Promise<number> {
+export async function withApp(
+  work: (app: App, config: Config) => Promise<number>,
+  commandLine?: CommandLine,
+): Promise<number> {
   const config = readConfig()
   return withVendors(config, async (env) => {
-    const overrides = { logDestination: process.stderr, vendorEnvironment: Promise.resolve(env) }
+    const overrides = {
+      logDestination: process.stderr,
+      vendorEnvironment: Promise.resolve(env),
+      ...(commandLine && { commandLine }),
+    }
     const app = await buildApp({ ...config, jobs: false }, overrides)
     try {
       return await work(app, config)

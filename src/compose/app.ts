@@ -8,19 +8,17 @@ import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import type { BookingStore } from '../booking/store/bookings.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
-import type { Booking } from '../domain/booking/booking.ts'
 import { createMetricsServer } from '../http/metrics.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { openLocations } from '../locations/load-locations.ts'
-import type { Attention } from '../operator/attention/attention.ts'
-import type { ReadStatement } from '../operator/statements/read-statement.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeMcp } from './agents.ts'
 import { composeBooking } from './booking.ts'
+import { admitCommandLine } from './command-line.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { buildHttp } from './http.ts'
 import { composeMail } from './mail.ts'
@@ -50,13 +48,10 @@ export type App = {
     readonly catalogue: Catalogue
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
-    readonly attention: Attention
-    settleOne(booking: Booking): Promise<void>
     /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
     readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
     readonly audit: Audit
     readonly rules: ManageRules
-    readonly readStatement: ReadStatement
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -106,6 +101,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...core,
     ...core.shared,
     ...parts,
+    ...admitCommandLine({ ...accounts, ...search }, overrides.commandLine),
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining,

@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts'
 import { migrate } from '../store/migrations.ts'
 import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
 import type { OnExchange } from '../vendors/transport/recorded.ts'
+import type { CommandLine } from './command-line.ts'
 import { migrateConfigured, openConfigured } from './database.ts'
 import { openShared, type Shared } from './shared.ts'
 
@@ -25,6 +26,7 @@ export type Overrides = {
   /** Pictures of the sandbox's properties, where there is a sandbox. */
   picture?: (path: string) => string | undefined
   demo?: PageSettings['demo']
+  commandLine?: CommandLine
   /** Told of every request to a vendor and its answer, as they are. */
   onExchange?: OnExchange
   /** Variables that vendors are configured with, where a sandbox brings them. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from 'fastify'
 import { accountProblemMembers } from '../accounts/present/api-key.ts'
 import { accountRoutes } from '../accounts/routes/accounts.ts'
 import { apiKeyRoutes } from '../accounts/routes/api-keys.ts'
@@ -42,14 +42,7 @@ import { voucherRoutes } from '../voucher/routes.ts'
 import { webhookEvents } from '../webhooks/describe-events.ts'
 import { deliveryRoutes, webhookRoutes } from '../webhooks/routes.ts'
 
-/** Routes of the API, in the order of its description. */
-const ROUTES = [
-  healthRoutes,
-  metricsRoutes,
-  accountRoutes,
-  sessionRoutes,
-  apiKeyRoutes,
-  openSessionRoutes,
+const OPERATOR_ROUTES = [
   operatorRoutes,
   operatorAccountRoutes,
   operatorKeyRoutes,
@@ -58,6 +51,18 @@ const ROUTES = [
   operatorRequestRoutes,
   attentionRoutes,
   operatorBookingRoutes,
+] as const
+const SELLING_ROUTES = [sellingRoutes, statementRoutes] as const
+
+/** Routes of the API, in the order of its description. */
+const ROUTES = [
+  healthRoutes,
+  metricsRoutes,
+  accountRoutes,
+  sessionRoutes,
+  apiKeyRoutes,
+  openSessionRoutes,
+  ...OPERATOR_ROUTES,
   locationRoutes,
   searchRoutes,
   accommodationRoutes,
@@ -67,8 +72,7 @@ const ROUTES = [
   priceCheckRoutes,
   webhookRoutes,
   deliveryRoutes,
-  sellingRoutes,
-  statementRoutes,
+  ...SELLING_ROUTES,
   mapRoutes,
 ] as const
 
@@ -98,6 +102,16 @@ const problemMembers = (error: AppError) => ({
   ...searchProblemMembers(error),
   ...bookingProblemMembers(error),
 })
+
+/** Operations for operators as their routes declare them, without what they need to run. */
+export async function listOperatorRoutes(): Promise<RouteOptions[]> {
+  const found: RouteOptions[] = []
+  const app = Fastify({ exposeHeadRoutes: false })
+  app.addHook('onRoute', (route) => void found.push(route))
+  const plugins: readonly FastifyPluginAsync[] = [...OPERATOR_ROUTES, ...SELLING_ROUTES] as never
+  for (const routes of plugins) await app.register(routes)
+  return found
+}
 
 export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings

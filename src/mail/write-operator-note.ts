@@ -16,9 +16,9 @@ export function writeOperatorNote({ booking, event }: OperatorNote, to: string, 
     `Vendor: ${vendorId}, reference ${vendorReference ?? 'unknown'}; our reference ${reference}`,
     `Stay: ${property.name}, ${stay.checkIn} to ${stay.checkOut}`,
     '',
-    `serai bookings show ${bookingId}`,
-    `serai bookings read ${bookingId}`,
-    ...(state === 'needs_review' ? [`serai bookings resolve ${bookingId} confirmed|rejected|cancelled`] : []),
+    `serai api operator.bookings.show --booking_id ${bookingId}`,
+    `serai api operator.bookings.read --booking_id ${bookingId}`,
+    ...(state === 'needs_review' ? [`serai api operator.bookings.resolve --booking_id ${bookingId}`] : []),
   ].map((line) => inLine(line))
   const subject = inLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)
   return {

@@ -77,7 +77,7 @@ test('a wrong argument has exit code 2', async () => {
   })
   expect(await startSerai(['bok'])).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai bookings/),
+    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai catalogue/),
   })
 })
 
@@ -88,9 +88,11 @@ test('standard output has what a command prints and nothing of the log', async (
     vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0),
     vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0),
   ]
-  const { code, out } = await serai(['statements'], { REDIS_URL: 'redis://127.0.0.1:1' })
+  const { code, out } = await serai(['api', 'operator.statements', '--from', '2027-01'], {
+    REDIS_URL: 'redis://127.0.0.1:1',
+  })
   for (const spy of spies) spy.mockRestore()
-  expect([code, out.split(',')[0], written]).toEqual([0, 'month', []])
+  expect([code, JSON.parse(out), written]).toEqual([0, { data: [] }, []])
   expect(logged.join('')).toContain('Redis is away')
 })
 

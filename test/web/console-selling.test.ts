@@ -141,12 +141,12 @@ test('versions are compared, and statements are shown by month and vendor', asyn
   await page.getByRole('cell', { name: '€8,236' }).waitFor()
   await expectAccessible(page, DESKTOP_LIGHT)
   const refused = problem('insufficient_scope', {
-    detail: 'An operator can permit it: serai selling see-net EMAIL on.',
+    detail: 'An operator can permit it: serai api operator.change_account --see_net true.',
   })
   api.answer('operatorStatements', refused, { status: 200, body: { data: [] } })
   await page.getByLabel('From month').fill('2026-12')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'serai selling see-net EMAIL on' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'serai api operator.change_account --see_net true' }).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(/No real booking falls into these months/).waitFor()
   expect(trouble()).toEqual([])

@@ -128,15 +128,14 @@ async function changeButLastOperator(
   now: number,
 ): Promise<boolean> {
   await takeTurn(database, tx, 'the last operator')
-  const other = await tx
+  const [first, other] = await tx
     .selectFrom('accounts')
     .select('id')
     .where('role', '=', 'operator')
     .where('disabled_at', 'is', null)
-    .where('id', '!=', id)
-    .limit(1)
-    .executeTakeFirst()
-  if (other === undefined && (change === 'disable' || change.role !== 'operator')) return false
+    .limit(2)
+    .execute()
+  if (other === undefined && first?.id === id && (change === 'disable' || change.role !== 'operator')) return false
   const values = change === 'disable' ? { disabled_at: now } : { role: change.role }
   await tx.updateTable('accounts').set(values).where('id', '=', id).execute()
   if (change === 'disable') await endSessions(tx, id, now)

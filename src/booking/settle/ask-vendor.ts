@@ -54,12 +54,12 @@ export function createAskVendor(deps: Deps): AskVendor {
 }
 
 /** Such a booking is left to the rounds, which know whether the process that works on it is still alive. */
-export function mayBeInProgress({ state, updatedAt }: Booking, now: number): boolean {
+function mayBeInProgress({ state, updatedAt }: Booking, now: number): boolean {
   return state === 'pending' || state === 'submitting' || (state === 'cancelling' && now - updatedAt < CALL_MAX_MS)
 }
 
 /** Each round asks about a few bookings; those still open are scheduled for later, so the rounds end. */
-export async function inRounds(round: () => Promise<number>): Promise<number> {
+async function inRounds(round: () => Promise<number>): Promise<number> {
   let looked = 0
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
     const count = await round()

@@ -3,7 +3,6 @@ import type { Booking, BookingEvent, BookingState } from '../../domain/booking/b
 import { isOpen } from '../../domain/booking/discrepancy.ts'
 import { hasIdShape } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
-import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { Database, ReadOnly } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { BookingEventRow, BookingRow } from '../../store/tables/bookings.ts'
@@ -45,18 +44,6 @@ export function bookingQueries(database: Database, keyring: Keyring) {
         .limit(most)
         .execute()
       return rows.map((row) => fromRow(row, keyring))
-    },
-
-    /** Stays that end on `day` or later of which the vendor says something else than was agreed; who arrives first is first. */
-    async differing(day: PlainDate, most: number): Promise<Booking[]> {
-      const rows = await all
-        .where('discrepancies', 'is not', null)
-        .where('check_out', '>=', day)
-        .where('state', 'in', ['confirmed', 'needs_review', 'cancelled'])
-        .orderBy('check_in')
-        .execute()
-      const found = rows.map((row) => fromRow(row, keyring))
-      return found.filter(({ discrepancies = [] }) => discrepancies.some(isOpen)).slice(0, most)
     },
 
     async events(bookingId: string): Promise<BookingEvent[]> {

@@ -25,7 +25,7 @@ export const TRANSITIONS = {
   submitting: ['confirmed', 'rejected', 'in_doubt', 'needs_review'],
   /** The answer was lost. The vendor is asked by our reference until it is known. */
   in_doubt: ['confirmed', 'rejected', 'needs_review'],
-  /** Only a person can tell (`serai bookings resolve`), or the vendor's later word. */
+  /** Only a person can tell (`operator.bookings.resolve`), or the vendor's later word. */
   needs_review: ['confirmed', 'rejected', 'cancelled'],
   /** The last two: what reading it again at the vendor has found. */
   confirmed: ['cancelling', 'cancelled', 'needs_review'],

@@ -20,8 +20,9 @@ export function auditActions(app: FastifyInstance, audit: AuditLog): void {
     const isAction = AUDITED.includes(access) && !READING.includes(request.method)
     if (operation === undefined || !isAction || request.caller?.role !== 'operator') return
     const by = { actor: actorOf(request), requestId: request.id }
+    const action = request.caller.isCommandLine === true ? `cli.${operation}` : operation
     const reason = reasonOf(request)
-    entries.set(request, await audit.begin({ by, action: operation, subject: subjectOf(request), reason }))
+    entries.set(request, await audit.begin({ by, action, subject: subjectOf(request), reason }))
   })
 
   app.addHook('onSend', async (request, reply) => {

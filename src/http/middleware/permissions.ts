@@ -24,7 +24,7 @@ export async function refuseWithoutNet(
   if (await seesNet(callerOf(request).accountId)) return
   throw new AppError(
     'insufficient_scope',
-    'This shows net prices, which your account may not see. An operator can permit it, in the console at the account or with: serai selling see-net EMAIL on.',
+    'This shows net prices, which your account may not see. An operator can permit it, in the console at the account or with: serai api operator.change_account --see_net true.',
   )
 }
 

@@ -16,6 +16,8 @@ export type Caller = {
   readonly role: Role
   /** The page, with a session in place of a token. */
   readonly isPage?: boolean
+  /** A user of this machine; `accountId` is their name there. */
+  readonly isCommandLine?: boolean
   /** A visitor of the page without an account. */
   readonly isGuest?: boolean
   /** The API key that was sent in place of a token. */
@@ -72,8 +74,9 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** Who did it, as a booking's history names them. */
 export function actorOf(request: FastifyRequest): Actor {
-  const { accountId, key } = callerOf(request)
-  return key === undefined ? { kind: 'account', id: accountId } : { kind: 'key', id: key.id }
+  const { accountId, key, isCommandLine } = callerOf(request)
+  if (key !== undefined) return { kind: 'key', id: key.id }
+  return { kind: isCommandLine === true ? 'operator' : 'account', id: accountId }
 }
 
 /** Whose bookings a request may see: the account's, with a test key only the simulated ones. */

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BookingChange } from '../../../sandbox/server/booking-changes.ts'
-import { bookingAnswer } from '../../../src/booking/present/booking.ts'
 import { HistoryResponse } from '../../../src/booking/schemas/after-booking.ts'
-import { readBookings } from '../../../src/cli/commands/bookings.ts'
 import { authorize } from '../../../src/vendors/expedia_rapid/authorize.ts'
+import { operatorToken } from '../../support/app/operator.ts'
 import { type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
-import { printed } from '../../support/cli/printed.ts'
 
 const BOOKINGS = '/api/accommodation/bookings'
 const MINUTE = 60_000
@@ -189,11 +187,10 @@ test('a cancellation of two rooms that stops after the first is shown room by ro
   expect(openCodes(await show(id))).toEqual(['room_cancelled'])
   expect((await app.as(app.token, { method: 'POST', url: `${url}/cancel` })).json().code).toBe('not_cancellable')
 
-  const { bookings, attention, settleOne } = app.operator
-  const deps = { bookings, attention, settle: { due: app.settleBookings, one: settleOne }, read: app.readBookings }
-  const order = readBookings(['resolve', id, 'confirmed', '--rooms', 'cancelled,confirmed'])
-  const ended = await printed(() => order.work({ ...deps, present: bookingAnswer, clock: app.clock, operator: 'ops' }))
-  expect(ended.code, ended.err).toBe(0)
+  const payload = { status: 'confirmed', rooms: ['cancelled', 'confirmed'], reason: 'asked by phone' }
+  const resolve = { method: 'POST', url: `/api/operator/bookings/${id}/resolve`, payload } as const
+  const ended = await app.as(await operatorToken(app), resolve)
+  expect(ended.statusCode, ended.body).toBe(200)
   expect(await show(id)).toMatchObject({ status: 'confirmed', rooms })
   const voucher = await app.as(app.token, {
     method: 'GET',

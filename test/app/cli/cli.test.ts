@@ -52,7 +52,7 @@ describe('accounts', () => {
   })
 })
 
-describe('roles, one-time codes and keys', () => {
+describe('roles and one-time codes', () => {
   test('an account has a role, which can be changed', async () => {
     const added = await serai(['accounts', 'add', 'ops@example.com', '--role', 'operator'], {
       typed: 'a long password 1',
@@ -79,30 +79,6 @@ describe('roles, one-time codes and keys', () => {
     expect(await serai(['accounts', 'totp', 'ops@example.com'], { answer })).toMatchObject({ code: 0 })
     expect((await serai(['accounts', 'list'])).out).toMatch(/ops@example\.com .*one-time codes/)
     expect(await serai(['accounts', 'totp', 'ops@example.com', '--remove'])).toMatchObject({ code: 0 })
-  })
-
-  test('keys are added, listed, given a budget and revoked', async () => {
-    const add = ['keys', 'add', 'ops@example.com', '--name', 'robot', '--scopes', 'search,book']
-    const added = await serai([...add, '--budget', '1000EUR/day', '--per-minute', '60'])
-    expect(added, added.err).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_live_[\w-]{43}\n/) })
-    const id = /key_\w+/.exec(added.out)?.[0] ?? ''
-    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toMatch(
-      /srk_live_….... {2}search,book {2}60\/min {2}1000\.00EUR\/day, 1000\.00 left {2}last used never {2}robot/,
-    )
-    expect(await serai(['keys', 'budget', id, '50USD/month'])).toMatchObject({ code: 0 })
-    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('50.00USD/month')
-    expect(await serai(['keys', 'budget', id, '50/month'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('1000EUR/day'),
-    })
-    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 0 })
-    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 1, err: expect.stringContaining('no such key') })
-    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('revoked')
-    expect(await serai([...add.slice(0, -1), 'search,fly'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--scopes'),
-    })
-    expect(await serai([...add, '--mode', 'test'])).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_test_/) })
   })
 
   test('erasing a person who is not there says so', async () => {
@@ -196,46 +172,32 @@ describe('starting', () => {
 })
 
 test.each([
-  [['bookings'], 'Name one of these: list, show,'],
-  [['bookings', 'burn', 'bkg_1'], 'burn is none of these: list, show,'],
-  [['bookings', 'show'], 'show needs ID.'],
-  [['bookings', 'settle', ''], 'settle needs ID.'],
-  [['bookings', 'list', 'extra'], 'One argument too many: extra'],
-  [['bookings', 'list', '--persons'], 'list has no option --persons.'],
-  [['bookings', 'list', '--stauts', 'confirmed'], "'--stauts'"],
-  [['bookings', 'list', '--status', 'lost'], 'There is no state lost. Known: pending, submitting'],
-  [['bookings', 'list', '--limit', 'many'], '--limit must be a whole number from 1 to 1000.'],
-  [['bookings', 'resolve', 'bkg_1'], 'resolve needs STATE.'],
-  [['bookings', 'resolve', 'bkg_1', 'gone'], 'A review can end as confirmed, rejected, cancelled, not as gone.'],
-  [['selling', 'try'], 'try needs --vendor ID'],
-  [['selling', 'try', '--vendor', 'any', '--net', 'much', '--currency', 'EUR'], 'net.amount'],
-  [['selling', 'see-net', 'a@example.com', 'maybe'], 'see-net needs on or off, not maybe.'],
-  [['selling', 'try', '--price', '1'], "'--price'"],
+  [
+    ['api', 'operator.bookings.shwo'],
+    'There is no operation operator.bookings.shwo; did you mean operator.bookings.show?',
+  ],
+  [['api', 'bookings.show'], 'did you mean operator.bookings.show?'],
+  [['api', 'burn'], 'There is no operation burn.'],
+  [['api', 'operator.bookings.show'], 'operator.bookings.show needs --booking_id.'],
+  [['api', 'operator.bookings.show', '--booking_id', ''], 'operator.bookings.show needs --booking_id.'],
+  [['api', 'operator.bookings', 'extra'], "'extra'"],
+  [['api', 'operator.bookings', '--stauts', 'confirmed'], "'--stauts'"],
+  [['api', 'operator.selling.set_rules', '--body', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
+  [['api', 'operator.selling.set_rules', '--body', 'README.md'], 'README.md is not JSON.'],
   [['content', 'sink'], 'sink is none of these: sync, status.'],
   [['content', 'sync', '--fast'], "'--fast'"],
   [['content', 'sync', '--since', 'yesterday'], '--since must be a date such as 2027-01-31, not yesterday.'],
   [['catalogue', 'split', 'prp_a', 'v'], 'split needs VENDOR_PROPERTY_ID.'],
   [['catalogue', 'rejudge', '--soon'], "'--soon'"],
-  [['rooms', 'join', 'p', 'a', 'b', 'c'], 'One argument too many: c'],
   [['vendors', 'check', 'now'], 'One argument too many: now'],
   [['persons', 'find', 'a@example.com'], 'find is none of these: erase.'],
-  [['statements', '--by', 'day'], 'by must be one of booking, check_out.'],
-  [['selling', 'set', 'package.json'], 'rules is missing.\n'],
-  [['selling', 'set', 'package.json'], 'scripts is not a field of this request.\n'],
-  [['statements', '--form', '2027-01'], "'--form'"],
-  [['statements', '--from', '2027-13'], 'from must be a month such as 2027-03.'],
-  [['selling', 'set', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
   [['backup', '--force'], "'--force'"],
   [['restore'], 'Name one file.'],
   [['mcp', 'now'], "'now'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
   [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
   [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
-  [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],
-  [['keys', 'list', 'a@example.com', '--mode', 'test'], 'list has no option --mode.'],
-  [['selling', 'show', '--net', '1'], 'show has no option --net.'],
   [['content', 'status', '--vendor', 'x'], 'status has no option --vendor.'],
-  [['keys', 'add', 'a@example.com', '--name', 'n', '--scopes', 'fly'], '--scopes must be some of'],
 ])(
   '%j is refused with 2 on standard error, before anything is opened; what is wrong is named, and the usage shown',
   async (args, words) => {
@@ -249,7 +211,6 @@ test.each([
 )
 
 test.each([
-  [['bookings', 'show', 'bkg_x'], 'There is no booking bkg_x.'],
   [['content', 'sync'], 'No vendor is configured.'],
   [['vendors', 'check'], 'No vendor is configured; "serai vendors list" names the variables.'],
 ])('%j is not possible: the reason is on standard error, with 1', async (args, words) => {
@@ -267,7 +228,7 @@ test('a misspelt command is told which one was meant', async () => {
 test('an unknown command shows what there is', async () => {
   expect(await serai(['bok'])).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai bookings/),
+    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai catalogue/),
   })
 })
 
@@ -276,9 +237,8 @@ test.each([
   'dev',
   'migrate',
   'accounts',
-  'keys',
   'persons',
-  'bookings',
+  'api',
   'vendors',
   'content',
   'catalogue',

@@ -113,7 +113,7 @@ describe('with SMTP', () => {
       )
       expect(told).toHaveLength(code === 'price_differs' ? 1 : 2)
       const note = mailbox.received.find(({ to }) => to[0] === OPERATOR)?.mail.text
-      expect(note).toContain(`serai bookings show ${id}`)
+      expect(note).toContain(`serai api operator.bookings.show --booking_id ${id}`)
       expect(note).not.toMatch(/Zoe|Muller|zoe@/)
     }
   })

@@ -140,7 +140,7 @@ test.each(['/api/operator/statements?from=2027-03', '/api/operator/selling/booki
   async (url) => {
     await letSeeNet(false)
     const refusal = await operate({ url }, 403)
-    expect(refusal).toMatchObject({ code: 'insufficient_scope', detail: expect.stringContaining('see-net') })
+    expect(refusal).toMatchObject({ code: 'insufficient_scope', detail: expect.stringContaining('see_net') })
     await letSeeNet(true)
     expect((await app.as(token, { url })).statusCode).not.toBe(403)
   },

@@ -105,7 +105,7 @@ describe('a mail about a difference', () => {
     const mail = writeOperatorNote({ kind: 'operator_note', booking, event }, 'ops@example.com', 'mail.example')
     expect(mail.to).toBe('ops@example.com')
     expect(mail.text).toContain('price_differs: booked 1.00 EUR, the vendor says 2.00 EUR')
-    expect(mail.text).toContain(`serai bookings read ${booking.bookingId}`)
+    expect(mail.text).toContain(`serai api operator.bookings.read --booking_id ${booking.bookingId}`)
     expect(mail.text).not.toMatch(/^Bcc|Lovelace/m)
     expect(mail.subject).toBe(`price_differs: ${booking.bookingId}, check-in 2027-03-01`)
   })
