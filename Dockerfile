@@ -3,17 +3,18 @@
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
 
-# The page is built with the development packages; none of them reaches the image.
+# What the page is built with does not reach the image.
 FROM base AS page
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+COPY web/package.json web/
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY packages packages
 COPY web web
 RUN cd web && node ../node_modules/vite/bin/vite.js build
 
 FROM base AS packages
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspaces=false --no-audit --no-fund
 
 FROM base
 # MALLOC_…: fewer memory pools for threads, and large buffers go back to the system as soon as they are free (docs/benchmark.md).

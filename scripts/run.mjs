@@ -21,7 +21,7 @@ const NODE_WANTED = '24.21.0'
 const NODE_MAJOR = 24
 /** Measured size on disk. */
 const NODE_MB = 220
-const PACKAGES_MB = 480
+const PACKAGES_MB = { running: 280, all: 560 }
 
 const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
 
@@ -39,6 +39,9 @@ const PROGRAMS = {
   serai: [MEMORY, 'src/cli/serai.ts'],
   test: ['scripts/test.ts'],
 }
+
+/** These run without the packages of tests and development tools. */
+const RUNNING = ['start', 'serai', 'web']
 
 const [verb = 'start', ...args] = process.argv.slice(2)
 process.chdir(ROOT)
@@ -97,25 +100,33 @@ function ensureNode() {
   return binary
 }
 
-/** Runs `npm ci` if the lock file has changed since the last install. */
+/** Runs `npm ci` if the lock file has changed since the last install, or if the command needs packages that it left out. */
 function ensurePackages(node) {
   const stamp = join(ROOT, 'node_modules', '.serai-installed')
   const wanted = digest([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')])
-  if (readOr(stamp, '') === wanted) return
+  const installed = readOr(stamp, '')
+  const isAll = !RUNNING.includes(verb) || installed.endsWith(' all')
+  if (installed === (isAll ? `${wanted} all` : wanted)) return
   // Installed by hand, as docs/deploying.md says: a service may run from them, and the command line needs no others.
   const byHand = !existsSync(stamp) && existsSync(join(ROOT, 'node_modules', '.package-lock.json'))
   if (verb === 'serai' && byHand) return
-  console.log('Installing packages (once) …')
-  // With NODE_ENV=production npm would leave out what the page is built with.
-  const flags = ['--include=dev', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  console.log(`Installing packages${isAll ? ' for development' : ''} (once) …`)
+  const megabytes = PACKAGES_MB[isAll ? 'all' : 'running']
+  const flags = [
+    isAll ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    '--loglevel=error',
+  ]
   try {
-    npm(['ci', ...flags], ROOT, PACKAGES_MB, node)
+    npm(['ci', ...flags], ROOT, megabytes, node)
   } catch (error) {
     // The lock file may lack native packages of other platforms.
     if (process.platform === 'linux') throw error
-    npm(['install', '--no-save', ...flags], ROOT, PACKAGES_MB, node)
+    npm(['install', '--no-save', ...flags], ROOT, megabytes, node)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, isAll ? `${wanted} all` : wanted)
 }
 
 /** Builds the page if its sources have changed. */
@@ -210,7 +221,7 @@ function assertRoom(folder, neededMb) {
 }
 
 function full(folder) {
-  return `The disk is full: installing into ${folder} needs about ${NODE_MB + PACKAGES_MB} MB. Free some space and try again.`
+  return `The disk is full: installing into ${folder} needs about ${NODE_MB + PACKAGES_MB.all} MB. Free some space and try again.`
 }
 
 function unwritable(path) {

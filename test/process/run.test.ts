@@ -1,10 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-const RUN = join(import.meta.dirname, '../../scripts/run.mjs')
+const ROOT = join(import.meta.dirname, '../..')
+const RUN = join(ROOT, 'scripts/run.mjs')
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
@@ -151,9 +161,41 @@ function tellingNpm(): Record<string, string> {
   return { npm_execpath: file }
 }
 
-test('NODE_ENV=production leaves no package out: the page is built with those of development', async () => {
-  const { err } = await start({ env: { ...tellingNpm(), NODE_ENV: 'production' } })
-  expect(err).toMatch(/called: ci .*--include=dev/)
+describe('packages of tests and development tools', () => {
+  const lastInstall = (text: string) => {
+    mkdirSync(join(checkout, 'node_modules'))
+    writeFileSync(join(checkout, 'node_modules/.serai-installed'), text)
+  }
+
+  test.each(['start', 'serai', 'web'])('are not installed by %s', async (verb) => {
+    expect((await start({ env: tellingNpm(), verb })).err).toMatch(/called: ci --omit=dev/)
+  })
+
+  test.each(['test', 'scripts/run.mjs'])('are installed by %s, also with NODE_ENV=production', async (verb) => {
+    const { err } = await start({ env: { ...tellingNpm(), NODE_ENV: 'production' }, verb })
+    expect(err).toMatch(/called: ci --include=dev/)
+  })
+
+  test('stay installed if a later start has to install again', async () => {
+    lastInstall('of another lock file all')
+    expect((await start({ env: tellingNpm() })).err).toMatch(/called: ci --include=dev/)
+  })
+
+  test('are left out again if a later start has to install again without them', async () => {
+    lastInstall('of another lock file')
+    expect((await start({ env: tellingNpm() })).err).toMatch(/called: ci --omit=dev/)
+  })
+})
+
+test('the page is built with packages that npm start installs', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'web/package.json'), 'utf8'))
+  expect(devDependencies).toBeUndefined()
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const left = Object.entries<{ dev?: boolean }>(lock.packages).filter(([, { dev }]) => dev !== true)
+  expect(left.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['node_modules/vite', 'node_modules/react', 'node_modules/fastify']),
+  )
+  expect(left.map(([path]) => path)).not.toContain('node_modules/vitest')
 })
 
 describe('packages that somebody else installed', () => {
