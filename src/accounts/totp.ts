@@ -1,49 +1,31 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 
-/** One-time codes as authenticator apps make them: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
-const STEP_MS = 30_000
-const DIGITS = 6
+const STEP_SECONDS = 30
 const SECRET_BYTES = 20
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
 /** The code before and after the present one count too: clocks of telephones differ. */
-const STEPS_AROUND = [0, -1, 1] as const
+const STEPS_AROUND = 1
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** RFC 4226: the HMAC of the counter, cut down to some digits. */
-export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', secret).update(counter).digest()
-  const offset = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
-}
+/** One-time codes as authenticator apps make them: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
+const createTotp = (secret: Uint8Array, options: { readonly digits?: number; readonly label?: string } = {}) =>
+  new TOTP({ issuer: 'Serai', secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...options })
+
+export const codeAt = (secret: Uint8Array, step: number, digits = 6): string =>
+  createTotp(secret, { digits }).generate({ timestamp: step * STEP_SECONDS * 1_000 })
 
 /** The step of time that a code belongs to; undefined for one that does not count now. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
-  const present = Math.floor(now / STEP_MS)
-  const typed = Buffer.from(
-    code
-      .replaceAll(' ', '')
-      .padEnd(DIGITS)
-      .slice(0, DIGITS + 1),
-  )
-  const steps = STEPS_AROUND.map((distance) => present + distance)
-  return steps.find((step) => {
-    const expected = Buffer.from(codeAt(secret, step))
-    return expected.length === typed.length && timingSafeEqual(expected, typed)
-  })
+  const token = code.replaceAll(' ', '')
+  // The library throws for other characters.
+  if (!/^\d{6}$/.test(token)) return undefined
+  const distance = createTotp(secret).validate({ token, timestamp: now, window: STEPS_AROUND })
+  return distance === null ? undefined : Math.floor(now / 1_000 / STEP_SECONDS) + distance
 }
 
 /** As authenticator apps take it, typed or as a QR code. */
-export function totpAddress(secret: Uint8Array, email: string): { readonly secret: string; readonly uri: string } {
-  const text = base32(secret)
-  const label = encodeURIComponent(`Serai:${email}`)
-  return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Serai` }
-}
-
-function base32(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')
+export function totpAddress(secret: Uint8Array, label: string): { readonly secret: string; readonly uri: string } {
+  const totp = createTotp(secret, { label })
+  return { secret: totp.secret.base32, uri: totp.toString() }
 }

@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip'
 type Whole = { readonly bytes: Buffer; readonly tag: string }
 
 export type StaticFile = { send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> }
+
+/** The encoding that the client prefers; brotli if it accepts both alike. */
+const readEncoding = (accepted = ''): Encoding | undefined =>
+  negotiate(accepted.toLowerCase(), ['br', 'gzip'] satisfies Encoding[]) ?? undefined
 
 /** Shorter ones are not worth it. */
 const COMPRESSED_MIN_BYTES = 2_048
@@ -50,7 +55,8 @@ export function createStaticFile(
   return {
     async send(request, reply) {
       const { bytes, tag } = await readOnce()
-      const encoding = bytes.length < COMPRESSED_MIN_BYTES ? undefined : encodingFor(request.headers['accept-encoding'])
+      const encoding =
+        bytes.length < COMPRESSED_MIN_BYTES ? undefined : readEncoding(request.headers['accept-encoding'])
       const etag = `"${encoding === undefined ? tag : `${tag}-${encoding}`}"`
       const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
       reply.headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary })
@@ -59,17 +65,6 @@ export function createStaticFile(
       return reply.header('content-encoding', encoding).send(await compressOnce(encoding, bytes))
     },
   }
-}
-
-/** The better of what the client takes; `q=0` means that it does not. */
-function encodingFor(accepted = ''): Encoding | undefined {
-  const taken = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim())
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding) || taken.includes('*'))
 }
 
 const isKnown = (sent: string | undefined, etag: string): boolean =>
