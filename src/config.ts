@@ -14,42 +14,40 @@ import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { prefixOf } from './vendors/settings.ts'
 
-type Mode = 'development' | 'production' | 'test'
-
 /** All that varies between deployments, read once. Nothing else looks at the environment, so every setting is in this one file. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const WORKERS_MAX = 256
 
 const Environment = Type.Object({
-  NODE_ENV: Type.Optional(Type.Enum(['development', 'production', 'test'])),
-  HOST: Type.Optional(Type.String({ minLength: 1 })),
-  PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  NODE_ENV: Type.Enum(['development', 'production', 'test'], { default: 'development' }),
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1 }),
+  PORT: Type.Integer({ default: 4000, minimum: 0, maximum: 65_535 }),
   SERAI_PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_TRUST_PROXY: Type.Optional(Type.String()),
-  SERAI_CORS_ORIGINS: Type.Optional(Type.String()),
-  SERAI_DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  SERAI_CORS_ORIGINS: Type.String({ default: '' }),
+  SERAI_DATA_DIR: Type.String({ default: '.data', minLength: 1 }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  SERAI_DATABASE_CONNECTIONS: Type.Optional(Type.Integer({ minimum: 2, maximum: 500 })),
+  SERAI_DATABASE_CONNECTIONS: Type.Integer({ default: 10, minimum: 2, maximum: 500 }),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^(redis|valkey)s?://' })),
   SERAI_WORKERS: Type.Optional(Type.Integer({ minimum: 1, maximum: WORKERS_MAX })),
   SERAI_LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
-  SERAI_TOKEN_TTL_HOURS: Type.Optional(Type.Number({ minimum: 0.01, maximum: 2160 })),
+  SERAI_TOKEN_TTL_HOURS: Type.Number({ default: 24, minimum: 0.01, maximum: 2160 }),
   SERAI_SECRETS: Type.Optional(Type.String()),
   SERAI_DRAIN_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
-  SERAI_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
+  SERAI_RATE_LIMIT_PER_MINUTE: Type.Integer({ default: 1_200, minimum: 1 }),
   SERAI_SANDBOX: Type.Optional(Type.Enum(['true', 'false'])),
-  SERAI_ANSWER_REUSE_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
-  SERAI_SEARCH_TTL_MINUTES: Type.Optional(Type.Number({ minimum: 1, maximum: 1440 })),
-  SERAI_SEARCH_PROPERTIES_MAX: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-  SERAI_READINGS_PER_MINUTE: Type.Optional(Type.Number({ minimum: 0.01, maximum: 6000 })),
+  SERAI_ANSWER_REUSE_SECONDS: Type.Number({ default: 45, minimum: 0, maximum: 600 }),
+  SERAI_SEARCH_TTL_MINUTES: Type.Number({ default: 60, minimum: 1, maximum: 1440 }),
+  SERAI_SEARCH_PROPERTIES_MAX: Type.Integer({ default: 1_000, minimum: 1, maximum: 10_000 }),
+  SERAI_READINGS_PER_MINUTE: Type.Number({ default: 20, minimum: 0.01, maximum: 6000 }),
   SERAI_CONTENT_LIVE: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
   SERAI_CONTENT_LANGUAGES: Type.Optional(Type.String({ pattern: '^[a-z]{2}( *, *[a-z]{2})*$' })),
-  SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  SERAI_DEFAULT_COUNTRY_CODE: Type.String({ default: 'US', pattern: '^[A-Z]{2}$' }),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-  SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
-  SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_EXCHANGE_MARGIN_PERCENT: Type.Number({ default: 0, minimum: 0, maximum: 50 }),
+  SERAI_REQUIRE_GUESTS: Type.Enum(['true', 'false'], { default: 'false' }),
   SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -58,11 +56,12 @@ const Environment = Type.Object({
   SERAI_MAIL_OPERATOR: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
-  SERAI_REQUEST_LOG: Type.Optional(Type.Enum(['on', 'off'])),
+  SERAI_REQUEST_LOG: Type.Enum(['on', 'off'], { default: 'on' }),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
 type Environment = Static<typeof Environment>
+type Mode = Environment['NODE_ENV']
 
 /** A setting is missing or wrong; the message says which and what to do. */
 export class ConfigError extends Error {
@@ -75,10 +74,9 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 export function readConfig(env: Variables = process.env) {
   const read = parseEnvironment(env)
-  const mode: Mode = read.NODE_ENV ?? 'development'
+  const { NODE_ENV: mode, HOST: host, PORT: port } = read
   const isProduction = mode === 'production'
-  const { HOST: host = '127.0.0.1', PORT: port = 4000 } = read
-  const dataDir = resolve(read.SERAI_DATA_DIR ?? '.data')
+  const dataDir = resolve(read.SERAI_DATA_DIR)
   const vendorEnvironment = vendorVariables(env)
   const hasVendor = Object.keys(vendorEnvironment).length > 0
   return {
@@ -93,13 +91,13 @@ export function readConfig(env: Variables = process.env) {
     dataDir,
     databaseUrl: read.DATABASE_URL,
     /** Connections to PostgreSQL that one process may hold. */
-    databaseConnections: read.SERAI_DATABASE_CONNECTIONS ?? 10,
+    databaseConnections: read.SERAI_DATABASE_CONNECTIONS,
     /** Redis or Valkey, which several nodes share beside the database. */
     redisUrl: read.REDIS_URL,
     /** Processes that share the port; `serai serve --workers` overrides it. */
     workers: read.SERAI_WORKERS ?? (isProduction ? availableParallelism() : 1),
     logLevel: read.SERAI_LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
-    tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * HOUR_MS,
+    tokenTtlMs: read.SERAI_TOKEN_TTL_HOURS * HOUR_MS,
     /** Between two attempts to sign in to an account that is under attack. */
     signInPauseMs: 1_000,
     /** The first key seals new offers; all of them open offers. */
@@ -107,11 +105,10 @@ export function readConfig(env: Variables = process.env) {
     drainMs: read.SERAI_DRAIN_MS ?? (isProduction ? 2_000 : 0),
     search: searchSettings(read),
     content: contentSettings(read, hasVendor),
-    /** The guest's country where a search names none; vendors price by it. */
-    defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE ?? 'US',
     ...bookingSettings(read),
-    ...pageSettings(read, mode),
-    selling: sellingSettings(read),
+    guests: guestsOf(read, mode),
+    /** A MapLibre style in place of our own map. */
+    mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
@@ -121,7 +118,7 @@ export function readConfig(env: Variables = process.env) {
     mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
     metrics: metricsOf(read, port, isProduction),
     /** Whether the calls of the API are kept, for operators who look for one by its id. */
-    requestLog: read.SERAI_REQUEST_LOG !== 'off',
+    requestLog: read.SERAI_REQUEST_LOG === 'on',
     jobs: true,
     allowances: allowancesOf(read),
   }
@@ -130,25 +127,24 @@ export function readConfig(env: Variables = process.env) {
 const bookingSettings = (read: Environment) => ({
   /** How long a client waits for the vendor before it is told to poll. */
   booking: { patienceMs: 15_000 },
+  /** Added to prices of vendors that are paid in another currency than the client pays in. */
+  selling: { exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT },
+  /** The guest's country where a search names none; vendors price by it. */
+  defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE,
   erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
   /** How many bookings are read again at each vendor in a minute, by all processes together. */
-  readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
+  readingsPerMinute: read.SERAI_READINGS_PER_MINUTE,
   /** Whether every booking must name its guests; otherwise the account holder travels. */
-  requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
-})
-
-const sellingSettings = (read: Environment) => ({
-  /** Added to prices of vendors that are paid in another currency than the client pays in. */
-  exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT ?? 0,
+  requireGuests: read.SERAI_REQUIRE_GUESTS === 'true',
 })
 
 const searchSettings = (read: Environment) => ({
   /** How long a vendor's answer may serve the same question again. */
-  reuseMs: (read.SERAI_ANSWER_REUSE_SECONDS ?? 45) * 1_000,
-  savedTtlMs: (read.SERAI_SEARCH_TTL_MINUTES ?? 60) * MINUTE_MS,
+  reuseMs: read.SERAI_ANSWER_REUSE_SECONDS * 1_000,
+  savedTtlMs: read.SERAI_SEARCH_TTL_MINUTES * MINUTE_MS,
   detailTimeoutMs: 8_000,
   /** The most properties that one search prices, the nearest first. */
-  propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX ?? 1_000,
+  propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX,
 })
 
 /** Real vendors forbid reading content while a customer waits, unless they allow it; stand-ins do not mind. */
@@ -164,7 +160,7 @@ const reachable = (host: string): string => (host === '0.0.0.0' || host === '::'
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-const listOf = (text = ''): string[] =>
+const listOf = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
@@ -236,21 +232,17 @@ function sandboxOf(isWanted: boolean): boolean {
 }
 
 const allowancesOf = (read: Environment) => ({
-  account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE ?? 1_200, windowMs: MINUTE_MS },
+  account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE, windowMs: MINUTE_MS },
   address: { quota: 240, windowMs: MINUTE_MS },
   signInsPerAddress: { quota: 20, windowMs: MINUTE_MS },
   /** Of one address at one e-mail. */
   signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
 })
 
-const pageSettings = (read: Environment, mode: Mode) => ({
-  guests: guestsOf(read, mode),
-  /** A MapLibre style in place of our own map. */
-  mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
-})
+const GUEST_ACCESS = { true: 'book', search: 'search', false: 'off' } as const satisfies Record<string, GuestAccess>
 
 const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
-  access: guestAccess(value ?? (mode === 'development' ? 'true' : 'false')),
+  access: GUEST_ACCESS[value ?? (mode === 'development' ? 'true' : 'false')],
   allowances: {
     /** Of one guest. */
     guest: { quota: 200, windowMs: MINUTE_MS },
@@ -262,9 +254,6 @@ const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
     newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
   },
 })
-
-const guestAccess = (value: 'true' | 'search' | 'false'): GuestAccess =>
-  value === 'true' ? 'book' : value === 'search' ? 'search' : 'off'
 
 /** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {
@@ -297,7 +286,7 @@ function parseEnvironment(env: Variables): Environment {
   if (first === undefined) {
     const wrong = wrongAddress(wanted)
     if (wrong !== undefined) throw new ConfigError(wrong)
-    return wanted
+    return wanted as unknown as Environment
   }
   const name = first.instancePath.slice(1)
   // Addresses carry passwords, and this line ends up in logs and tickets.
