@@ -9,7 +9,7 @@ import { discrepancyEntryId } from './attention/booking-attention.ts'
 
 /** How a review may end. */
 export const RESOLUTIONS = TRANSITIONS.needs_review
-export type Resolution = (typeof RESOLUTIONS)[number]
+type Resolution = (typeof RESOLUTIONS)[number]
 
 export type ResolveOrder = {
   readonly to: Resolution

@@ -8,7 +8,7 @@ import type { Rule } from './rules.ts'
 import type { BookingSaleResponse, OneVersionResponse, RuleSchema, RulesResponse, TryResponse } from './schemas.ts'
 import type { TrialPrice } from './try-price.ts'
 
-export function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
+function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
   const { checkIn, leadDays, account, vendor, country, location, property, stars, nights } = match
   const lists = { account, vendor, country, location, property }
   return {
