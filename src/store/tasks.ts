@@ -223,12 +223,13 @@ export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
   return update(tx, task, { lease_until: 0, failures: 0, since: sql<number>`due_at` })
 }
 
-/** Who works on the task has lost it, and no other process begins before `until`. */
+/** Takes the task from the process that works on it; it is due again as before the claim, but not before `until`. */
 export async function endLease(tx: Tx, { kind, subject }: TaskId, until = 0): Promise<void> {
   const later = sql<number>`case when lease_until >= ${until} then lease_until + 1 else ${until} end`
+  const dueAt = sql<number>`case when lease_until > 0 and due_at >= lease_until then since else due_at end`
   await tx
     .updateTable('tasks')
-    .set({ lease_until: until === 0 ? 0 : later })
+    .set({ lease_until: until === 0 ? 0 : later, due_at: dueAt })
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .execute()

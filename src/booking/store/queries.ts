@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Booking, BookingEvent, BookingState } from '../../domain/booking/booking.ts'
-import { isOpen } from '../../domain/booking/discrepancy.ts'
 import { hasIdShape } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, ReadOnly } from '../../store/database.ts'
