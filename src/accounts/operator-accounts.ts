@@ -56,7 +56,7 @@ const NO_COUNTS: AccountCounts = { keys: 0, bookings: 0 }
 
 export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>
 
-/** What operators do with the accounts of others, by their ids. */
+/** Operations on accounts of others, by their ids. */
 export function createOperatorAccounts(deps: Deps) {
   const { accounts, manageAccounts, manageKeys, openSessions, clock } = deps
 

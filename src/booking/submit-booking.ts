@@ -197,7 +197,7 @@ function orderOf(booking: Booking) {
   }
 }
 
-/** Renews the lease while a vendor call is under way. `task`: as it stands after the last renewal. */
+/** Renews the lease during a vendor call. `task` is the claim after the last renewal. */
 export function keepLease(deps: Pick<SubmitDeps, 'bookings' | 'clock'>, first: Task) {
   let task = first
   const renew = async () => {

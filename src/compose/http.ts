@@ -79,7 +79,7 @@ const ROUTES = [
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All
   : never
-/** What all routes need together; each declares its own part. */
+/** Dependencies of all routes; each declares its own part. */
 type RouteDeps = Intersection<Parameters<(typeof ROUTES)[number]>[1]>
 
 type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'> &

@@ -1,4 +1,4 @@
-/** What is kept of a request. Nothing that was sent: no query, no body, no address. */
+/** Record of a request. Contains nothing that was sent: no query, no body, no address. */
 export type NotedRequest = {
   readonly requestId: string
   readonly operation: string

@@ -72,7 +72,7 @@ export function operation<const Schemas extends Inputs>(
   }
 }
 
-/** Fastify tells an absent option from an undefined one. */
+/** Fastify distinguishes an absent option from an undefined one. */
 function defined<Options extends object>(
   options: Options,
 ): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {

@@ -40,7 +40,7 @@ export function problems(...codes: ErrorCode[]): Record<number, ProblemEntry> {
 type ProblemMedia = { readonly schema: object; readonly examples?: Readonly<Record<string, object>> }
 export type ProblemEntry = { readonly description: string; readonly content: Readonly<Record<string, ProblemMedia>> }
 
-/** What a problem looks like that no example was recorded of. */
+/** Problem document of a code without a recorded example. */
 export function plainProblem(code: ErrorCode): object {
   const { status, title, effect } = ERRORS[code]
   return { type: typeOf(code), title, status, detail: `${title}.`, instance: 'req_7d3k2m9q', code, effect }

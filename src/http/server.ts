@@ -62,12 +62,12 @@ export type ServerDeps = {
   }
 }
 
-/** What a page of another origin may send, and which of our headers it may read. */
+/** Methods and headers for pages of other origins. */
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
-  // Otherwise the library answers an OPTIONS that is no preflight with 400 and plain text.
+  // Otherwise the library answers an OPTIONS request that is not a preflight with 400 and plain text.
   strictPreflight: false,
 }
 const BODY_MAX_BYTES = 64 * 1024
@@ -161,7 +161,7 @@ function serverOptions({ log, ids, settings, rewriteUrl }: ServerDeps): FastifyH
   }
 }
 
-/** Counted from this machine outwards: what a client writes itself stands beyond the proxies that are believed. */
+/** Trusts the last N hops. Addresses further left are supplied by the client. */
 function trusted(proxies: TrustProxy): NonNullable<FastifyHttpOptions<Server>['trustProxy']> {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies
   return proxies === false ? false : [...proxies]

@@ -12,7 +12,7 @@ type Deps = {
 /** Several scrapers, or one that asks three times, cost one look at the database. */
 const CACHE_MS = 5_000
 
-/** Background work by kind, read from the database when somebody asks; every process reports the same. */
+/** Background work by kind, read from the database for each scrape; every process reports the same figures. */
 export function addTaskMetrics(registry: Registry, { overdue, clock, onBug }: Deps): void {
   const read = cachedFor(clock, CACHE_MS, () => overdue(clock.now()))
   const add = (name: string, help: string, figureOf: (kind: OverdueTasks) => number) =>

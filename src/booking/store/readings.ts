@@ -27,13 +27,13 @@ const STATES = [...READ_STATES]
 export type ReadingClaim = {
   readonly booking: Booking
   readonly task: Task
-  /** How often in a row the vendor could not be asked. */
+  /** Consecutive failures to ask the vendor. */
   readonly failures: number
   /** Since when the vendor has not known it, in the booking's time. */
   readonly absentSince: number | undefined
 }
 
-/** What a reading has found. */
+/** Result of a reading. */
 export type ReadingFacts = {
   readonly at: number
   readonly outcome: BookingReadingRow['outcome']
@@ -45,14 +45,14 @@ export type ReadingFacts = {
   readonly absentSince?: number
   /** When to look again, where the schedule is not what counts. */
   readonly dueAt?: number
-  /** Where it brings the booking, if not to stay. */
+  /** Transition of the booking, if the reading causes one. */
   readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor' | 'answerOf'> & {
     readonly to: 'confirmed' | 'cancelled' | 'needs_review'
     readonly reason: string
   }
 }
 
-/** One look at a booking, as it is kept. */
+/** One stored reading of a booking. */
 export type BookingReading = {
   readonly at: number
   readonly outcome: ReadingFacts['outcome']

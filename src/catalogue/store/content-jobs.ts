@@ -35,7 +35,7 @@ export function createContentJobStore(database: Database) {
     release: (task: Task, dueAt: number, failed: boolean): Promise<boolean> =>
       database.write((tx) => postponeTask(tx, task, dueAt, { failed })),
 
-    /** How many properties of each vendor there are. Looks at all of them. */
+    /** Number of properties by vendor. Scans all of them. */
     async counts(): Promise<ContentCounts[]> {
       const rows = await database.read
         .selectFrom('vendor_properties')

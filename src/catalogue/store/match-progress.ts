@@ -12,7 +12,7 @@ const SUBJECT = { kind: 'match', subject: 'all' } as const
 
 type Claimed = { readonly task: Task; readonly row: MatchProgressRow }
 
-/** How far judging all links by new rules has come. One process at a time does it. */
+/** Progress of matching all properties by new rules. One process at a time works on it. */
 export function createMatchProgressStore(database: Database) {
   const tasks = createTaskWrites()
   const rows = (db: ReadOnly) => db.selectFrom('match_progress').selectAll().where('id', '=', 1)

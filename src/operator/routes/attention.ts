@@ -20,7 +20,7 @@ type EntryRoute = { Params: { id: string }; Body: ReasonBody }
 type WebhookRoute = { Params: { id: string } }
 type DeliveryRoute = { Params: { id: string; delivery_id: string } }
 
-/** What needs an operator, and sending events of any account again. */
+/** Items that need an operator, and resending events of any account. */
 export const attentionRoutes: FastifyPluginAsyncTypebox<AttentionRouteDeps> = async (app, deps) => {
   app.get('/api/operator/attention', LIST, (request, reply) =>
     answerList(request, reply, { cursors: deps.cursors, run: deps.attention.list, present: presentAttention }),

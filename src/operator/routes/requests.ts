@@ -21,7 +21,7 @@ export type OperatorRequestDeps = {
 
 const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 
-/** What was called, for operators. */
+/** Request log, for operators. */
 export const operatorRequestRoutes: FastifyPluginAsyncTypebox<OperatorRequestDeps> = async (app, deps) => {
   const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>

@@ -14,7 +14,7 @@ export type OperatorVendorDeps = { vendorHealth: Pick<VendorHealth, 'list' | 'sh
 
 const VendorId = Type.Object({ id: Type.String({ maxLength: 100 }) })
 
-/** How the vendors do, for operators. */
+/** Health of the vendors, for operators. */
 export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps> = async (
   app,
   { vendorHealth, cursors },

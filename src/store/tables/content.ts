@@ -22,7 +22,7 @@ export type ContentFeedRow = {
   finished_at: number | null
 }
 
-/** How far one vendor's content has come. One process at a time reads it. */
+/** Progress of reading one vendor's content. One process at a time works on it. */
 export type ContentJobRow = {
   vendor_id: string
   /** The day (UTC) whose requests are counted. */

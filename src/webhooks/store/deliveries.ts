@@ -33,7 +33,7 @@ type Claim = {
   readonly mostPerWebhook: number
   /** So that one account with several slow receivers does not either. */
   readonly mostPerAccount: number
-  /** What the caller is sending already. */
+  /** Deliveries that the caller is sending. */
   readonly running?: readonly Pick<Delivery, 'task'>[]
 }
 
@@ -97,7 +97,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
     disable: (delivery: Delivery, now: number): Promise<boolean> =>
       database.write((tx) => disable(keyring, tx, delivery, now)),
 
-    /** Deletes some of what is done, and of what nobody can receive any more; returns how many. */
+    /** Deletes a batch of finished deliveries and of those without a receiver. Returns their number. */
     deleteOld: (before: number): Promise<number> => database.write((tx) => deleteOld(tx, before)),
   }
 }
@@ -122,7 +122,7 @@ function fromRow(row: DueRow, task: Task, keyring: Keyring, now: number): Delive
   }
 }
 
-/** What is left to send of a task, the earliest first. */
+/** Deliveries of a task that are still to be sent, earliest first. */
 function pending(tx: Tx, { subject }: Task) {
   const [webhookId = '', bookingId = ''] = subject.split(' ')
   return tx
