@@ -15,7 +15,7 @@ type Figures = Awaited<ReturnType<BookingStore['figures']>>
 /** Several scrapers, or one that asks three times, cost one look at the database. */
 const CACHE_MS = 5_000
 
-/** How bookings stand, read from the database when somebody asks; every process tells the same. */
+/** Bookings by state, read from the database for each scrape; every process reports the same figures. */
 export function addBookingMetrics(registry: Registry, deps: Deps): void {
   const figures = cachedFigures(deps)
   const registers = [registry]

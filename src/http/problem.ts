@@ -18,7 +18,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
 ]
 
 /**
- * The `response` entries of a route that can fail with these codes, beside those that the frame may answer to any request, which the
+ * The `response` entries of a route that can fail with these codes, beside those of the middleware, which the
  * document adds by itself. It shows an example of each code.
  */
 export function problems(...codes: ErrorCode[]): Record<number, ProblemEntry> {

@@ -89,7 +89,7 @@ function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: Booking
 }
 
 /**
- * How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. Every query is answered from an index, however many bookings there are.
+ * Bookings by state, for metrics. Simulated bookings do not count as doubt, so that they raise no alert. Every query uses an index.
  */
 async function bookingFigures(db: ReadOnly) {
   const counted = db

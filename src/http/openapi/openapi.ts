@@ -118,7 +118,7 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
 
 type Answers = Readonly<Record<string, { readonly description?: string; readonly content?: ProblemEntry['content'] }>>
 
-/** What the frame around an operation may answer, whatever the operation is. */
+/** Codes of the middleware, which any operation may fail with. */
 function frameRefusals(config: FastifyContextConfig = {}, methods: readonly string[]): ErrorCode[] {
   return [
     'malformed_request',
@@ -142,7 +142,7 @@ function needOf(access: Access | undefined): string | undefined {
   return `Needs the scope \`${access}\`.`
 }
 
-/** A status that both the frame and the operation answer tells of both reasons. */
+/** Merges the codes of middleware and operation that share a status. */
 function withRefusals(answers: Answers, codes: readonly ErrorCode[]): Answers {
   const all = { ...answers }
   for (const [status, refusal] of codes.flatMap((code) => Object.entries(problems(code)))) {

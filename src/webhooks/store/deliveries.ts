@@ -91,8 +91,8 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
       }),
 
     /**
-     * The receiver said that it is gone for good: nothing more is sent there. False where the webhook has been given another
-     * address meanwhile, of which that says nothing.
+     * Disables the webhook, because its receiver answered 410. False if the webhook got another address meanwhile: the answer
+     * says nothing about that one.
      */
     disable: (delivery: Delivery, now: number): Promise<boolean> =>
       database.write((tx) => disable(keyring, tx, delivery, now)),
