@@ -6,13 +6,21 @@ import { readArguments } from './read-arguments.ts'
 readArguments(
   `Usage: npm run docs
 
-Writes docs/errors.md, the examples of the API (docs/api-examples.json) and the generated part of packages/client.`,
+Writes docs/errors.md, the examples of the API (docs/api-examples.json), the row types of the database
+(src/store/tables.ts) and the generated part of packages/client.`,
   {},
 )
 // Loaded once the arguments are read, so that --help answers at once.
 const { errorsMarkdown } = await import('../src/http/openapi/error-help.ts')
+const { describeRows } = await import('./describe-rows.ts')
+const { migrate } = await import('../src/store/migrations.ts')
+const { openDatabase } = await import('../src/store/database.ts')
 const { recordExamples } = await import('../test/support/examples/record-examples.ts')
 writeFileSync('docs/errors.md', errorsMarkdown())
 writeFileSync('docs/api-examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
+const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+await migrate(database)
+writeFileSync('src/store/tables.ts', await describeRows(database))
+await database.close()
 // A process of its own: the generator of types needs another compiler.
 execFileSync(process.execPath, ['scripts/write-client.ts'], { stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { VendorCall } from '../domain/vendor-call.ts'
-import type { RequestRow } from '../store/tables/monitoring.ts'
+import type { Tables } from '../store/tables.ts'
 import type { RequestLog } from './request-log.ts'
 import type { VendorCallStore } from './store/vendor-calls.ts'
 
@@ -14,7 +14,7 @@ type Deps = {
 /** What is known under one request id. */
 export type RequestTrace = {
   readonly requestId: string
-  readonly requests: readonly RequestRow[]
+  readonly requests: readonly Tables['requests'][]
   readonly calls: readonly VendorCall[]
 }
 

@@ -7,7 +7,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import type { RequestRow } from '../store/tables/monitoring.ts'
+import type { Tables } from '../store/tables.ts'
 import type { RequestStore } from './store/requests.ts'
 
 export const REQUEST_LIST = defineList({
@@ -91,8 +91,9 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
       return 0
     },
 
-    byRequestId: (requestId: string): Promise<RequestRow[]> => store.byRequestId(requestId),
-    list: (plan: ListPlan, charge: Charge): Promise<ListPage<RequestRow>> => runOnSql(plan, store.listing(), charge),
+    byRequestId: (requestId: string): Promise<Tables['requests'][]> => store.byRequestId(requestId),
+    list: (plan: ListPlan, charge: Charge): Promise<ListPage<Tables['requests']>> =>
+      runOnSql(plan, store.listing(), charge),
     deleteExpired: (): Promise<number> => store.deleteExpired(clock.now()),
   }
 }
@@ -103,7 +104,7 @@ const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
 
 const isLocationSearch = ({ operation, status }: NotedRequest): boolean => operation === LOCATION_SEARCH && status < 400
 
-type Unwritten = Omit<RequestRow, 'id'>
+type Unwritten = Omit<Tables['requests'], 'id'>
 
 function rowOf(request: NotedRequest, now: number): Unwritten {
   const { operation, status, accountId, bookingId } = request

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts'
 import { type Database, takeTurn } from '../store/database.ts'
-import type { SellingRulesRow } from '../store/tables/tables.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** The rules of one version, and who made it. */
 export type StoredRules = {
@@ -60,7 +60,7 @@ export function createSellingStore(database: Database) {
   }
 }
 
-const fromRow = (row: SellingRulesRow): StoredRules => ({
+const fromRow = (row: Tables['selling_rules']): StoredRules => ({
   version: row.version,
   rules: row.rules,
   changedAt: row.changed_at,

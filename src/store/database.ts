@@ -6,7 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
-import type { Tables } from './tables/tables.ts'
+import type { Tables } from './tables.ts'
 
 type DialectName = 'sqlite' | 'postgres'
 

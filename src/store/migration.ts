@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from './tables/tables.ts'
+import type { Tables } from './tables.ts'
 
 /** What differs between the two databases in a table definition. */
 export type ColumnWords = { readonly blob: 'blob' | 'bytea' }

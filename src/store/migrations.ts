@@ -30,7 +30,7 @@ import { propertyTexts } from './migrations/030-property-texts.ts'
 import { reachAndFees } from './migrations/031-reach-and-fees.ts'
 import { bookingFigures } from './migrations/032-booking-figures.ts'
 import { tasks } from './migrations/033-tasks-breaking.ts'
-import type { Tables } from './tables/tables.ts'
+import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

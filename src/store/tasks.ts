@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
-import type { TaskRow } from './tables/tasks.ts'
+import type { Tables } from './tables.ts'
 
-export type TaskKind = TaskRow['kind']
-export type TaskId = Pick<TaskRow, 'kind' | 'subject'>
+export type TaskKind = Tables['tasks']['kind']
+export type TaskId = Pick<Tables['tasks'], 'kind' | 'subject'>
 
 /** A task that this process has claimed. The lease is the proof: it is another one after every claim. */
 export type Task = TaskId & {
@@ -50,16 +50,16 @@ const PUT_AGAIN = sql<boolean>`due_at < lease_until`
 
 /** Writing tasks in the transaction of the change that needs them. */
 export function createTaskWrites() {
-  const insert = (tx: Tx, row: TaskRow) => tx.insertInto('tasks').values(row)
-  const add = prepare((tx: Tx, row: TaskRow) => insert(tx, row).onConflict((conflict) => conflict.doNothing()))
-  const put = prepare((tx: Tx, row: TaskRow) =>
+  const insert = (tx: Tx, row: Tables['tasks']) => tx.insertInto('tasks').values(row)
+  const add = prepare((tx: Tx, row: Tables['tasks']) => insert(tx, row).onConflict((conflict) => conflict.doNothing()))
+  const put = prepare((tx: Tx, row: Tables['tasks']) =>
     insert(tx, row).onConflict((conflict) =>
       conflict.columns(['kind', 'subject']).doUpdateSet({
         due_at: sql<number>`case when tasks.due_at < excluded.due_at then tasks.due_at else excluded.due_at end`,
       }),
     ),
   )
-  const replace = prepare((tx: Tx, row: TaskRow) =>
+  const replace = prepare((tx: Tx, row: Tables['tasks']) =>
     insert(tx, row).onConflict((conflict) =>
       conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
         due_at: eb.ref('excluded.due_at'),
@@ -85,7 +85,7 @@ export function createTaskWrites() {
   }
 }
 
-const newRow = ({ kind, subject, key = '', dueAt, leaseUntil = 0, since = dueAt }: NewTask): TaskRow => ({
+const newRow = ({ kind, subject, key = '', dueAt, leaseUntil = 0, since = dueAt }: NewTask): Tables['tasks'] => ({
   kind,
   subject,
   key,
@@ -128,7 +128,7 @@ export async function dueKeys(db: ReadOnly, kind: TaskKind, now: number): Promis
   return (await due.where('lease_until', '<=', now).execute()).map(({ key }) => key)
 }
 
-function dueRows(tx: Tx, claim: TaskClaim): Promise<TaskRow[]> {
+function dueRows(tx: Tx, claim: TaskClaim): Promise<Tables['tasks'][]> {
   const { kind, now, most = Number.MAX_SAFE_INTEGER, mostPerKey, firstSince = 0 } = claim
   const due = (db: ReadOnly) => {
     let query = db
@@ -174,10 +174,10 @@ function fullKeys({ busy = [], mostPerKey = Infinity, mostPerGroup = Infinity }:
   return { keys: full(countOf(busy), mostPerKey), groups: full(countOf(busy.map(groupOf)), mostPerGroup) }
 }
 
-function fairShare(due: readonly TaskRow[], claim: TaskClaim): TaskRow[] {
+function fairShare(due: readonly Tables['tasks'][], claim: TaskClaim): Tables['tasks'][] {
   const { most = Infinity, mostPerKey = Infinity, mostPerGroup = Infinity, busy = [] } = claim
   const taken = countOf([...busy, ...busy.map(groupOf)])
-  const free = ({ key }: TaskRow) => {
+  const free = ({ key }: Tables['tasks']) => {
     const [ofKey, ofGroup] = [taken.get(key) ?? 0, taken.get(groupOf(key)) ?? 0]
     if (ofKey >= mostPerKey || ofGroup >= mostPerGroup) return false
     taken.set(key, ofKey + 1).set(groupOf(key), ofGroup + 1)
@@ -235,7 +235,7 @@ export async function endLease(tx: Tx, { kind, subject }: TaskId, until = 0): Pr
     .execute()
 }
 
-type Change = Pick<Partial<TaskRow>, 'payload'> & {
+type Change = Pick<Partial<Tables['tasks']>, 'payload'> & {
   readonly [Column in 'due_at' | 'lease_until' | 'failures' | 'since']?: number | RawBuilder<number>
 }
 
@@ -247,7 +247,7 @@ async function update(tx: Tx, task: Task, change: Change): Promise<boolean> {
 const isOurs = ({ kind, subject, leaseUntil, attempts }: Task) => sql<boolean>`
   kind = ${kind} and subject = ${subject} and lease_until = ${leaseUntil} and attempts = ${attempts}`
 
-export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise<TaskRow | undefined> {
+export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise<Tables['tasks'] | undefined> {
   const query = db.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)
   return query.executeTakeFirst()
 }

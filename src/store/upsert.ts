@@ -4,7 +4,7 @@ import { atMost } from '../lib/async/remember.ts'
 import { partsOf } from '../lib/parts.ts'
 import { ROWS_AT_ONCE } from './at-once.ts'
 import type { Tx } from './database.ts'
-import type { Tables } from './tables/tables.ts'
+import type { Tables } from './tables.ts'
 
 const STATEMENTS_MAX = 200
 

@@ -18,7 +18,7 @@ import { summaryOf } from '../../src/domain/property/property-summary.ts'
 import { foldText } from '../../src/lib/text/fold-text.ts'
 import { type Database, openDatabase, type Tx } from '../../src/store/database.ts'
 import { MIGRATIONS, migrate } from '../../src/store/migrations.ts'
-import type { VendorPropertyRow } from '../../src/store/tables/tables.ts'
+import type { Tables } from '../../src/store/tables.ts'
 import { upsert } from '../../src/store/upsert.ts'
 import { aBooking, storeKeys } from '../support/booking/an-offer.ts'
 import { freshDatabase } from '../support/servers/postgres.ts'
@@ -230,7 +230,7 @@ async function writeAsVersion01(tx: Tx, seq: number, content: VendorProperty): P
         content_hash: String(seq),
         synced_at: 1,
         content: packContent(JSON.stringify(content)),
-      } as VendorPropertyRow,
+      } as Tables['vendor_properties'],
     ],
   )
   const { vendorId, vendorPropertyId, location } = content

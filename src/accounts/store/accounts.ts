@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/access.ts'
 import { type Database, type Tx, takeTurn } from '../../store/database.ts'
-import type { AccountRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 
 export type Account = {
   readonly id: string
@@ -195,7 +195,7 @@ function oneTimeCodes(database: Database) {
   }
 }
 
-async function update(database: Database, email: string, values: Partial<AccountRow>): Promise<boolean> {
+async function update(database: Database, email: string, values: Partial<Tables['accounts']>): Promise<boolean> {
   const row = await database.write((tx) =>
     tx.updateTable('accounts').set(values).where('email_key', '=', emailKey(email)).returning('id').executeTakeFirst(),
   )
@@ -203,7 +203,12 @@ async function update(database: Database, email: string, values: Partial<Account
 }
 
 /** Changes the account and ends all of its tokens and sessions; false when there is no such account. */
-async function change(database: Database, email: string, values: Partial<AccountRow>, now: number): Promise<boolean> {
+async function change(
+  database: Database,
+  email: string,
+  values: Partial<Tables['accounts']>,
+  now: number,
+): Promise<boolean> {
   return database.write(async (tx) => {
     const row = await tx
       .updateTable('accounts')
@@ -217,7 +222,7 @@ async function change(database: Database, email: string, values: Partial<Account
   })
 }
 
-function toRow(account: Account): AccountRow {
+function toRow(account: Account): Tables['accounts'] {
   return {
     id: account.id,
     email: account.email.trim(),
@@ -229,10 +234,12 @@ function toRow(account: Account): AccountRow {
     role: account.role,
     totp_secret: account.totpSecret ?? null,
     totp_step: null,
+    see_net: null,
+    last_signed_in_at: null,
   }
 }
 
-export function fromRow(row: AccountRow): Account {
+export function fromRow(row: Tables['accounts']): Account {
   return {
     id: row.id,
     email: row.email,
@@ -242,7 +249,7 @@ export function fromRow(row: AccountRow): Account {
     disabledAt: row.disabled_at ?? undefined,
     role: row.role,
     ...(row.totp_secret === null ? {} : { totpSecret: row.totp_secret }),
-    ...(Number(row.see_net ?? 0) === 1 ? { seesNet: true } : {}),
-    ...(row.last_signed_in_at == null ? {} : { lastSignedInAt: row.last_signed_in_at }),
+    ...(row.see_net === 1 ? { seesNet: true } : {}),
+    ...(row.last_signed_in_at === null ? {} : { lastSignedInAt: row.last_signed_in_at }),
   }
 }

@@ -2,7 +2,7 @@ import type { KeyMode, Role, Scope } from '../../domain/access.ts'
 import { SCOPES } from '../../domain/access.ts'
 import type { Budget } from '../../domain/money/budget.ts'
 import { type Database, type Tx, takeTurn } from '../../store/database.ts'
-import type { ApiKeyRow } from '../../store/tables/accounts.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** A key of an account, without the key itself. */
 export type ApiKey = {
@@ -82,7 +82,12 @@ export function createApiKeyStore(database: Database) {
   }
 }
 
-async function change(database: Database, accountId: string, id: string, values: Partial<ApiKeyRow>): Promise<boolean> {
+async function change(
+  database: Database,
+  accountId: string,
+  id: string,
+  values: Partial<Tables['api_keys']>,
+): Promise<boolean> {
   const row = await database.write((tx) =>
     tx
       .updateTable('api_keys')
@@ -97,7 +102,7 @@ async function change(database: Database, accountId: string, id: string, values:
 }
 
 /** Counting and adding are one step, or two requests at once would both find room for one more. */
-async function addUpTo(database: Database, tx: Tx, row: ApiKeyRow, most: number): Promise<boolean> {
+async function addUpTo(database: Database, tx: Tx, row: Tables['api_keys'], most: number): Promise<boolean> {
   await takeTurn(database, tx, `api_keys ${row.account_id}`)
   const { count } = await tx
     .selectFrom('api_keys')
@@ -116,7 +121,7 @@ const budgetColumns = (budget: Budget | undefined) => ({
   budget_per: budget?.per ?? null,
 })
 
-const toRow = (key: ApiKey, hash: string): ApiKeyRow => ({
+const toRow = (key: ApiKey, hash: string): Tables['api_keys'] => ({
   id: key.id,
   account_id: key.accountId,
   hash,
@@ -131,7 +136,7 @@ const toRow = (key: ApiKey, hash: string): ApiKeyRow => ({
   revoked_at: key.revokedAt ?? null,
 })
 
-export const fromRow = (row: ApiKeyRow): ApiKey => ({
+export const fromRow = (row: Tables['api_keys']): ApiKey => ({
   id: row.id,
   accountId: row.account_id,
   hint: row.hint,
@@ -145,7 +150,7 @@ export const fromRow = (row: ApiKeyRow): ApiKey => ({
   revokedAt: row.revoked_at ?? undefined,
 })
 
-export function budgetOf(row: ApiKeyRow): Budget | undefined {
+export function budgetOf(row: Tables['api_keys']): Budget | undefined {
   const { budget_minor: minor, budget_currency: currency, budget_per: per } = row
   return minor === null || currency === null || per === null ? undefined : { limit: { minor, currency }, per }
 }

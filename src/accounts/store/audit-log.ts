@@ -1,6 +1,6 @@
 import type { By } from '../../domain/actor.ts'
 import type { Database } from '../../store/database.ts'
-import type { AuditRow } from '../../store/tables/accounts.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** Something that an operator has done. */
 export type AuditEntry = {
@@ -35,7 +35,7 @@ export function createAuditStore(database: Database) {
   }
 }
 
-const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): AuditRow => ({
+const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): Tables['audit_log'] => ({
   id,
   at,
   actor_kind: by.actor.kind,
@@ -47,7 +47,7 @@ const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): Au
   reason: reason ?? null,
 })
 
-export const fromRow = (row: AuditRow): AuditEntry => ({
+export const fromRow = (row: Tables['audit_log']): AuditEntry => ({
   id: row.id,
   at: row.at,
   by: {

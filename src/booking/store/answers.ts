@@ -1,6 +1,6 @@
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
-import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** The bytes of a first answer. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
@@ -10,7 +10,7 @@ export const isOpen = ({ status }: StoredAnswer): boolean => status === 202
 
 const ANSWER = 'ans2'
 
-type AnswerColumns = Pick<BookingRow, 'answer_status' | 'answer_body'>
+type AnswerColumns = Pick<Tables['bookings'], 'answer_status' | 'answer_body'>
 
 export const NO_ANSWER: AnswerColumns = { answer_status: null, answer_body: null }
 

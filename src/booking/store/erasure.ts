@@ -4,7 +4,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { SAID } from './readings.ts'
 import { NOBODY, personsOf, sealPersons } from './rows.ts'
@@ -61,7 +61,7 @@ export function createErasureStore(database: Database, keyring: Keyring, without
   }
 }
 
-type Row = Pick<BookingRow, 'booking_id' | 'state' | 'check_out'>
+type Row = Pick<Tables['bookings'], 'booking_id' | 'state' | 'check_out'>
 
 const candidateOf = (row: Row): ErasureCandidate => ({
   bookingId: row.booking_id,

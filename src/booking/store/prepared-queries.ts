@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { BookingState } from '../../domain/booking/booking.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
-import type { BookingEventRow, BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /**
  * Null keeps the stored value, except for the rooms. An answer is stored only where there is none yet: the first
  * one stands. The fees of a cancellation end with it: a confirmed booking has none.
  */
 type MoveValues = { readonly from: BookingState } & Pick<
-  BookingRow,
+  Tables['bookings'],
   | 'booking_id'
   | 'state'
   | 'updated_at'
@@ -39,7 +39,7 @@ export function preparedBookingQueries() {
         .unionAll(mine.where('offer_id', '=', asked.offerId))
     }),
 
-    add: prepare((tx: Tx, row: BookingRow) =>
+    add: prepare((tx: Tx, row: Tables['bookings']) =>
       tx
         .insertInto('bookings')
         .values(row)
@@ -47,7 +47,7 @@ export function preparedBookingQueries() {
         .returning('booking_id'),
     ),
 
-    addEvent: prepare((tx: Tx, row: BookingEventRow) => tx.insertInto('booking_events').values(row)),
+    addEvent: prepare((tx: Tx, row: Tables['booking_events']) => tx.insertInto('booking_events').values(row)),
 
     /** Answers nothing when the booking is not in `from` any more. */
     move: prepare((tx: Tx, values: MoveValues) =>

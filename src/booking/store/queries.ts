@@ -4,7 +4,7 @@ import { hasIdShape } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, ReadOnly } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
-import type { BookingEventRow, BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 import { fromRow } from './rows.ts'
 
 /** Where fields of a list of bookings are kept that are not called as their columns. */
@@ -20,7 +20,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
       return { dialect: database.dialect, query, columns: BOOKING_COLUMNS }
     },
-    fromRow: (row: BookingRow) => fromRow(row, keyring),
+    fromRow: (row: Tables['bookings']) => fromRow(row, keyring),
 
     newestId: newestIdOn(database),
 
@@ -73,7 +73,7 @@ function newestIdOn(database: Database): (accountId: string) => Promise<string> 
   return async (accountId) => (await newest(database.read, { accountId }))[0]?.booking_id ?? ''
 }
 
-const eventOf = (row: BookingEventRow): BookingEvent => ({
+const eventOf = (row: Tables['booking_events']): BookingEvent => ({
   sequence: row.sequence,
   ...(row.kind === null ? {} : { kind: row.kind }),
   from: row.from_state ?? undefined,
@@ -83,7 +83,11 @@ const eventOf = (row: BookingEventRow): BookingEvent => ({
   ...byOf(row),
 })
 
-function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: BookingEventRow): Pick<BookingEvent, 'by'> {
+function byOf({
+  actor_kind: kind,
+  actor_id: id,
+  request_id: requestId,
+}: Tables['booking_events']): Pick<BookingEvent, 'by'> {
   if (kind === null || id === null) return {}
   return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
 }

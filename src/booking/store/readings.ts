@@ -4,7 +4,7 @@ import type { Receipt } from '../../domain/booking/receipt.ts'
 import type { Money } from '../../domain/money/money.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { Tx } from '../../store/database.ts'
-import type { BookingReadingRow, BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 import {
   claimTasks,
   dueKeys,
@@ -36,7 +36,7 @@ export type ReadingClaim = {
 /** Result of a reading. */
 export type ReadingFacts = {
   readonly at: number
-  readonly outcome: BookingReadingRow['outcome']
+  readonly outcome: Tables['booking_readings']['outcome']
   /** The vendor's version, kept with the booking's. */
   readonly said?: Receipt
   readonly compared?: Comparison
@@ -223,7 +223,14 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
   return moved?.booking
 }
 
-async function stay(parts: BookingParts, tx: Tx, task: Task, row: BookingRow, before: Booking, facts: ReadingFacts) {
+async function stay(
+  parts: BookingParts,
+  tx: Tx,
+  task: Task,
+  row: Tables['bookings'],
+  before: Booking,
+  facts: ReadingFacts,
+) {
   const { at, compared = NOTHING_COMPARED } = facts
   const { all } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
   const { rooms: _, ...kept } = before

@@ -13,7 +13,7 @@ import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { Tx } from '../../store/database.ts'
-import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Task } from '../../store/tasks.ts'
 
 /** What is kept as JSON beside the columns that are searched. */
@@ -27,7 +27,7 @@ export const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone:
 
 export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
 
-export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): BookingRow {
+export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, events: number): Tables['bookings'] {
   const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
   const details: Details = {
     ...{ searchId, property, room, stay, market, price, cancel, ref },
@@ -76,7 +76,7 @@ export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, 
 
 export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
 
-export function fromRow(row: BookingRow, keyring: Keyring): Booking {
+export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
   const details: Details = JSON.parse(row.details)
   return {
     ...details,
@@ -144,13 +144,13 @@ export function readingDueAt(booking: Booking, at: number): number | null {
 }
 
 /** What was agreed to, and what the vendor's confirmation told beside it. */
-function noticesOf({ notices = [] }: Details, row: BookingRow): Pick<Booking, 'notices'> {
+function noticesOf({ notices = [] }: Details, row: Tables['bookings']): Pick<Booking, 'notices'> {
   const told: readonly Notice[] = row.told_notices === null ? [] : JSON.parse(row.told_notices)
   const all = joinNotices(notices, told)
   return all.length === 0 ? {} : { notices: all }
 }
 
-export function personsOf(row: Pick<BookingRow, 'persons'>, keyring: Keyring): BookingPersons {
+export function personsOf(row: Pick<Tables['bookings'], 'persons'>, keyring: Keyring): BookingPersons {
   const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
   // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
   return persons ?? NOBODY

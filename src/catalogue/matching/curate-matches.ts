@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import type { PropertyPinRow, PropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { type LinkOf, linkBecause, mergeInto, recordsOf, splitOff } from '../properties/move-properties.ts'
 import { decodeRefs } from '../properties/stored-content.ts'
 import { refKey, rowKey } from '../properties/vendor-key.ts'
@@ -98,7 +98,7 @@ async function keepSeparate(writer: CatalogueWriter, one: string, other: string,
   return { ok: true, propertyId: one }
 }
 
-type Two = { readonly ok: true; readonly rows: readonly [PropertyRow, PropertyRow] }
+type Two = { readonly ok: true; readonly rows: readonly [Tables['properties'], Tables['properties']] }
 
 /** Two properties that are there, or why not. */
 async function twoOf(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
@@ -116,9 +116,9 @@ async function twoOf(writer: CatalogueWriter, one: string, other: string): Promi
 async function pinsBetween(
   writer: CatalogueWriter,
   [first, second]: Two['rows'],
-  kind: PropertyPinRow['kind'],
+  kind: Tables['property_pins']['kind'],
   decision: Decision,
-): Promise<PropertyPinRow[]> {
+): Promise<Tables['property_pins'][]> {
   const others = await recordsOf(writer, first.property_id)
   const refs = await recordsOf(writer, second.property_id)
   return refs.flatMap((ref) => others.map((other) => pinRow(ref, other, kind, decision)))
@@ -172,9 +172,9 @@ async function lookAlikesOf(store: CatalogueReader, propertyId: string, members:
 function pinRow(
   a: VendorRef,
   b: VendorRef,
-  kind: PropertyPinRow['kind'],
+  kind: Tables['property_pins']['kind'],
   { at, by, reason }: Decision,
-): PropertyPinRow {
+): Tables['property_pins'] {
   const [first, second] = inOneOrder(refKey(a), refKey(b))
   return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
@@ -186,5 +186,6 @@ const operatorLink = (now: number): LinkOf =>
     evidence: { evidence: [{ fact: 'an operator said so', weight: 0 }] },
   })
 
-const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`
+const joinedBefore = (row: Tables['properties']) =>
+  `${row.property_id} was joined to ${row.merged_into} before; use that id.`
 export const refused = (why: string): Refused => ({ ok: false, why })

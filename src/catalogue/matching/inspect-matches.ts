@@ -5,7 +5,7 @@ import type { ListPage } from '../../lists/meta.ts'
 import type { ListPlan } from '../../lists/plan.ts'
 import { runOnSql } from '../../lists/sql/run.ts'
 import type { Charge } from '../../lists/work.ts'
-import type { PropertyPinRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { readPropertyContent } from '../properties/read-property.ts'
 import { refKey, vendorKey } from '../properties/vendor-key.ts'
 import type { RoomTypeGroup } from '../rooms/room-types.ts'
@@ -66,7 +66,7 @@ export type InspectedMatch = Pick<Explanation, 'propertyId' | 'lookAlikes'> & {
   readonly name: string
   readonly records: readonly InspectedRecord[]
   readonly roomTypes: readonly RoomTypeGroup[]
-  readonly decisions: readonly PropertyPinRow[]
+  readonly decisions: readonly Tables['property_pins'][]
 }
 
 export type ListedMatch = VendorRef & {

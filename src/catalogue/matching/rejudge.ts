@@ -1,5 +1,5 @@
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
-import type { MatchProgressRow, PropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { areKeptSeparate, type LinkOf, linkBecause, mergeInto, splitOff } from '../properties/move-properties.ts'
 import { nearRowsOf, twinOf } from '../properties/place-properties.ts'
 import { decodeRefs } from '../properties/stored-content.ts'
@@ -11,7 +11,7 @@ import { scoreOf } from './compare-traits.ts'
 import { type CellJudged, judgeCell } from './judge-cell.ts'
 import { MATCH_RULES } from './match-properties.ts'
 
-type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
+type RejudgeProgress = Pick<Tables['match_progress'], 'joined' | 'split'> & { readonly isDone: boolean }
 
 type Deps = { readonly store: CatalogueStore; readonly progress: MatchProgressStore; readonly clock: Clock }
 
@@ -104,7 +104,7 @@ async function unite(writer: CatalogueWriter, group: Group, nodes: readonly Matc
 }
 
 /** The property that more vendors sell keeps its id. */
-const byVendorsThenId = (a: PropertyRow, b: PropertyRow): number =>
+const byVendorsThenId = (a: Tables['properties'], b: Tables['properties']): number =>
   decodeRefs(b.vendors).length - decodeRefs(a.vendors).length || (a.property_id < b.property_id ? -1 : 1)
 
 const twinsOf = (group: Group, { nodes }: CellJudged, now: number) =>

@@ -1,4 +1,4 @@
-import type { PropertyLinkRow, PropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { pinsAmong } from '../matching/pins.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import { propertyIdOf } from './property-id.ts'
@@ -7,9 +7,9 @@ import { refKey } from './vendor-key.ts'
 import { writeProperties } from './write-properties.ts'
 
 /** Why a vendor property is where it is now. */
-export type LinkOf = (ref: VendorRef, propertyId: string) => PropertyLinkRow
+export type LinkOf = (ref: VendorRef, propertyId: string) => Tables['property_links']
 
-type Reason = Pick<PropertyLinkRow, 'decided_by' | 'decided_at'> & {
+type Reason = Pick<Tables['property_links'], 'decided_by' | 'decided_at'> & {
   readonly score?: number
   readonly evidence: object
 }
@@ -46,8 +46,8 @@ export async function splitOff(
 /** Makes two properties one. The row of the one that goes stays and leads on: saved searches and clients name its id. */
 export async function mergeInto(
   writer: CatalogueWriter,
-  kept: PropertyRow,
-  going: PropertyRow,
+  kept: Tables['properties'],
+  going: Tables['properties'],
   linkOf: LinkOf,
 ): Promise<void> {
   const vendors = [...decodeRefs(kept.vendors), ...decodeRefs(going.vendors)]

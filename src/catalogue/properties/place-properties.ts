@@ -1,4 +1,4 @@
-import type { NearMatchRow, PropertyLinkRow, PropertyTwinRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Group, MatchNode, MatchPair } from '../matching/assign-matches.ts'
 import { scoreOf } from '../matching/compare-traits.ts'
 import { matchProperties } from '../matching/match-properties.ts'
@@ -13,10 +13,10 @@ import { refKey, rowKey } from './vendor-key.ts'
 type Placement = {
   readonly propertyIds: readonly string[]
   /** Why arrivals were put to a property that another vendor founded. */
-  readonly links: readonly PropertyLinkRow[]
+  readonly links: readonly Tables['property_links'][]
   /** Entries that stay on their own, because the property has another entry of their vendor. */
-  readonly twins: readonly PropertyTwinRow[]
-  readonly near: readonly NearMatchRow[]
+  readonly twins: readonly Tables['property_twins'][]
+  readonly near: readonly Tables['near_matches'][]
 }
 
 /**
@@ -35,7 +35,7 @@ export async function placeProperties(
   const idOf = await idsFor(writer, affected, arrivals)
 
   const propertyIds: string[] = []
-  const links: PropertyLinkRow[] = []
+  const links: Tables['property_links'][] = []
   for (const group of affected) {
     const propertyId = idOf(group)
     const founder = group.propertyId === undefined ? Math.min(...group.members) : -1
@@ -83,7 +83,7 @@ export function nearRowsOf(
   { a, b, odds, evidence }: MatchPair,
   nodes: readonly MatchNode[],
   now: number,
-): NearMatchRow[] {
+): Tables['near_matches'][] {
   const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(refOf)
   const [first, second] = refs.toSorted((x, y) => (refKey(x) < refKey(y) ? -1 : 1))
   if (first === undefined || second === undefined) return []
@@ -107,7 +107,7 @@ const refOf = ({ key, vendorId }: MatchTraits): VendorRef => ({
 })
 
 /** A second entry of a vendor for a property. */
-export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): PropertyTwinRow {
+export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): Tables['property_twins'] {
   const { vendorId, vendorPropertyId } = node === undefined ? NOBODY : refOf(node.traits)
   return { vendor_id: vendorId, vendor_property_id: vendorPropertyId, property_id: propertyId, found_at: now }
 }

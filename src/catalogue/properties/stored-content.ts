@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { VendorProperty } from '../../domain/property/property.ts'
 import type { PropertyTexts } from '../../domain/property/property-texts.ts'
-import type { PropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import { type ContentRow, ROOMS_UNREAD } from '../store/columns.ts'
 import { refKey, rowKey } from './vendor-key.ts'
@@ -38,7 +38,7 @@ export function contentOf({ content, rooms_unread }: ContentRow): VendorProperty
 /** What each property's vendors say of it, its founder first. */
 export async function readContents(
   store: Pick<CatalogueReader, 'contents'>,
-  properties: readonly Pick<PropertyRow, 'property_id' | 'vendors'>[],
+  properties: readonly Pick<Tables['properties'], 'property_id' | 'vendors'>[],
 ): Promise<Map<string, VendorProperty[]>> {
   const rows = await store.contents(properties.map((property) => property.property_id))
   const rowOf = new Map(rows.map((row) => [rowKey(row), row]))

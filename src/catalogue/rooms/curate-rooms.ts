@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import type { RoomPinRow } from '../../store/tables/room-types.ts'
+import type { Tables } from '../../store/tables.ts'
 import { type Refused, refused, type Said, UNSAID } from '../matching/curate-matches.ts'
 import { inOneOrder } from '../matching/pins.ts'
 import { type PropertyContent, readPropertyContent } from '../properties/read-property.ts'
@@ -81,10 +81,10 @@ async function join(
 
 function pinRow(
   [propertyId, one, other]: readonly [string, string, string],
-  kind: RoomPinRow['kind'],
+  kind: Tables['room_pins']['kind'],
   now: number,
   { by, reason }: Said,
-): RoomPinRow {
+): Tables['room_pins'] {
   const [a, b] = inOneOrder(one, other)
   return { property_id: propertyId, a, b, kind, decided_at: now, decided_by: by, reason }
 }

@@ -3,7 +3,7 @@ import type { VendorProperty } from '../../domain/property/property.ts'
 import type { PropertyTexts } from '../../domain/property/property-texts.ts'
 import type { RoomType } from '../../domain/property/room-type.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { RoomPinRow, RoomTypeMemberRow } from '../../store/tables/room-types.ts'
+import type { Tables } from '../../store/tables.ts'
 import { pinKey } from '../matching/pins.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
 import { describeRoomType, nameInLanguage } from './describe-room-type.ts'
@@ -25,7 +25,10 @@ const RULES = 2
 const STORED_MAX = 400
 
 export type RoomTypeGroup = { readonly type: RoomType; readonly rooms: readonly KnownRoom[] }
-type StoredRooms = { readonly members: readonly RoomTypeMemberRow[]; readonly pins: readonly RoomPinRow[] }
+type StoredRooms = {
+  readonly members: readonly Tables['room_type_members'][]
+  readonly pins: readonly Tables['room_pins'][]
+}
 const NOTHING_STORED: StoredRooms = { members: [], pins: [] }
 
 export type RoomTypes = ReturnType<typeof createRoomTypes>
@@ -132,7 +135,7 @@ function decideRoomTypes(
 }
 
 /** Nothing that it was judged by has changed. */
-const isSettled = (row: RoomTypeMemberRow, room: KnownRoom): boolean =>
+const isSettled = (row: Tables['room_type_members'], room: KnownRoom): boolean =>
   row.rules >= RULES &&
   row.name === room.name &&
   row.square_meters === room.squareMeters &&
@@ -142,7 +145,7 @@ const isSettled = (row: RoomTypeMemberRow, room: KnownRoom): boolean =>
 function idsOf(
   propertyId: string,
   groups: readonly (readonly VendorRoom[])[],
-  rows: ReadonlyMap<string, RoomTypeMemberRow>,
+  rows: ReadonlyMap<string, Tables['room_type_members']>,
 ) {
   const taken = new Set(groups.flatMap((group) => group.flatMap(({ groupId }) => groupId ?? [])))
   return groups.map((group) => {
@@ -175,7 +178,7 @@ function changesOf(
   groups: readonly RoomTypeGroup[],
   { members }: StoredRooms,
   now: number,
-): RoomTypeMemberRow[] {
+): Tables['room_type_members'][] {
   const rows = rowsByKey(members)
   const isFull = members.length >= STORED_MAX
   return groups
@@ -187,7 +190,12 @@ function changesOf(
     })
 }
 
-export const rowOf = (propertyId: string, roomTypeId: string, room: KnownRoom, now: number): RoomTypeMemberRow => ({
+export const rowOf = (
+  propertyId: string,
+  roomTypeId: string,
+  room: KnownRoom,
+  now: number,
+): Tables['room_type_members'] => ({
   property_id: propertyId,
   vendor_id: room.vendorId,
   room_key: room.roomKey,
@@ -199,7 +207,7 @@ export const rowOf = (propertyId: string, roomTypeId: string, room: KnownRoom, n
   decided_at: now,
 })
 
-const roomOfRow = (row: RoomTypeMemberRow): KnownRoom => ({
+const roomOfRow = (row: Tables['room_type_members']): KnownRoom => ({
   vendorId: row.vendor_id,
   roomKey: row.room_key,
   name: row.name,
@@ -208,10 +216,10 @@ const roomOfRow = (row: RoomTypeMemberRow): KnownRoom => ({
   content: undefined,
 })
 
-const keyOfRow = (row: RoomTypeMemberRow) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
-const rowsByKey = (rows: readonly RoomTypeMemberRow[]) => new Map(rows.map((row) => [keyOfRow(row), row]))
+const keyOfRow = (row: Tables['room_type_members']) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
+const rowsByKey = (rows: readonly Tables['room_type_members'][]) => new Map(rows.map((row) => [keyOfRow(row), row]))
 
-function pinsOf(rows: readonly RoomPinRow[]): RoomPinOf {
+function pinsOf(rows: readonly Tables['room_pins'][]): RoomPinOf {
   const pins = new Map(rows.map(({ a, b, kind }) => [pinKey(a, b), kind]))
   return (a, b) => (pins.size === 0 ? undefined : pins.get(pinKey(a, b)))
 }

@@ -1,14 +1,7 @@
 import { partsOf } from '../../lib/parts.ts'
 import { IDS_AT_ONCE, readInParts } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
-import type {
-  NearMatchRow,
-  PropertyLinkRow,
-  PropertyPinRow,
-  PropertyRow,
-  PropertyTwinRow,
-  VendorPropertyRow,
-} from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 import {
   CONTENT_COLUMNS,
@@ -104,27 +97,27 @@ function vendorPropertyReads(db: ReadOnly) {
 
 function propertyReads(db: ReadOnly) {
   return {
-    properties: (propertyIds: readonly string[]): Promise<PropertyRow[]> =>
+    properties: (propertyIds: readonly string[]): Promise<Tables['properties'][]> =>
       readInParts(propertyIds, (part) =>
         db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
       ),
 
     /** What changed after `seq`, in order. */
-    changes: (seq: number, limit: number): Promise<PropertyRow[]> =>
+    changes: (seq: number, limit: number): Promise<Tables['properties'][]> =>
       db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
     summaries: (propertyIds: readonly string[]): Promise<StoredSummary[]> =>
       readInParts(propertyIds, (part) => readSummaries(db, part)),
 
-    links: (propertyId: string): Promise<PropertyLinkRow[]> =>
+    links: (propertyId: string): Promise<Tables['property_links'][]> =>
       db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
 
     /** Second entries of vendors for properties that they list already, the latest first. */
-    twins: (limit: number): Promise<PropertyTwinRow[]> =>
+    twins: (limit: number): Promise<Tables['property_twins'][]> =>
       db.selectFrom('property_twins').selectAll().orderBy('found_at', 'desc').limit(limit).execute(),
 
     /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
-    pins: (keys: readonly string[]): Promise<PropertyPinRow[]> =>
+    pins: (keys: readonly string[]): Promise<Tables['property_pins'][]> =>
       readInParts(keys, (part) =>
         db
           .selectFrom('property_pins')
@@ -145,17 +138,17 @@ function writerOn(tx: Tx) {
     /** The first of `count` fresh sequence numbers. */
     sequence: (count: number): Promise<number> => takeSequence(tx, count),
 
-    putVendorProperties: (rows: readonly VendorPropertyRow[]) =>
+    putVendorProperties: (rows: readonly Tables['vendor_properties'][]) =>
       upsert(tx, 'vendor_properties', ['vendor_id', 'vendor_property_id'], rows),
-    putProperties: (rows: readonly PropertyRow[]) => upsert(tx, 'properties', ['property_id'], rows),
+    putProperties: (rows: readonly Tables['properties'][]) => upsert(tx, 'properties', ['property_id'], rows),
     putSummaries: (rows: readonly NewSummary[]) => putSummaries(tx, rows),
-    putLinks: (rows: readonly PropertyLinkRow[]) =>
+    putLinks: (rows: readonly Tables['property_links'][]) =>
       upsert(tx, 'property_links', ['vendor_id', 'vendor_property_id'], rows),
-    putTwins: (rows: readonly PropertyTwinRow[]) =>
+    putTwins: (rows: readonly Tables['property_twins'][]) =>
       upsert(tx, 'property_twins', ['vendor_id', 'vendor_property_id'], rows),
-    putNearMatches: (rows: readonly NearMatchRow[]) =>
+    putNearMatches: (rows: readonly Tables['near_matches'][]) =>
       upsert(tx, 'near_matches', ['a_vendor_id', 'a_vendor_property_id', 'b_vendor_id', 'b_vendor_property_id'], rows),
-    putPins: (rows: readonly PropertyPinRow[]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
+    putPins: (rows: readonly Tables['property_pins'][]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
 
     async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {
       for (const part of partsOf(ids, IDS_AT_ONCE)) {

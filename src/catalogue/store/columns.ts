@@ -1,4 +1,4 @@
-import type { VendorPropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** Value of `rooms_unread`: only what a result list shows has been read. */
 export const ROOMS_UNREAD = 1
@@ -21,10 +21,10 @@ export const MATCH_FACTS = [
 
 export const MATCH_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', ...MATCH_FACTS, 'country_code'] as const
 /** What matching needs of a vendor property; the content stays on disk. */
-export type MatchRow = Pick<VendorPropertyRow, (typeof MATCH_COLUMNS)[number]>
+export type MatchRow = Pick<Tables['vendor_properties'], (typeof MATCH_COLUMNS)[number]>
 
 export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content', 'rooms_unread'] as const
-export type ContentRow = Pick<VendorPropertyRow, (typeof CONTENT_COLUMNS)[number]>
+export type ContentRow = Pick<Tables['vendor_properties'], (typeof CONTENT_COLUMNS)[number]>
 
 export const SYNCED_COLUMNS = [
   'vendor_property_id',
@@ -34,7 +34,7 @@ export const SYNCED_COLUMNS = [
   'dropped_at',
   'rooms_unread',
 ] as const
-export type SyncedRow = Pick<VendorPropertyRow, (typeof SYNCED_COLUMNS)[number]>
+export type SyncedRow = Pick<Tables['vendor_properties'], (typeof SYNCED_COLUMNS)[number]>
 
 export const NAME_COLUMNS = [
   'vendor_id',
@@ -45,4 +45,4 @@ export const NAME_COLUMNS = [
   'country_code',
   'star_rating',
 ] as const
-export type NameRow = Pick<VendorPropertyRow, (typeof NAME_COLUMNS)[number]>
+export type NameRow = Pick<Tables['vendor_properties'], (typeof NAME_COLUMNS)[number]>

@@ -1,17 +1,17 @@
 import type { Database } from '../../store/database.ts'
-import type { ContentJobRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import { claimTasks, createTaskWrites, extendTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type ContentJobStore = ReturnType<typeof createContentJobStore>
-export type ContentClaim = { readonly task: Task; readonly row: ContentJobRow }
+export type ContentClaim = { readonly task: Task; readonly row: Tables['content_jobs'] }
 type ContentCounts = { vendor_id: string; properties: number; dropped: number; rooms_unread: number }
 
 /** Which process keeps which vendor's content fresh, and how far it has come. */
 export function createContentJobStore(database: Database) {
   const tasks = createTaskWrites()
   return {
-    all: (): Promise<ContentJobRow[]> => database.read.selectFrom('content_jobs').selectAll().execute(),
+    all: (): Promise<Tables['content_jobs'][]> => database.read.selectFrom('content_jobs').selectAll().execute(),
 
     /** The vendor's row, if no other process works on it. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<ContentClaim | undefined> =>
@@ -57,7 +57,7 @@ export function createContentJobStore(database: Database) {
   }
 }
 
-const newRow = (vendorId: string): ContentJobRow => ({
+const newRow = (vendorId: string): Tables['content_jobs'] => ({
   vendor_id: vendorId,
   requests_day: '',
   requests: 0,

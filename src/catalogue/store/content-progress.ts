@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import type { ContentAreaRow, ContentFeedRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 
 /** `reachKm`: as far as it was read, where that is not all of it. */
@@ -10,7 +10,7 @@ export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
 /** Which parts of the earth and how much of which feed have been read. */
 export function createContentProgressStore(database: Database) {
   return {
-    async areas(vendorId: string, keys: readonly string[]): Promise<ContentAreaRow[]> {
+    async areas(vendorId: string, keys: readonly string[]): Promise<Tables['content_areas'][]> {
       if (keys.length === 0) return []
       return database.read
         .selectFrom('content_areas')
@@ -30,9 +30,9 @@ export function createContentProgressStore(database: Database) {
       await database.write((tx) => upsert(tx, 'content_areas', ['vendor_id', 'area_key'], rows))
     },
 
-    feeds: (): Promise<ContentFeedRow[]> => database.read.selectFrom('content_feeds').selectAll().execute(),
+    feeds: (): Promise<Tables['content_feeds'][]> => database.read.selectFrom('content_feeds').selectAll().execute(),
 
-    async feed(vendorId: string, since: string): Promise<ContentFeedRow | undefined> {
+    async feed(vendorId: string, since: string): Promise<Tables['content_feeds'] | undefined> {
       return database.read
         .selectFrom('content_feeds')
         .selectAll()
@@ -41,7 +41,7 @@ export function createContentProgressStore(database: Database) {
         .executeTakeFirst()
     },
 
-    putFeed: (row: ContentFeedRow): Promise<void> =>
+    putFeed: (row: Tables['content_feeds']): Promise<void> =>
       database.write((tx) => upsert(tx, 'content_feeds', ['vendor_id', 'since'], [row])),
   }
 }

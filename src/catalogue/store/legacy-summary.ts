@@ -1,5 +1,5 @@
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
-import type { LegacySummaryRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /**
  * TO BE DELETED WITH THE NEXT RELEASE, with its table `property_summaries`.
@@ -7,7 +7,7 @@ import type { LegacySummaryRow } from '../../store/tables/tables.ts'
  * While nodes of version 0.1 and of this version work on one database, those of 0.1 read summaries only from the old
  * table, as JSON members without braces. This version writes them for those nodes and reads them nowhere.
  */
-export function legacySummaryRow(summary: PropertySummary): LegacySummaryRow {
+export function legacySummaryRow(summary: PropertySummary): Tables['property_summaries'] {
   const { amenities, cleanliness, comfort, condition, overall, service, count } = summary.guestRatings
   const members = {
     bye_line: summary.tagline,

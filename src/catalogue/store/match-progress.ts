@@ -1,5 +1,5 @@
 import type { Database, ReadOnly } from '../../store/database.ts'
-import type { MatchProgressRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { claimTasks, createTaskWrites, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
@@ -10,7 +10,7 @@ const BEFORE_ALL = -1
 
 const SUBJECT = { kind: 'match', subject: 'all' } as const
 
-type Claimed = { readonly task: Task; readonly row: MatchProgressRow }
+type Claimed = { readonly task: Task; readonly row: Tables['match_progress'] }
 
 /** Progress of matching all properties by new rules. One process at a time works on it. */
 export function createMatchProgressStore(database: Database) {

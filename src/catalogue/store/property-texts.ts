@@ -1,6 +1,6 @@
 import { readInParts } from '../../store/at-once.ts'
 import type { Database } from '../../store/database.ts'
-import type { PropertyTextsRow, TextJobRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 import { READ_AGAIN } from './columns.ts'
 
@@ -9,7 +9,7 @@ export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
 /** What vendors say of properties in further languages. */
 export function createPropertyTextsStore(database: Database) {
   return {
-    read: (vendorId: string, ids: readonly string[], language: string): Promise<PropertyTextsRow[]> =>
+    read: (vendorId: string, ids: readonly string[], language: string): Promise<Tables['property_texts'][]> =>
       readInParts(ids, (part) =>
         database.read
           .selectFrom('property_texts')
@@ -20,7 +20,7 @@ export function createPropertyTextsStore(database: Database) {
           .execute(),
       ),
 
-    put: (rows: readonly PropertyTextsRow[]): Promise<void> =>
+    put: (rows: readonly Tables['property_texts'][]): Promise<void> =>
       database.write((tx) => upsert(tx, 'property_texts', ['vendor_id', 'vendor_property_id', 'language'], rows)),
 
     /** The next properties of a vendor whose rooms are known, in the order of their ids. */
@@ -38,7 +38,7 @@ export function createPropertyTextsStore(database: Database) {
       return rows.map((row) => row.vendor_property_id)
     },
 
-    job: (vendorId: string, language: string): Promise<TextJobRow | undefined> =>
+    job: (vendorId: string, language: string): Promise<Tables['text_jobs'] | undefined> =>
       database.read
         .selectFrom('text_jobs')
         .selectAll()
@@ -46,7 +46,7 @@ export function createPropertyTextsStore(database: Database) {
         .where('language', '=', language)
         .executeTakeFirst(),
 
-    putJob: (row: TextJobRow): Promise<void> =>
+    putJob: (row: Tables['text_jobs']): Promise<void> =>
       database.write((tx) => upsert(tx, 'text_jobs', ['vendor_id', 'language'], [row])),
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/database.ts'
-import type { RateRemarksRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type RateRemarksStore = ReturnType<typeof createRateRemarksStore>
@@ -7,7 +7,7 @@ export type RateRemarksStore = ReturnType<typeof createRateRemarksStore>
 /** Our copy of what vendors' rates refer to. */
 export function createRateRemarksStore(database: Database) {
   return {
-    async read(vendorId: string, refs: readonly string[]): Promise<RateRemarksRow[]> {
+    async read(vendorId: string, refs: readonly string[]): Promise<Tables['rate_remarks'][]> {
       if (refs.length === 0) return []
       return database.read
         .selectFrom('rate_remarks')
@@ -17,7 +17,7 @@ export function createRateRemarksStore(database: Database) {
         .execute()
     },
 
-    put: (rows: readonly RateRemarksRow[]): Promise<void> =>
+    put: (rows: readonly Tables['rate_remarks'][]): Promise<void> =>
       database.write((tx) => upsert(tx, 'rate_remarks', ['vendor_id', 'ref'], rows)),
 
     /** What was read before `readAt` and not since. */

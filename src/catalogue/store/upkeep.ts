@@ -1,6 +1,6 @@
 import { readInParts } from '../../store/at-once.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
-import type { PropertyTwinRow, VendorPropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './columns.ts'
 
 /** What keeping the content fresh reads of the catalogue. */
@@ -59,7 +59,7 @@ export function upkeepReads(db: ReadOnly) {
 
 const twinReads = (db: ReadOnly) => ({
   /** Second entries of one vendor for these properties. */
-  twinsOf: (vendorId: string, propertyIds: readonly string[]): Promise<PropertyTwinRow[]> =>
+  twinsOf: (vendorId: string, propertyIds: readonly string[]): Promise<Tables['property_twins'][]> =>
     readInParts(propertyIds, (part) =>
       db
         .selectFrom('property_twins')
@@ -75,7 +75,7 @@ export function upkeepWrites(tx: Tx) {
   async function update(
     vendorId: string,
     ids: readonly string[],
-    values: Partial<Pick<VendorPropertyRow, 'dropped_at' | 'rooms_unread'>>,
+    values: Partial<Pick<Tables['vendor_properties'], 'dropped_at' | 'rooms_unread'>>,
   ): Promise<void> {
     if (ids.length === 0) return
     await tx

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
-import type { ContentFeedRow, ContentJobRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
@@ -44,7 +44,8 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
   return vendors.map(({ id, capabilities }) => {
     const row = rows.find(({ vendor_id }) => vendor_id === id)
     const count = counts.find(({ vendor_id }) => vendor_id === id)
-    const isRead = (feed: ContentFeedRow) => feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
+    const isRead = (feed: Tables['content_feeds']) =>
+      feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
     const feed = feeds.find((one) => one.vendor_id === id && !isRead(one))
     const requestsToday = row?.requests_day === today ? row.requests : 0
     const isSpent = requestsToday >= (capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
@@ -70,7 +71,12 @@ type Schedule = Pick<ContentStatus, 'nextAt' | 'lateSince'>
  * The feed is late when its changes should have been read twice, or when it fails and was never read whole. `earliest`: before that
  * nothing is read.
  */
-function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now: number, earliest: number): Schedule {
+function scheduleOf(
+  row: Tables['content_jobs'] | undefined,
+  settings: KeepSettings,
+  now: number,
+  earliest: number,
+): Schedule {
   const retryAt = row?.retry_at ?? undefined
   const failedAt = retryAt === undefined ? undefined : retryAt - settings.retryMs
   if (settings.job === 'off') return { nextAt: undefined, lateSince: undefined }
@@ -83,7 +89,7 @@ function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now:
 }
 
 /** Undefined before the whole feed was read once. */
-function feedDueAt(row: ContentJobRow | undefined, settings: KeepSettings): number | undefined {
+function feedDueAt(row: Tables['content_jobs'] | undefined, settings: KeepSettings): number | undefined {
   const fullAt = row?.full_at ?? undefined
   if (fullAt === undefined) return undefined
   return Math.min(fullAt + settings.fullEveryMs, (row?.fresh_at ?? fullAt) + settings.changesEveryMs)

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { PropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import { matchCellOf } from '../matching/pair-neighbours.ts'
@@ -119,14 +119,18 @@ async function follow(writer: CatalogueWriter, old: MatchRow, code: string, now:
 }
 
 /** Not where both have an entry of one vendor, nor where an operator keeps them separate. */
-async function mayFollow(writer: CatalogueWriter, left: PropertyRow, taking: PropertyRow): Promise<boolean> {
+async function mayFollow(
+  writer: CatalogueWriter,
+  left: Tables['properties'],
+  taking: Tables['properties'],
+): Promise<boolean> {
   if (left.property_id === taking.property_id || left.merged_into !== null || taking.merged_into !== null) return false
   const vendors = new Set(vendorsOf(left))
   if (vendorsOf(taking).some((vendorId) => vendors.has(vendorId))) return false
   return !(await areKeptSeparate(writer, left.property_id, taking.property_id))
 }
 
-const vendorsOf = ({ vendors }: PropertyRow): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
+const vendorsOf = ({ vendors }: Tables['properties']): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
 
 const newCodeLink = (now: number): LinkOf =>
   linkBecause({

@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { VendorProperty } from '../../domain/property/property.ts'
 import { partsOf } from '../../lib/parts.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { VendorPropertyRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 import { matchFactsOf } from '../matching/match-traits.ts'
 import { matchCellOf } from '../matching/pair-neighbours.ts'
 import { placeProperties } from '../properties/place-properties.ts'
@@ -137,7 +137,7 @@ async function compositionsOf(
   return [...vendors].map(([propertyId, refs]) => ({ propertyId, vendors: refs }))
 }
 
-const rowOf = ({ property, json, hash }: Arrival, propertyId: string, now: number): VendorPropertyRow => ({
+const rowOf = ({ property, json, hash }: Arrival, propertyId: string, now: number): Tables['vendor_properties'] => ({
   ...matchFactsOf(property),
   property_id: propertyId,
   cell: matchCellOf(property.location),

@@ -1,7 +1,7 @@
 import type { Circle } from '../../lib/geo.ts'
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
-import type { ContentJobRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { PropertyTextsReader } from '../properties/property-texts.ts'
@@ -132,7 +132,7 @@ function createSlice(
     isSpent,
     context: { signal, requestId: `content-${vendor.id}` },
     /** Renews the lease; false once another process has taken over. */
-    async save(change: Partial<ContentJobRow> = {}): Promise<boolean> {
+    async save(change: Partial<Tables['content_jobs']> = {}): Promise<boolean> {
       const sent = requestsOf(vendor.id)
       const requests = ofToday() + sent - (counted.get(vendor.id) ?? 0)
       counted.set(vendor.id, sent)

@@ -2,7 +2,7 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
-import type { ContentFeedRow } from '../../store/tables/content.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { IngestContent } from './ingest-content.ts'
@@ -89,10 +89,10 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
   }
 }
 
-const mayResume = ({ cursor, finished_at, updated_at }: ContentFeedRow, now: number): boolean =>
+const mayResume = ({ cursor, finished_at, updated_at }: Tables['content_feeds'], now: number): boolean =>
   finished_at === null && cursor !== null && now - updated_at < RESUME_WITHIN_MS
 
-function newFeed(vendorId: string, since: string, now: number): ContentFeedRow {
+function newFeed(vendorId: string, since: string, now: number): Tables['content_feeds'] {
   return {
     vendor_id: vendorId,
     since,

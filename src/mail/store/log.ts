@@ -3,7 +3,7 @@ import type { MailContent } from '../../domain/mail.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { sealJson } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
-import type { MailRow } from '../../store/tables/mail.ts'
+import type { Tables } from '../../store/tables.ts'
 import { createTaskWrites } from '../../store/tasks.ts'
 import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
 
@@ -108,7 +108,7 @@ async function add(
 }
 
 /** When the next attempt is made, by the subject of the task. */
-async function dueTimes(db: ReadOnly, rows: readonly Pick<MailRow, 'booking_id' | 'sequence'>[]) {
+async function dueTimes(db: ReadOnly, rows: readonly Pick<Tables['mails'], 'booking_id' | 'sequence'>[]) {
   const subjects = rows.map((row) => mailSubject(row.booking_id, row.sequence))
   const tasks = db.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'mail')
   const due = await tasks.where('subject', 'in', ['', ...subjects]).execute()
@@ -123,9 +123,9 @@ const RECORDED = [
   'attempts',
   'outcome',
   'error',
-] as const satisfies readonly (keyof MailRow)[]
+] as const satisfies readonly (keyof Tables['mails'])[]
 
-const recordOf = (row: Pick<MailRow, (typeof RECORDED)[number]>): MailRecord => ({
+const recordOf = (row: Pick<Tables['mails'], (typeof RECORDED)[number]>): MailRecord => ({
   bookingId: row.booking_id,
   sequence: row.sequence,
   kind: row.kind,

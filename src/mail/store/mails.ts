@@ -8,7 +8,7 @@ import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
-import type { MailRow } from '../../store/tables/mail.ts'
+import type { Tables } from '../../store/tables.ts'
 import {
   claimTasks,
   createTaskWrites,
@@ -53,7 +53,7 @@ export function createMailQueue(
   purposeOf: (booking: Booking) => MailPurpose,
   { tellsOperator = false } = {},
 ): OnMove {
-  const insert = prepare((tx: Tx, row: MailRow) => tx.insertInto('mails').values(row))
+  const insert = prepare((tx: Tx, row: Tables['mails']) => tx.insertInto('mails').values(row))
   const tasks = createTaskWrites()
   return async function queueMail(tx, booking, event) {
     const purpose = purposeOf(booking)
@@ -183,7 +183,7 @@ async function claimNext(tx: Tx, keyring: Keyring, claim: Pick<TaskClaim, 'now' 
 }
 
 /** The mail that is to be sent now; those that a later one has overtaken are marked so. */
-async function nextRow(tx: Tx, subject: string): Promise<MailRow | undefined> {
+async function nextRow(tx: Tx, subject: string): Promise<Tables['mails'] | undefined> {
   const rows = await waiting(tx, subject)
     .selectAll('mail')
     .select(sql<number>`case when ${isOvertaken('mail')} then 1 else 0 end`.as('overtaken'))
@@ -210,7 +210,7 @@ async function sendNext(tx: Tx, task: Task): Promise<void> {
 async function update(
   tx: Tx,
   { bookingId, sequence }: Pick<DueMail, 'bookingId' | 'sequence'>,
-  facts: Partial<MailRow>,
+  facts: Partial<Tables['mails']>,
 ): Promise<void> {
   await tx
     .updateTable('mails')
@@ -221,7 +221,7 @@ async function update(
     .execute()
 }
 
-const fromRow = (row: MailRow, task: Task, keyring: Keyring): DueMail => ({
+const fromRow = (row: Tables['mails'], task: Task, keyring: Keyring): DueMail => ({
   task,
   bookingId: row.booking_id,
   sequence: row.sequence,
@@ -230,5 +230,5 @@ const fromRow = (row: MailRow, task: Task, keyring: Keyring): DueMail => ({
   content: contentOf(row, keyring),
 })
 
-const contentOf = ({ content }: MailRow, keyring: Keyring) =>
+const contentOf = ({ content }: Tables['mails'], keyring: Keyring) =>
   content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, MAIL_CONTENT, content)

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { moment } from '../../http/present/moment.ts'
-import type { RequestRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { RequestTrace } from '../read-request.ts'
 import type { RequestEntrySchema, RequestResponse } from '../schemas/requests.ts'
 import { presentVendorCall } from './booking.ts'
 
-export const presentRequest = (row: RequestRow): Static<typeof RequestEntrySchema> => ({
+export const presentRequest = (row: Tables['requests']): Static<typeof RequestEntrySchema> => ({
   id: row.id,
   request_id: row.request_id,
   at: moment(row.at),

@@ -4,7 +4,7 @@ import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { Database } from '../../store/database.ts'
-import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** What a booking is found by. */
 export type SearchedBooking = {
@@ -30,7 +30,7 @@ export function createOperatorBookingStore(database: Database, keyring: Keyring)
       query: ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids]),
       columns: BOOKING_COLUMNS,
     }),
-    fromRow: (row: BookingRow): Booking => fromRow(row, keyring),
+    fromRow: (row: Tables['bookings']): Booking => fromRow(row, keyring),
 
     /** By an id or reference of ours, which are unique. */
     async byReference(text: string): Promise<string[]> {
@@ -120,9 +120,9 @@ const SEARCHED = [
   'client_reference',
   'confirmation',
   'persons',
-] as const satisfies readonly (keyof BookingRow)[]
+] as const satisfies readonly (keyof Tables['bookings'])[]
 
-function searchedOf(row: Pick<BookingRow, (typeof SEARCHED)[number]>, keyring: Keyring): SearchedBooking {
+function searchedOf(row: Pick<Tables['bookings'], (typeof SEARCHED)[number]>, keyring: Keyring): SearchedBooking {
   const references = [row.booking_id, row.reference, row.vendor_reference, row.client_reference]
   return {
     bookingId: row.booking_id,

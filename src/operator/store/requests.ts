@@ -1,6 +1,6 @@
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database } from '../../store/database.ts'
-import type { RequestRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 
 export type RequestStore = ReturnType<typeof createRequestStore>
 
@@ -11,11 +11,11 @@ const SHOWN_MAX = 100
 export function createRequestStore(database: Database) {
   return {
     /** At most a few hundred rows: databases limit the number of values in one statement. */
-    add: (rows: readonly RequestRow[]): Promise<void> =>
+    add: (rows: readonly Tables['requests'][]): Promise<void> =>
       database.write(async (tx) => void (await tx.insertInto('requests').values(rows).execute())),
 
     /** Newest first. */
-    byRequestId: (requestId: string): Promise<RequestRow[]> =>
+    byRequestId: (requestId: string): Promise<Tables['requests'][]> =>
       database.read
         .selectFrom('requests')
         .selectAll()

@@ -3,7 +3,7 @@ import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 import type { Database } from '../../store/database.ts'
-import type { BookingRow } from '../../store/tables/bookings.ts'
+import type { Tables } from '../../store/tables.ts'
 
 /** By which day a booking belongs to a month. */
 export const STATEMENT_DAYS = ['booking', 'check_out'] as const
@@ -68,7 +68,7 @@ function firstOfNext(month: string): string {
 }
 
 type Row = Pick<
-  BookingRow,
+  Tables['bookings'],
   'vendor_id' | 'state' | 'created_at' | 'check_out' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'
 >
 

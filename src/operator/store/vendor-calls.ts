@@ -3,7 +3,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database } from '../../store/database.ts'
-import type { VendorCallRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 
 const BODY = 'vcl1'
 
@@ -49,7 +49,7 @@ export function createVendorCallStore(database: Database, keyring: Keyring) {
   }
 }
 
-const toRow = (call: VendorCall, keyring: Keyring): VendorCallRow => ({
+const toRow = (call: VendorCall, keyring: Keyring): Tables['vendor_calls'] => ({
   id: call.id,
   at: call.at,
   vendor_id: call.vendorId,
@@ -66,7 +66,7 @@ const toRow = (call: VendorCall, keyring: Keyring): VendorCallRow => ({
   response: call.response === undefined ? null : sealText(keyring, BODY, call.response),
 })
 
-const fromRow = (row: VendorCallRow, keyring: Keyring): VendorCall => ({
+const fromRow = (row: Tables['vendor_calls'], keyring: Keyring): VendorCall => ({
   id: row.id,
   at: row.at,
   vendorId: row.vendor_id,

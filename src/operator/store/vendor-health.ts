@@ -1,18 +1,18 @@
 import { partsOf } from '../../lib/parts.ts'
 import { ROWS_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 
 /** What one process has counted since it last said so, and how its breakers stand. */
 type ProcessFigures = {
-  readonly calls: readonly VendorCallCountRow[]
-  readonly searches: readonly VendorSearchesRow[]
-  readonly breakers: readonly VendorBreakerRow[]
+  readonly calls: readonly Tables['vendor_call_counts'][]
+  readonly searches: readonly Tables['vendor_searches'][]
+  readonly breakers: readonly Tables['vendor_breakers'][]
 }
 
 export type CallSum = Pick<
-  VendorCallCountRow,
+  Tables['vendor_call_counts'],
   'began_at' | 'vendor_id' | 'operation' | 'outcome' | 'up_to_ms' | 'calls'
 >
 export type AccountCount = { readonly vendorId: string; readonly accountId: string; readonly count: number }
@@ -62,7 +62,7 @@ export function createVendorHealthStore(database: Database) {
       return rows.map(({ sum, ...row }) => ({ ...row, calls: Number(sum) }))
     },
 
-    breakers: (seenSince: number): Promise<VendorBreakerRow[]> =>
+    breakers: (seenSince: number): Promise<Tables['vendor_breakers'][]> =>
       database.read.selectFrom('vendor_breakers').selectAll().where('seen_at', '>=', seenSince).execute(),
 
     /** When the readings of each vendor have their next turn. */
@@ -120,7 +120,7 @@ const accountCount = (vendorId: string, accountId: string, sum: number | string)
   count: Number(sum),
 })
 
-async function addCalls(tx: Tx, rows: readonly VendorCallCountRow[]): Promise<void> {
+async function addCalls(tx: Tx, rows: readonly Tables['vendor_call_counts'][]): Promise<void> {
   for (const part of partsOf(inOneOrder(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_call_counts')
@@ -134,7 +134,7 @@ async function addCalls(tx: Tx, rows: readonly VendorCallCountRow[]): Promise<vo
   }
 }
 
-async function addSearches(tx: Tx, rows: readonly VendorSearchesRow[]): Promise<void> {
+async function addSearches(tx: Tx, rows: readonly Tables['vendor_searches'][]): Promise<void> {
   for (const part of partsOf(inOneOrder(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_searches')

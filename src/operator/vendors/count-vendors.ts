@@ -2,7 +2,7 @@ import { isGuestId } from '../../domain/guest-access.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { dateIn } from '../../lib/time/plain-date.ts'
-import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { CallFault } from '../../vendors/vendor-error.ts'
 import type { VendorHealthStore } from '../store/vendor-health.ts'
 import { outcomeOf } from './call-outcome.ts'
@@ -21,7 +21,7 @@ export type CountedCall = {
 export type ClassState = {
   readonly vendorId: string
   readonly callClass: string
-  readonly state: VendorBreakerRow['state']
+  readonly state: Tables['vendor_breakers']['state']
   readonly underWay: number
   readonly heldUntil: number | undefined
 }
@@ -42,11 +42,11 @@ export type CountVendors = ReturnType<typeof createCountVendors>
 
 /** Counts in memory what this process asks of vendors. `write` adds it to what all processes have counted. */
 export function createCountVendors({ store, clock, process }: Deps) {
-  let calls = new Map<string, VendorCallCountRow>()
-  let searches = new Map<string, VendorSearchesRow>()
+  let calls = new Map<string, Tables['vendor_call_counts']>()
+  let searches = new Map<string, Tables['vendor_searches']>()
   const breakerRow = createBreakerRows(process)
 
-  function addSearches(row: VendorSearchesRow): void {
+  function addSearches(row: Tables['vendor_searches']): void {
     const key = `${row.day} ${row.vendor_id} ${row.account_id}`
     const counted = searches.get(key)
     if (counted === undefined) searches.set(key, row)
@@ -94,7 +94,7 @@ export function createCountVendors({ store, clock, process }: Deps) {
 /** Breakers go from open to half open and back: what counts is since when they have not been closed. */
 function createBreakerRows(process: string) {
   const since = new Map<string, { readonly isClosed: boolean; readonly at: number }>()
-  return ({ vendorId, callClass, state, underWay, heldUntil }: ClassState, now: number): VendorBreakerRow => {
+  return ({ vendorId, callClass, state, underWay, heldUntil }: ClassState, now: number): Tables['vendor_breakers'] => {
     const key = `${vendorId} ${callClass}`
     const isClosed = state === 'closed'
     const known = since.get(key)
@@ -116,7 +116,7 @@ function createBreakerRows(process: string) {
 
 const startOf = (at: number, spanMs: number) => Math.floor(at / spanMs) * spanMs
 
-function addCalls(sums: Map<string, VendorCallCountRow>, row: VendorCallCountRow): void {
+function addCalls(sums: Map<string, Tables['vendor_call_counts']>, row: Tables['vendor_call_counts']): void {
   const key = `${row.began_at} ${row.vendor_id} ${row.operation} ${row.outcome} ${row.up_to_ms}`
   const sum = sums.get(key)
   if (sum === undefined) sums.set(key, row)
@@ -124,8 +124,8 @@ function addCalls(sums: Map<string, VendorCallCountRow>, row: VendorCallCountRow
 }
 
 /** Two spans may lie in one hour, and a statement may not touch a row twice. */
-function byHour(spans: readonly VendorCallCountRow[]): VendorCallCountRow[] {
-  const sums = new Map<string, VendorCallCountRow>()
+function byHour(spans: readonly Tables['vendor_call_counts'][]): Tables['vendor_call_counts'][] {
+  const sums = new Map<string, Tables['vendor_call_counts']>()
   for (const row of spans)
     addCalls(sums, { ...row, minutes: HOUR_MS / MINUTE_MS, began_at: startOf(row.began_at, HOUR_MS) })
   return [...sums.values()]

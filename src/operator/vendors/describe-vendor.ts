@@ -1,7 +1,7 @@
 import { freeTurns } from '../../booking/store/vendor-turns.ts'
 import type { ContentStatus } from '../../catalogue/sync/content-status.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
-import type { VendorBreakerRow } from '../../store/tables/monitoring.ts'
+import type { Tables } from '../../store/tables.ts'
 import type { VendorEnvironment } from '../../vendors/contract.ts'
 import type { AccountCount, CallSum } from '../store/vendor-health.ts'
 import { type CallSpan, type CallWindow, spansOf, windowOf } from './call-windows.ts'
@@ -22,7 +22,7 @@ export type VendorOverview = Windows & {
   readonly recent: readonly CallSpan[]
   /** The worst of all processes and classes of calls. */
   readonly breaker: BreakerState
-  readonly breakers: readonly (VendorBreakerRow & { readonly limit: number })[]
+  readonly breakers: readonly (Tables['vendor_breakers'] & { readonly limit: number })[]
   readonly processes: number
   readonly quota: {
     readonly readingsPerMinute: number
@@ -50,7 +50,7 @@ export type Figures = {
   readonly slots: readonly CallSum[]
   readonly hours: readonly CallSum[]
   readonly week: readonly Omit<CallSum, 'began_at'>[]
-  readonly breakers: readonly VendorBreakerRow[]
+  readonly breakers: readonly Tables['vendor_breakers'][]
   readonly searches: readonly AccountCount[]
   readonly booked: readonly AccountCount[]
   readonly turns: readonly { readonly vendor_id: string; readonly next_reading_at: number }[]
@@ -110,12 +110,12 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
 const operationsIn = (rows: readonly { readonly operation: string }[]) =>
   [...new Set(rows.map(({ operation }) => operation))].sort()
 
-function heldUntil(breakers: readonly VendorBreakerRow[], now: number): number | undefined {
+function heldUntil(breakers: readonly Tables['vendor_breakers'][], now: number): number | undefined {
   const last = Math.max(0, ...breakers.map(({ held_until }) => held_until ?? 0))
   return last > now ? last : undefined
 }
 
-const worstOf = (breakers: readonly VendorBreakerRow[]): BreakerState =>
+const worstOf = (breakers: readonly Tables['vendor_breakers'][]): BreakerState =>
   BREAKER_STATES.findLast((state) => breakers.some((breaker) => breaker.state === state)) ?? 'closed'
 
 type Counts = readonly AccountCount[]

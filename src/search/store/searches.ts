@@ -3,7 +3,7 @@ import { currentOwner } from '../../accounts/store/guests.ts'
 import type { SavedSearch } from '../../domain/saved-search.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
-import type { SearchRow } from '../../store/tables/tables.ts'
+import type { Tables } from '../../store/tables.ts'
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
@@ -85,7 +85,7 @@ async function removeOld(tx: Tx, gone: number, most: number): Promise<number> {
   return ids.length
 }
 
-function toRow(search: SavedSearch, results: Uint8Array): SearchRow {
+function toRow(search: SavedSearch, results: Uint8Array): Tables['searches'] {
   return {
     search_id: search.searchId,
     account_id: search.accountId,

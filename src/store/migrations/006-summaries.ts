@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts'
-import type { LegacySummaryRow } from '../tables/tables.ts'
+import type { Tables } from '../tables.ts'
 
 const ROWS_AT_ONCE = 200
 
@@ -36,7 +36,7 @@ export const summaries: Migration = {
   },
 }
 
-function fieldsOf(row: LegacySummaryRow): string {
+function fieldsOf(row: Tables['property_summaries']): string {
   const old = JSON.parse(`{${row.summary}}`)
   return JSON.stringify({
     name: old.name,

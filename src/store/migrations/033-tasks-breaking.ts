@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from '../migration.ts'
-import type { Tables } from '../tables/tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** One queue for all background work. Carries over what is open, then removes the columns that scheduled it before. */
 export const tasks: Migration = {

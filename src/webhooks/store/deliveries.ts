@@ -3,7 +3,7 @@ import { receiverPauseMs } from '../../domain/webhook.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import type { WebhookDeliveryRow, WebhookRow } from '../../store/tables/webhooks.ts'
+import type { Tables } from '../../store/tables.ts'
 import { claimTasks, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
 
@@ -102,7 +102,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
   }
 }
 
-type DueRow = WebhookDeliveryRow & Pick<WebhookRow, 'target'>
+type DueRow = Tables['webhook_deliveries'] & Pick<Tables['webhooks'], 'target'>
 
 function fromRow(row: DueRow, task: Task, keyring: Keyring, now: number): Delivery {
   const target = openTarget(keyring, row.target)

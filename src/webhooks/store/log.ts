@@ -12,7 +12,7 @@ import {
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../store/tables/webhooks.ts'
+import type { Tables } from '../../store/tables.ts'
 import { createTaskWrites } from '../../store/tasks.ts'
 import { type Delivery, type DeliveryKey, sameAs } from './deliveries.ts'
 import { webhookTask } from './webhooks.ts'
@@ -23,7 +23,7 @@ export type WebhookLog = ReturnType<typeof createWebhookLog>
 
 /** What was sent to a webhook, with the answers, and sending it again. The caller has checked whose webhook it is. */
 export function createWebhookLog(database: Database, keyring: Keyring) {
-  const withAttempts = async (rows: readonly WebhookDeliveryRow[]) => {
+  const withAttempts = async (rows: readonly Tables['webhook_deliveries'][]) => {
     const attempts = await attemptsOf(database.read, rows)
     const dueAt = await dueTimes(database.read, rows)
     return rows.map((row) => ({
@@ -91,7 +91,10 @@ const findRow = (db: ReadOnly, key: DeliveryKey) =>
   db.selectFrom('webhook_deliveries').selectAll().where(sameAs(key)).executeTakeFirst()
 
 /** When the next attempt is made of what is pending. */
-async function dueTimes(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Promise<ReadonlyMap<string, number>> {
+async function dueTimes(
+  db: ReadOnly,
+  rows: readonly Tables['webhook_deliveries'][],
+): Promise<ReadonlyMap<string, number>> {
   const open = rows.filter(({ outcome }) => outcome === null).map((row) => `${row.webhook_id} ${row.booking_id}`)
   if (open.length === 0) return new Map()
   const tasks = db.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'webhook')
@@ -137,7 +140,10 @@ async function endPause(tx: Tx, webhookId: string): Promise<void> {
   await tx.updateTable('webhooks').set({ paused_until: 0 }).where('id', '=', webhookId).execute()
 }
 
-async function attemptsOf(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Promise<WebhookAttemptRow[]> {
+async function attemptsOf(
+  db: ReadOnly,
+  rows: readonly Tables['webhook_deliveries'][],
+): Promise<Tables['webhook_attempts'][]> {
   if (rows.length === 0) return []
   return db
     .selectFrom('webhook_attempts')
@@ -152,7 +158,7 @@ async function attemptsOf(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Pr
     .execute()
 }
 
-const sameDelivery = (row: WebhookDeliveryRow) => (attempt: WebhookAttemptRow) =>
+const sameDelivery = (row: Tables['webhook_deliveries']) => (attempt: Tables['webhook_attempts']) =>
   attempt.webhook_id === row.webhook_id && attempt.booking_id === row.booking_id && attempt.sequence === row.sequence
 
 async function note(
@@ -178,7 +184,11 @@ async function note(
     .execute()
 }
 
-function toRecord(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[], keyring: Keyring) {
+function toRecord(
+  row: Tables['webhook_deliveries'],
+  attempts: readonly Tables['webhook_attempts'][],
+  keyring: Keyring,
+) {
   return {
     id: messageIdOf(row.booking_id, row.sequence),
     webhookId: row.webhook_id,

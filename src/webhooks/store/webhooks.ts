@@ -13,7 +13,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { type Database, type ReadOnly, type Tx, takeTurn } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
-import type { WebhookRow } from '../../store/tables/webhooks.ts'
+import type { Tables } from '../../store/tables.ts'
 import { createTaskWrites } from '../../store/tasks.ts'
 
 type NewWebhook = {
@@ -66,7 +66,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
     /** Undefined when the account already has `most`. The secret comes back this once and never again. */
     async add(accountId: string, { id, url, events, description }: NewWebhook, most: number, now: number) {
       const secret = newSecret()
-      const row: WebhookRow = {
+      const row: Tables['webhooks'] = {
         id,
         account_id: accountId,
         events: events.join(' '),
@@ -125,7 +125,10 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 const owned = (db: ReadOnly, accountId: string, id: string) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).where('account_id', '=', accountId)
 
-type Change = (row: WebhookRow, target: WebhookTarget) => { target: WebhookTarget; columns: Partial<WebhookRow> }
+type Change = (
+  row: Tables['webhooks'],
+  target: WebhookTarget,
+) => { target: WebhookTarget; columns: Partial<Tables['webhooks']> }
 
 /** Reads, changes and writes as one step: two changes at once must not undo each other. */
 async function change(
@@ -161,7 +164,11 @@ async function rotateSecret(
 }
 
 /** Enabling resets the failure count. */
-function switchedTo(enabled: boolean | undefined, { disabled_at }: WebhookRow, now: number): Partial<WebhookRow> {
+function switchedTo(
+  enabled: boolean | undefined,
+  { disabled_at }: Tables['webhooks'],
+  now: number,
+): Partial<Tables['webhooks']> {
   if (enabled === undefined) return {}
   return enabled ? { disabled_at: null, failures: 0, paused_until: 0 } : { disabled_at: disabled_at ?? now }
 }
@@ -170,7 +177,7 @@ export const earlierSecrets = ({ earlier = [] }: WebhookTarget, now: number) =>
   earlier.filter(({ until }) => until > now)
 
 /** Counting and adding are one step, or two requests at once would both find room for one more. */
-async function addUpTo(database: Database, tx: Tx, row: WebhookRow, most: number): Promise<boolean> {
+async function addUpTo(database: Database, tx: Tx, row: Tables['webhooks'], most: number): Promise<boolean> {
   await takeTurn(database, tx, `webhooks ${row.account_id}`)
   const { count } = await tx
     .selectFrom('webhooks')
@@ -225,7 +232,7 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
 export const openTarget = (keyring: Keyring, sealed: string): WebhookTarget | undefined =>
   openJson<WebhookTarget>(keyring, TARGET, sealed)
 
-function fromRow(row: WebhookRow, keyring: Keyring, now: number): Webhook {
+function fromRow(row: Tables['webhooks'], keyring: Keyring, now: number): Webhook {
   const target = openTarget(keyring, row.target)
   const disabled = row.disabled_at !== null || target === undefined
   return {

@@ -3,7 +3,7 @@ import type { NotedRequest } from '../../../src/domain/noted-request.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { createRequestLog } from '../../../src/operator/request-log.ts'
 import type { RequestStore } from '../../../src/operator/store/requests.ts'
-import type { RequestRow } from '../../../src/store/tables/monitoring.ts'
+import type { Tables } from '../../../src/store/tables.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const request: NotedRequest = {
@@ -21,11 +21,11 @@ const request: NotedRequest = {
   bookingId: undefined,
 }
 
-function aLog(add: (rows: readonly RequestRow[]) => Promise<void> = async () => undefined) {
-  const written: (readonly RequestRow[])[] = []
+function aLog(add: (rows: readonly Tables['requests'][]) => Promise<void> = async () => undefined) {
+  const written: (readonly Tables['requests'][])[] = []
   let dropped = 0
   const store = {
-    add: async (rows: readonly RequestRow[]) => {
+    add: async (rows: readonly Tables['requests'][]) => {
       await add(rows)
       written.push(rows)
     },
