@@ -1,6 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import { NewerDatabase } from '../store/migrations.ts'
+import { UnusableDatabase } from '../store/migrations.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 
 /** What errors of the system and of PostgreSQL carry beside their message. */
@@ -16,7 +16,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return explainRefusal(error)
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
-  if (error instanceof NewerDatabase) return error.message
+  if (error instanceof UnusableDatabase) return error.message
   if (!(error instanceof Error)) return String(error)
   const facts: Facts = error
   if (/^ERR_PARSE_ARGS/.test(String(facts.code))) return `${error.message}. See: serai help`

@@ -67,9 +67,8 @@ function assertBackup(path: string): void {
   try {
     assertSound(path)
     using database = new DatabaseSync(path, { readOnly: true })
-    // Version 0.1 had a table of its own for its migrations.
-    const names = "select count(*) as n from sqlite_master where name in ('kysely_migration', 'schema_migrations')"
-    if (database.prepare(names).get()?.n === 0) throw new Error('it is no database of Serai')
+    const table = "select 1 from sqlite_master where name = 'kysely_migration'"
+    if (database.prepare(table).get() === undefined) throw new Error('it is no database of Serai')
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new NoBackup(`${path} cannot be restored: ${why}. Nothing was changed.`)

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
@@ -19,7 +18,6 @@ export type Database = {
   readonly read: ReadOnly
   /** Runs `work` in one transaction; when this resolves, what it wrote is on disk. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  migrator(migrations: Record<string, Migration>): Migrator
   /** Throws when the database cannot be written right now. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -44,7 +42,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     dialect: options.kind,
     read: db,
     write,
-    migrator: (migrations) => new Migrator({ db, provider: { getMigrations: async () => migrations } }),
     probe() {
       // One at a time: while the server hangs, further probes must not take the last connections.
       probing ??= probeNow().finally(() => {

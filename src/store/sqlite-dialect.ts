@@ -23,17 +23,10 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
     return adapt(file)
   }
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ImmediateSqliteDriver({ database }, () => file?.isTransaction === true),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new LocklessSqliteCompiler(),
-  }
-}
-
-/** SQLite can change its schema inside a transaction, and then a migration is whole or not there at all. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true
   }
 }
 

@@ -228,15 +228,6 @@ export type Tables = {
     decided_by: string | null
     reason: string | null
   }
-  property_summaries: {
-    property_id: string
-    name_folded: string
-    star_rating: number
-    guest_rating: number
-    category: string
-    amenity_slugs: string
-    summary: string
-  }
   property_texts: {
     vendor_id: string
     vendor_property_id: string
@@ -313,12 +304,6 @@ export type Tables = {
     actor_kind: Actor['kind']
     actor_id: string
   }
-  sign_in_failures: {
-    email_hash: string
-    failures: number
-    window_started_at: number
-    locked_until: number
-  }
   sign_in_slowdowns: {
     key_hash: string
     email_hash: string | null
@@ -328,7 +313,6 @@ export type Tables = {
   }
   summaries: {
     property_id: string
-    seq: number
     fields: string
   }
   tasks: {

@@ -11,22 +11,18 @@ const STATEMENTS_MAX = 200
 /** The text of each statement, by database: kysely takes twice as long to build it as SQLite to run it. */
 const written = new WeakMap<DialectAdapter, LRUCache<string, string>>()
 
-/**
- * Inserts rows; where one with the same `keys` is there, its other columns take the new values, unless `onlyIf` is false. `onlyIf` has
- * no values of its own.
- */
+/** Inserts rows. If there is one with the same `keys`, its other columns take the new values. */
 export async function upsert<T extends keyof Tables>(
   tx: Tx,
   table: T,
   keys: readonly (keyof Tables[T] & string)[],
   rows: readonly Tables[T][],
-  onlyIf = 'true',
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first)
   for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-    const text = statementFor(tx, { table, keys, columns, rows: part.length, onlyIf })
+    const text = statementFor(tx, { table, keys, columns, rows: part.length })
     const values = part.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column)))
     await tx.executeQuery(CompiledQuery.raw(text, values))
   }
@@ -37,7 +33,6 @@ type Shape = {
   readonly keys: readonly string[]
   readonly columns: readonly string[]
   readonly rows: number
-  readonly onlyIf: string
 }
 
 function statementFor(tx: Tx, shape: Shape): string {
@@ -50,13 +45,12 @@ function statementFor(tx: Tx, shape: Shape): string {
   return text
 }
 
-function writeStatement(tx: Tx, { table, keys, columns, rows, onlyIf }: Shape): string {
+function writeStatement(tx: Tx, { table, keys, columns, rows }: Shape): string {
   const newValues = columns
     .filter((column) => !keys.includes(column))
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
   const row = sql`(${sql.join(columns.map(() => null))})`
   return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
     values ${sql.join(Array.from({ length: rows }, () => row))}
-    on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(newValues)}
-    where ${sql.raw(onlyIf)}`.compile(tx).sql
+    on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(newValues)}`.compile(tx).sql
 }

@@ -21,15 +21,15 @@ afterAll(async () => {
 
 const add = (tx: Tx, name: string) =>
   tx
-    .insertInto('sign_in_failures')
-    .values({ email_hash: name, failures: 0, window_started_at: 0, locked_until: 0 })
+    .insertInto('sign_in_slowdowns')
+    .values({ key_hash: name, failures: 0, window_started_at: 0, slowed_until: 0 })
     .execute()
 
 /** As another process would read them. */
 function names(beginning: string): string[] {
   const other = new DatabaseSync(path, { readOnly: true })
   const rows = other
-    .prepare('select email_hash as name from sign_in_failures where email_hash like ?')
+    .prepare('select key_hash as name from sign_in_slowdowns where key_hash like ?')
     .all(`${beginning}%`)
   other.close()
   return rows.map(({ name }) => String(name)).sort()

@@ -6,25 +6,25 @@ import { onBothDatabases } from '../support/store/databases.ts'
 onBothDatabases('a prepared query', (open) => {
   const add = prepare((tx: Tx, row: { name: string; at: number | null }) =>
     tx
-      .insertInto('sign_in_failures')
-      .values({ email_hash: row.name, failures: 0, window_started_at: 7, locked_until: row.at ?? 0 })
-      .returning('email_hash'),
+      .insertInto('sign_in_slowdowns')
+      .values({ key_hash: row.name, failures: 0, window_started_at: 7, slowed_until: row.at ?? 0 })
+      .returning('key_hash'),
   )
   const find = prepare((db: ReadOnly, { name }: { name: string }) =>
     db
-      .selectFrom('sign_in_failures')
-      .select(['locked_until', 'window_started_at'])
-      .where('email_hash', '=', name)
+      .selectFrom('sign_in_slowdowns')
+      .select(['slowed_until', 'window_started_at'])
+      .where('key_hash', '=', name)
       .where('failures', '=', 0),
   )
 
   test('runs with the values of each use, and with those that stand in it', async () => {
     const names = ['one', "o'two; --", '{"slot":"name"}']
     for (const [at, name] of names.entries()) {
-      expect(await open().write((tx) => add(tx, { name, at }))).toEqual([{ email_hash: name }])
+      expect(await open().write((tx) => add(tx, { name, at }))).toEqual([{ key_hash: name }])
     }
     for (const [at, name] of names.entries()) {
-      expect(await find(open().read, { name })).toEqual([{ locked_until: at, window_started_at: 7 }])
+      expect(await find(open().read, { name })).toEqual([{ slowed_until: at, window_started_at: 7 }])
     }
     expect(await find(open().read, { name: 'none' })).toEqual([])
   })

@@ -93,7 +93,6 @@ export async function withNotices(
   { notices }: Pick<CheckDeps, 'notices'>,
   { noticeKeys, ...offer }: OpenedOffer,
 ): Promise<SealedOffer> {
-  // An offer of the version before holds its notices itself.
   if (noticeKeys === undefined) return offer
   const texts = await notices.read(noticeKeys)
   if (texts === undefined) throw offerExpired()

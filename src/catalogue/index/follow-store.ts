@@ -14,7 +14,7 @@ type Deps = {
 
 /** What is kept in memory of the store and follows its changes, whichever process makes them. */
 export function followStore({ store, settings, onBug }: Deps) {
-  const summaries = createSummaries({ store, bytesMax: settings.summaryCacheBytes, onBug })
+  const summaries = createSummaries(store, settings.summaryCacheBytes)
   const names = new PropertyNames()
   const reading = createReadNames({ store, names, onBug })
   const onChanged = (propertyId: string) => {

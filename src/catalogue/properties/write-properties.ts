@@ -39,7 +39,5 @@ export async function writeProperties(
       merged_into: null,
     })),
   )
-  await writer.putSummaries(
-    merged.map(({ propertyId, content }, at) => ({ seq: seq + at, summary: summaryOf(propertyId, content) })),
-  )
+  await writer.putSummaries(merged.map(({ propertyId, content }) => summaryOf(propertyId, content)))
 }

@@ -1,3 +1,4 @@
+import type { PropertySummary } from '../../domain/property/property-summary.ts'
 import { partsOf } from '../../lib/parts.ts'
 import { IDS_AT_ONCE, readInParts } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
@@ -13,7 +14,7 @@ import {
   SYNCED_COLUMNS,
   type SyncedRow,
 } from './columns.ts'
-import { type NewSummary, putSummaries, readSummaries, type StoredSummary } from './summaries.ts'
+import { putSummaries, readSummaries } from './summaries.ts'
 import { upkeepReads, upkeepWrites } from './upkeep.ts'
 
 export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
@@ -106,7 +107,7 @@ function propertyReads(db: ReadOnly) {
     changes: (seq: number, limit: number): Promise<Tables['properties'][]> =>
       db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
-    summaries: (propertyIds: readonly string[]): Promise<StoredSummary[]> =>
+    summaries: (propertyIds: readonly string[]): Promise<PropertySummary[]> =>
       readInParts(propertyIds, (part) => readSummaries(db, part)),
 
     links: (propertyId: string): Promise<Tables['property_links'][]> =>
@@ -141,7 +142,7 @@ function writerOn(tx: Tx) {
     putVendorProperties: (rows: readonly Tables['vendor_properties'][]) =>
       upsert(tx, 'vendor_properties', ['vendor_id', 'vendor_property_id'], rows),
     putProperties: (rows: readonly Tables['properties'][]) => upsert(tx, 'properties', ['property_id'], rows),
-    putSummaries: (rows: readonly NewSummary[]) => putSummaries(tx, rows),
+    putSummaries: (rows: readonly PropertySummary[]) => putSummaries(tx, rows),
     putLinks: (rows: readonly Tables['property_links'][]) =>
       upsert(tx, 'property_links', ['vendor_id', 'vendor_property_id'], rows),
     putTwins: (rows: readonly Tables['property_twins'][]) =>

@@ -5,7 +5,6 @@ import { aVendorProperty } from './a-vendor-property.ts'
 
 function setUp(descriptionLength: number, bytesMax: number) {
   const asked: string[][] = []
-  const none = async () => []
   const store = {
     async summaries(ids: readonly string[]) {
       asked.push([...ids])
@@ -16,19 +15,11 @@ function setUp(descriptionLength: number, bytesMax: number) {
             description: 'x'.repeat(descriptionLength),
             amenitySlugs: ['pool', 'wifi'],
           })
-          return { propertyId, seq: 1, isCurrent: true, summary: summaryOf(propertyId, content) }
+          return summaryOf(propertyId, content)
         })
     },
-    properties: none,
-    contents: none,
-    async write(): Promise<never> {
-      throw new Error('nothing is to be written')
-    },
   }
-  const onBug = (error: unknown) => {
-    throw error
-  }
-  return { asked, summaries: createSummaries({ store, bytesMax, onBug }) }
+  return { asked, summaries: createSummaries(store, bytesMax) }
 }
 
 test('the missing ones are read in one query, the rest comes out of memory', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
-import { NewerDatabase } from '../../../src/store/migrations.ts'
+import { UnusableDatabase } from '../../../src/store/migrations.ts'
 
 const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
 const away = (cause: Error) => new AppError('store_unavailable', 'The database cannot be reached right now.', { cause })
@@ -38,7 +38,7 @@ describe('what stops a start names the setting that is at fault', () => {
   })
 
   test('a database of a newer version is told without a stack', () => {
-    expect(explainFailure(new NewerDatabase('Start that version instead.'))).toBe('Start that version instead.')
+    expect(explainFailure(new UnusableDatabase('Start that version instead.'))).toBe('Start that version instead.')
   })
 
   test('a bug keeps its stack', () => {
