@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { createFairTurns } from '../lib/async/fair-queue.ts'
 
 /** OWASP's minimum for argon2id, which is what the library hashes with unless told otherwise. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -9,21 +10,13 @@ const AT_ONCE_MAX = 2
 export type Passwords = ReturnType<typeof createPasswords>
 
 export function createPasswords() {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const turns = createFairTurns({ running: AT_ONCE_MAX })
   /** Compared against when the e-mail is unknown, so that both cases take the same time. */
   const decoy = hash('a password nobody has', COST)
 
   async function inTurn<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
-    if (running >= AT_ONCE_MAX)
-      await new Promise<void>((resolve) => (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)))
-    running += 1
-    try {
-      return await work()
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
+    using _turn = await turns.enter('', { isFirst })
+    return await work()
   }
 
   return {
@@ -35,6 +28,6 @@ export function createPasswords() {
       return same && passwordHash !== undefined
     },
     /** How many sign-ins wait for their turn. */
-    waiting: (): number => waiting.length,
+    waiting: turns.waiting,
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import { createWaitingLine, type WaitingLine } from '../../lib/async/waiting-line.ts'
+import { createFairQueue, type FairQueue } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { onClose } from '../streams/on-close.ts'
 import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
-import { sharerOf, turnInLine } from './waiting-line.ts'
+import { sharerOf, waitForTurn } from './waiting-line.ts'
 
 /** An account that had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
@@ -29,7 +29,7 @@ type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { 
  */
 export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   const accounts = new Map<string, Presence>()
-  const line = createWaitingLine(WAITING_MAX)
+  const line = createFairQueue({ waitingPerKey: WAITING_MAX })
   const load = createLoopLoad()
   const isOpen = letInFromLine(app, line, load, (now) => forgetGone(accounts, now))
 
@@ -50,7 +50,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     // Before the process listens, and while it closes, nobody is let in from the line.
     if (isPaced && isOpen() && isCrowded(accounts, presence, now)) {
       presence.pacedUntil = now + PACED_MS
-      await turnInLine(line, who, reply.raw, busy)
+      await waitForTurn(reply.raw, busy, (signal) => line.wait(who, () => undefined, { signal }))
     }
     presence.underway += 1
     // Reading what was found costs little; only finding it does not.
@@ -64,7 +64,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
 /** Samples the loop and lets waiting requests in while the server listens; says whether it does. */
 function letInFromLine(
   app: FastifyInstance,
-  line: WaitingLine,
+  line: FairQueue,
   load: ReturnType<typeof createLoopLoad>,
   tidy: (now: number) => void,
 ): () => boolean {
@@ -75,7 +75,7 @@ function letInFromLine(
     load.sample(now)
     if (line.size() > 0 && now - letInAt >= load.letInEveryMs()) {
       letInAt = now
-      line.letIn()
+      line.startNext()
     }
     tidy(now)
   }
@@ -85,7 +85,7 @@ function letInFromLine(
   app.addHook('onClose', async () => {
     clearInterval(timer)
     timer = undefined
-    while (line.size() > 0) line.letIn()
+    while (line.startNext());
   })
   return () => timer !== undefined
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AppError } from '../../domain/errors.ts'
-import type { WaitingLine } from '../../lib/async/waiting-line.ts'
+import { QueueFull } from '../../lib/async/fair-queue.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
 import type { Caller } from '../middleware/request-context.ts'
 import { onClose } from '../streams/on-close.ts'
@@ -9,19 +9,18 @@ import { onClose } from '../streams/on-close.ts'
 export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
   isGuest === true ? `guests ${addressKey(address)}` : accountId
 
-/** Resolves when it is the request's turn; a client that disconnects before that leaves the queue. */
-export function turnInLine(
-  line: WaitingLine,
-  who: string,
+/** Waits for the request's turn. If its client disconnects, it leaves the queue and never resolves: there is no one to answer. */
+export async function waitForTurn<T>(
   raw: ServerResponse,
   refusal: () => AppError,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = line.join(who, () => {
-      if (leave !== undefined) raw.removeListener('close', leave)
-      resolve()
-    })
-    if (leave === undefined) reject(refusal())
-    else onClose(raw, leave)
-  })
+  enter: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController()
+  onClose(raw, () => gone.abort())
+  try {
+    return await enter(gone.signal)
+  } catch (error) {
+    if (gone.signal.aborted) return new Promise(() => {})
+    throw error instanceof QueueFull ? refusal() : error
+  }
 }

@@ -8,10 +8,10 @@ import {
 } from 'cockatiel'
 import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
+import { createFairTurns, QueueFull } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { CallClass, Reply } from './call.ts'
-import { createTurns, NotSent } from './turns.ts'
 
 export type Guard = {
   run(vendor: VendorId, context: CallContext, attempt: () => Promise<Reply>): Promise<Reply>
@@ -42,11 +42,11 @@ export const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
   signal.aborted && (tookMs < PATIENCE_MIN_MS || signal.reason?.name !== 'TimeoutError')
 
 /**
- * Limit and breaker for one class of calls to one vendor. Refusals, and calls that the caller gives up, do not open the breaker, and
+ * Limit and breaker for one class of calls to one vendor. At the limit, as many calls of each account may wait, and accounts take turns. Refusals, and calls that the caller gives up, do not open the breaker, and
  * there is none for `manage`: how a booking stands can always be asked.
  */
 export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Reply) => boolean = () => false): Guard {
-  const turns = createTurns(limit)
+  const turns = createFairTurns({ running: limit, waitingPerKey: limit })
   const breaker = circuitBreaker(
     handleWhen(
       (error) => error instanceof ServerErrorReply || (error instanceof VendorError && COUNTED_FAULTS.has(error.fault)),
@@ -70,20 +70,20 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
 
   return {
     async run(vendor, { signal, accountId = '' }, attempt) {
+      using _turn = await turns.enter(accountId, { signal }).catch((error: unknown) => {
+        throw error instanceof QueueFull
+          ? new VendorError(vendor, 'throttled', 'none', { detail: 'too many calls under way' })
+          : new VendorError(vendor, 'timeout', 'none', { detail: 'no time left' })
+      })
       try {
-        return await turns.run(accountId, signal, () =>
-          of === 'manage' ? attempt() : breaker.execute(() => counted(signal, attempt)),
-        )
+        return await (of === 'manage' ? attempt() : breaker.execute(() => counted(signal, attempt)))
       } catch (error) {
         if (error instanceof ServerErrorReply) return error.reply
         if (error instanceof GivenUp) throw error.cause
         if (error instanceof BrokenCircuitError) {
           throw new VendorError(vendor, 'unavailable', 'none', { detail: 'resting after repeated failures' })
         }
-        if (!(error instanceof NotSent)) throw error
-        throw error.why === 'full'
-          ? new VendorError(vendor, 'throttled', 'none', { detail: 'too many calls under way' })
-          : new VendorError(vendor, 'timeout', 'none', { detail: 'no time left' })
+        throw error
       }
     },
     state() {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createGuard } from '../../../../src/vendors/transport/guard.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
@@ -22,6 +23,8 @@ async function giveUpAll(reason: AbortSignal['reason'], afterMs: number) {
   const calls = Array.from({ length: LIMIT }, () =>
     guard.run('alpha', contextOf(given.signal), () => sent.promise).catch((error) => error),
   )
+  // Each call is sent by then.
+  await nextTurn()
   vi.advanceTimersByTime(afterMs)
   given.abort(reason)
   sent.reject(late())
