@@ -1,82 +1,104 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bookingAnswer } from '../../../src/booking/present/booking.ts'
 import { createAskVendor } from '../../../src/booking/settle/ask-vendor.ts'
-import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
-import { aBooking } from '../../support/booking/an-offer.ts'
-import { manualClock } from '../../support/time/clock.ts'
+import { settleOne } from '../../../src/booking/settle/settle-bookings.ts'
+import type { Booking } from '../../../src/domain/booking/booking.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+import { oneWorld } from '../../support/booking/one-world.ts'
 
-type Rounds = { due?: () => Promise<number>; one?: (booking: Booking) => Promise<void>; read?: () => Promise<number> }
+const MINUTE = 60_000
 
-/** Asks about a booking in this state; `change` is how a job would move it. */
-function ask(state: BookingState, { due, one, read }: Rounds = {}) {
-  const clock = manualClock()
-  let booking = aBooking({ state, updatedAt: clock.now() })
-  let readings = 0
-  const change = (to: BookingState) => {
-    booking = { ...booking, state: to }
-  }
-  const asking = createAskVendor({
-    bookings: {
-      any: async () => booking,
-      readings: async () => Array.from({ length: readings }, () => ({ at: 0, outcome: 'same' }) as const),
-      promptReadings: async () => 1,
-    } as never,
-    settleBookings: due ?? (async () => 0),
-    settleOne: one ?? (async () => undefined),
-    readBookings: read ?? (async () => 0),
-    clock,
+let isSilent: boolean
+let at: BookingParts
+beforeEach(async () => {
+  isSilent = false
+  at = await openBookingParts({
+    vendor: {
+      async find() {
+        if (isSilent) throw new VendorError('scripted', 'unavailable', 'none')
+        return { state: 'confirmed', vendorReference: 'V1' }
+      },
+    },
   })
-  return { asked: () => asking(booking), change, read: () => (readings += 1) }
+})
+afterEach(() => at.close())
+
+/** Asks about a booking; a job that is given here takes the place of the real one. */
+function ask(booking: Booking, jobs: Partial<Parameters<typeof createAskVendor>[0]> = {}) {
+  const { store: bookings, clock, vendor } = at
+  const onBug = (error: unknown) => void at.bugs.push(error)
+  const deps = { bookings, clock, worlds: oneWorld(vendor), present: bookingAnswer, onBug }
+  return createAskVendor({
+    bookings,
+    clock,
+    settleBookings: at.settle,
+    settleOne: async (one) => void (await settleOne(deps, one)),
+    readBookings: at.read,
+    ...jobs,
+  })(booking)
+}
+
+/** A booking that was sent to the vendor, with the lease of the process that sent it. */
+async function sent(leaseUntil = 0): Promise<Booking> {
+  const now = at.clock.now()
+  const booking = aBooking({ state: 'submitting', submittedAt: now })
+  const keys = { offerId: 'off_1', idempotencyKey: 'key', fingerprint: 'f' }
+  await at.store.create(booking, keys, now, leaseUntil, BY)
+  return booking
+}
+
+async function movedTo(to: 'in_doubt' | 'confirmed' | 'rejected', dueAt: number | null = null): Promise<Booking> {
+  const { bookingId } = await sent()
+  const moved = await at.store.move(bookingId, 'submitting', to, { at: at.clock.now(), by: BY, dueAt })
+  return moved?.booking ?? expect.fail('the booking was not moved')
 }
 
 test('a booking in doubt is settled at once, due or not', async () => {
-  const booking = ask('in_doubt', { one: async () => booking.change('confirmed') })
-  expect(await booking.asked()).toMatchObject({
+  const booking = await movedTo('in_doubt', at.clock.now() + 30 * MINUTE)
+  expect(await ask(booking)).toMatchObject({
     before: { state: 'in_doubt' },
     after: { state: 'confirmed' },
     isAsked: true,
   })
+  expect(at.calls).toEqual(['find'])
 })
 
-test('one that a process may be working on is left to the rounds, which respect its lease', async () => {
-  const called: string[] = []
-  const booking = ask('submitting', {
-    one: async () => void called.push('one'),
-    due: async () => {
-      called.push('due')
-      return 0
-    },
-  })
-  expect(await booking.asked()).toMatchObject({ after: { state: 'submitting' }, isAsked: false })
-  expect(called).toEqual(['due'])
+test('one that a process works on is left to the rounds, which respect its lease', async () => {
+  const booking = await sent(at.clock.now() + MINUTE)
+  expect(await ask(booking)).toMatchObject({ after: { state: 'submitting' }, isAsked: false })
+  expect(at.calls).toEqual([])
+  at.clock.turn(2 * MINUTE)
+  expect(await ask(booking)).toMatchObject({ after: { state: 'confirmed' }, isAsked: true })
+  expect(at.calls).toEqual(['find'])
 })
 
 test('rounds run until nothing is due, and end even if something is due forever', async () => {
+  const booking = await sent(at.clock.now() + MINUTE)
   const rounds = [2, 1, 0]
-  await ask('submitting', { due: async () => rounds.shift() ?? 0 }).asked()
+  await ask(booking, { settleBookings: async () => rounds.shift() ?? 0 })
   expect(rounds).toEqual([])
   let count = 0
-  await ask('submitting', {
-    due: async () => {
-      count += 1
-      return 1
-    },
-  }).asked()
+  const settleBookings = async () => {
+    count += 1
+    return 1
+  }
+  await ask(booking, { settleBookings })
   expect(count).toBeLessThan(100)
 })
 
 test('a confirmed booking counts as asked only if the vendor was read', async () => {
-  const rounds = [1, 0]
-  const booking = ask('confirmed', {
-    async read() {
-      const count = rounds.shift() ?? 0
-      if (count > 0) booking.read()
-      return count
-    },
-  })
-  expect(await booking.asked()).toMatchObject({ isAsked: true })
-  expect(await booking.asked()).toMatchObject({ isAsked: false })
+  const booking = await movedTo('confirmed')
+  expect(await ask(booking)).toMatchObject({ isAsked: true })
+  expect(await at.store.readings(booking.bookingId)).toHaveLength(1)
+  isSilent = true
+  at.clock.turn(MINUTE)
+  expect(await ask(booking)).toMatchObject({ isAsked: false })
+  expect(at.calls).toEqual(['find', 'find'])
+  expect(at.bugs).toEqual([])
 })
 
 test('there is nothing to ask about a booking that is rejected', async () => {
-  expect(await ask('rejected').asked()).toBeUndefined()
+  expect(await ask(await movedTo('rejected'))).toBeUndefined()
 })
