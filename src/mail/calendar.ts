@@ -1,3 +1,4 @@
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Booking } from '../domain/booking/booking.ts'
 import { isStanding, type MailContent } from '../domain/mail.ts'
 import { instantOf, isClockTime } from '../lib/time/zoned-time.ts'
@@ -7,64 +8,34 @@ type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: stri
 /** The stay as an iCalendar event, under one UID for all mails of a booking. Only of a stay that stands, or is cancelled. */
 export function calendarOf({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {
   if (!isStanding(kind) && kind !== 'cancelled') return undefined
-  const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
-  const { property, stay, reference, room } = booking
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Serai//Bookings//EN',
-    `METHOD:${method}`,
-    'BEGIN:VEVENT',
-    `UID:${escaped(booking.bookingId)}@${domain}`,
-    `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${utc(event.at)}`,
-    ...spanOf(stay, property),
-    `SUMMARY:${escaped(property.name)}`,
-    `LOCATION:${escaped([property.name, property.address].filter((part) => part !== '').join(', '))}`,
-    `DESCRIPTION:${escaped([room.name, reference].join('\n'))}`,
-    ...(property.location.lat === 0 && property.location.lon === 0
-      ? []
-      : [`GEO:${property.location.lat};${property.location.lon}`]),
-    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return { method, text: `${lines.map(folded).join('\r\n')}\r\n` }
+  const method = ICalCalendarMethod[kind === 'cancelled' ? 'CANCEL' : 'PUBLISH']
+  const { property, reference, room } = booking
+  const { lat, lon } = property.location
+  const calendar = ical({ prodId: '//Serai//Bookings//EN', method })
+  calendar.createEvent({
+    id: `${booking.bookingId}@${domain}`,
+    sequence: event.sequence,
+    stamp: new Date(event.at),
+    ...spanOf(booking),
+    summary: clean(property.name),
+    location: {
+      title: clean([property.name, property.address].filter((part) => part !== '').join(', ')),
+      ...(lat === 0 && lon === 0 ? {} : { geo: { lat, lon } }),
+    },
+    description: clean([room.name, reference].join('\n')),
+    status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
+    transparency: ICalEventTransparency.TRANSPARENT,
+  })
+  return { method, text: `${calendar}\r\n` }
 }
-
-const utc = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`
 
 /** Moments where the property has said both; otherwise the days. RFC 5545, 3.6.1 allows no mixture. */
-function spanOf({ checkIn, checkOut }: Booking['stay'], { checkInTime, checkOutTime, timezone }: Booking['property']) {
-  const hasTimes = isClockTime(checkInTime) && isClockTime(checkOutTime)
-  const momentOf = (date: string, time: string) =>
-    hasTimes ? `:${utc(instantOf(date, time, timezone))}` : `;VALUE=DATE:${date.replaceAll('-', '')}`
-  return [`DTSTART${momentOf(checkIn, checkInTime)}`, `DTEND${momentOf(checkOut, checkOutTime)}`]
+function spanOf({ stay: { checkIn, checkOut }, property: { checkInTime, checkOutTime, timezone } }: Booking) {
+  if (!isClockTime(checkInTime) || !isClockTime(checkOutTime))
+    return { start: new Date(checkIn), end: new Date(checkOut), allDay: true, timezone: 'UTC' }
+  const momentOf = (date: string, time: string) => new Date(instantOf(date, time, timezone))
+  return { start: momentOf(checkIn, checkInTime), end: momentOf(checkOut, checkOutTime) }
 }
 
-/** RFC 5545, 3.3.11; other control characters are not allowed at all. */
-const escaped = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
-    .replaceAll('\n', '\\n')
-    .replace(/\p{Cc}/gu, ' ')
-
-const LINE_BYTES = 75
-
-/** RFC 5545, 3.1: at most 75 bytes per line, never cut inside a character. */
-function folded(line: string): string {
-  const lines = ['']
-  let bytes = 0
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign)
-    if (bytes + size > LINE_BYTES) {
-      lines.push(' ')
-      bytes = 1
-    }
-    lines[lines.length - 1] += sign
-    bytes += size
-  }
-  return lines.join('\r\n')
-}
+/** RFC 5545, 3.3.11 allows no control character except the end of a line. */
+const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/(?!\n)\p{Cc}/gu, ' ')
