@@ -39,8 +39,9 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     ids,
     ...addRequestLogMetrics(registry),
   })
+  const countTasks = (now: number) => countOverdue(database.read, now, { webhook: isReceiving(now) })
   addTaskMetrics(registry, {
-    overdue: (now) => countOverdue(database.read, now, { webhook: isReceiving(now) }),
+    overdue: countTasks,
     clock,
     onBug: (error) => log.error({ err: error }, 'task metrics failed'),
   })
@@ -57,6 +58,7 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     onSearch: counts.onSearch,
     vendorHealth,
     requestLog,
+    overdueTasks: () => countTasks(clock.now()),
     noteRequest: config.requestLog ? requestLog.note : undefined,
     writeCounts,
     /** Writes what this process has counted and noted. */

@@ -11,7 +11,7 @@ import {
   PHONE_DARK,
 } from './console-steps.ts'
 import { pressTo } from './keyboard.ts'
-import { example, problem, type RecordedApi } from './recorded-api.ts'
+import { example, problem, RECORDED_AT, type RecordedApi } from './recorded-api.ts'
 
 let page: Page
 let api: RecordedApi
@@ -97,4 +97,23 @@ test('failed events and mails are sent again; a list that cannot be read says wh
   expect(api.requests('operatorBookingsMail').map(({ body }) => body)).toEqual([{ sequence: 3 }])
   await page.getByRole('alert').waitFor()
   await expectAccessible(page, PHONE_DARK)
+})
+
+test('background work that is overdue or failing is counted by kind', async () => {
+  const [settle] = example('operatorTasks').data
+  const since = { overdue_since: RECORDED_AT, failing_since: RECORDED_AT }
+  const late = { ...settle, kind: 'read', overdue: 3, failing: 1, ...since }
+  list()
+  api.answerWith('operatorTasks', { data: [settle, late] })
+  await openView(page, '/console')
+  const rows = page.getByRole('table', { name: 'Background work that is overdue or failing' }).getByRole('row')
+  await rows.nth(2).waitFor()
+  const cellsOf = (row: number) => rows.nth(row).getByRole('cell').allTextContents()
+  expect(await cellsOf(1)).toEqual(['Settle bookings', '0', '', '0', ''])
+  const at = '15 Jan 2027, 12:00:00 UTC'
+  expect(await cellsOf(2)).toEqual(['Read bookings again', '3', at, '1', at])
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
+  api.answer('operatorTasks', problem('insufficient_scope'))
+  await openView(page, '/console')
+  await page.getByRole('alert').waitFor()
 })

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { moment } from '../../http/present/moment.ts'
+import { moment, momentOrNull } from '../../http/present/moment.ts'
+import type { OverdueTasks } from '../../store/tasks.ts'
 import type { AttentionEntry } from '../attention/attention.ts'
-import type { AttentionEntrySchema } from '../schemas/attention.ts'
+import type { AttentionEntrySchema, TaskCountSchema } from '../schemas/attention.ts'
 
 export const presentAttention = (entry: AttentionEntry): Static<typeof AttentionEntrySchema> => ({
   id: entry.id,
@@ -16,4 +17,12 @@ export const presentAttention = (entry: AttentionEntry): Static<typeof Attention
   account_id: entry.accountId ?? null,
   webhook_id: entry.webhookId ?? null,
   mail_sequence: entry.mailSequence ?? null,
+})
+
+export const presentTaskCount = (count: OverdueTasks): Static<typeof TaskCountSchema> => ({
+  kind: count.kind,
+  overdue: count.overdue,
+  overdue_since: momentOrNull(count.overdueSince),
+  failing: count.failing,
+  failing_since: momentOrNull(count.failingSince),
 })

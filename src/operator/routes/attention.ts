@@ -6,15 +6,27 @@ import { operatorOf } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { answer, listAnswers } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
+import type { OverdueTasks } from '../../store/tasks.ts'
 import { presentDelivery } from '../../webhooks/present.ts'
 import { DeliveryResponse } from '../../webhooks/schemas.ts'
 import { ATTENTION_LIST, type Attention } from '../attention/attention.ts'
-import { presentAttention } from '../present/attention.ts'
+import { presentAttention, presentTaskCount } from '../present/attention.ts'
 import type { ReplayWebhooks } from '../replay-webhooks.ts'
-import { AttentionList, AttentionResponse, type ReasonBody, ReasonRequest } from '../schemas/attention.ts'
+import {
+  AttentionList,
+  AttentionResponse,
+  type ReasonBody,
+  ReasonRequest,
+  TaskCountsResponse,
+} from '../schemas/attention.ts'
 import { QueuedResponse } from '../schemas/bookings.ts'
 
-export type AttentionRouteDeps = { attention: Attention; replayWebhooks: ReplayWebhooks; cursors: CursorCodec }
+export type AttentionRouteDeps = {
+  attention: Attention
+  overdueTasks: () => Promise<readonly OverdueTasks[]>
+  replayWebhooks: ReplayWebhooks
+  cursors: CursorCodec
+}
 
 type EntryRoute = { Params: { id: string }; Body: ReasonBody }
 type WebhookRoute = { Params: { id: string } }
@@ -30,6 +42,8 @@ export const attentionRoutes: FastifyPluginAsyncTypebox<AttentionRouteDeps> = as
     const { actor } = operatorOf(request)
     return { data: presentAttention(await deps.attention.markDone(request.params.id, actor, request.body.reason)) }
   })
+
+  app.get('/api/operator/tasks', TASKS, async () => ({ data: (await deps.overdueTasks()).map(presentTaskCount) }))
 
   app.post<WebhookRoute>('/api/operator/webhooks/:id/replay', REPLAY, async (request, reply) => {
     const queued = await deps.replayWebhooks.all(request.params.id)
@@ -63,6 +77,15 @@ const DONE = operation('operator.attention.done', {
   body: ReasonRequest,
   answers: { 200: answer('Settled.', AttentionResponse) },
   problems: ['not_possible', 'invalid_request'],
+}) satisfies RouteShorthandOptions
+
+const TASKS = operation('operator.tasks', {
+  access: 'operator',
+  cost: 5,
+  tag: 'Operation',
+  summary: 'Count background work that is overdue or failing',
+  description: 'By kind, of all processes and accounts. Work for simulated bookings is not counted.',
+  answers: { 200: answer('Every kind, also those without such work.', TaskCountsResponse) },
 }) satisfies RouteShorthandOptions
 
 const REPLAY = operation('operator.webhooks.replay', {

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Reason } from '../../accounts/schemas/audit.ts'
 import { dataOf, listOf } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
-import { Moment, TextOrNull } from '../../http/schemas/scalars.ts'
+import { Count, Moment, TextOrNull } from '../../http/schemas/scalars.ts'
+import { TASK_KINDS } from '../../store/tasks.ts'
 import { ATTENTION_ACTIONS, ATTENTION_KINDS } from '../attention/attention.ts'
 
 export const AttentionEntrySchema = Type.Object(
@@ -27,6 +28,18 @@ export const AttentionEntrySchema = Type.Object(
 )
 export const AttentionList = listOf('AttentionList', AttentionEntrySchema)
 export const AttentionResponse = dataOf('AttentionAnswer', AttentionEntrySchema)
+
+export const TaskCountSchema = Type.Object(
+  {
+    kind: Type.Enum([...TASK_KINDS], { title: 'TaskKind' }),
+    overdue: { ...Count, description: 'Tasks that are due and that no process works on.' },
+    overdue_since: nullable(Moment, 'When the oldest of them was due; null if none is overdue.'),
+    failing: { ...Count, description: 'Tasks whose last attempt failed, due or not.' },
+    failing_since: nullable(Moment, 'When the oldest of them was first due; null if none is failing.'),
+  },
+  { title: 'TaskCount' },
+)
+export const TaskCountsResponse = dataOf('TaskCountsAnswer', Type.Array(TaskCountSchema))
 
 export type ReasonBody = Static<typeof ReasonRequest>
 export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest' })

@@ -58,6 +58,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'operator.split_property': 'operator',
   'operator.split_room': 'operator',
   'operator.statements': 'operator',
+  'operator.tasks': 'operator',
   'operator.vendor': 'operator',
   'operator.vendors': 'operator',
   'operator.webhooks.replay': 'operator',

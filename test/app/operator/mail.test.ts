@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TaskCountsResponse } from '../../../src/operator/schemas/attention.ts'
+import { TASK_KINDS } from '../../../src/store/tasks.ts'
 import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
+import { expectToMatch } from '../../support/app/search-app-schema.ts'
 import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
 
 const GUEST = { given_name: 'Zoë', family_name: 'Müller', email: 'zoe@example.com' }
@@ -9,12 +12,14 @@ let mailbox: Mailbox
 let app: LedgerApp
 let operator: string
 let refusals = 0
+/** What the mail server answers to a mail that it refuses. */
+let refusal = 550
 beforeAll(async () => {
   mailbox = await startMailbox({
     hideSTARTTLS: true,
     recipient: () => {
       refusals -= 1
-      return refusals >= 0 ? 550 : undefined
+      return refusals >= 0 ? refusal : undefined
     },
   })
   const smtp = {
@@ -44,12 +49,37 @@ const sendAgain = (id: string, payload: object) =>
   app.as(operator, { method: 'POST', url: `/api/operator/bookings/${id}/mail`, payload })
 const attention = async () => (await app.as(operator, { url: '/api/operator/attention' })).json().data
 
+test('background work that nobody does, and work that fails, is counted by kind', async () => {
+  const counts = async () => {
+    const answer = await app.as(operator, { url: '/api/operator/tasks' })
+    expectToMatch(TaskCountsResponse, answer.json())
+    return answer.json().data
+  }
+  const mails = async () => (await counts()).find(({ kind }: { kind: string }) => kind === 'mail')
+  const none = { kind: 'mail', overdue: 0, overdue_since: null, failing: 0, failing_since: null }
+  expect((await counts()).map(({ kind }: { kind: string }) => kind)).toEqual(TASK_KINDS)
+  expect(await mails()).toEqual(none)
+  await book()
+  const since = new Date(app.clock.now()).toISOString()
+  expect(await mails()).toEqual({ ...none, overdue: 1, overdue_since: since })
+  refusals = 1
+  refusal = 451
+  await app.deliverMails()
+  expect(await mails()).toEqual({ ...none, failing: 1, failing_since: since })
+  refusals = 0
+  refusal = 550
+  app.clock.turn(60 * 60_000)
+  await app.deliverMails()
+  expect(await mails()).toEqual(none)
+})
+
 test('a guest who lost the mail gets it once more, under an id that mail programs do not drop', async () => {
   const id = await book()
   await app.deliverMails()
+  const before = mailbox.received.length
   expect((await sendAgain(id, {})).statusCode).toBe(202)
   await app.deliverMails()
-  const mails = mailbox.received.map(({ mail }) => mail)
+  const mails = mailbox.received.slice(before - 1).map(({ mail }) => mail)
   expect(mails.map(({ subject }) => subject)).toEqual([mails[0]?.subject, mails[0]?.subject])
   expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
 })

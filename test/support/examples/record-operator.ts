@@ -30,6 +30,7 @@ export async function recordOperator({ keep, keepProblem, put, authorize }: Reco
   const { meta } = await keep('operatorAttention', 422, { url: `${ATTENTION}?limit=0` })
   put('operatorAttention', 200, { data: [ENTRY], meta: { ...meta, ...ONE_PAGE } })
   put('operatorAttentionDone', 200, { data: ENTRY }, REASON)
+  await keep('operatorTasks', 200, { url: '/api/operator/tasks' })
   put('operatorWebhooksReplay', 202, { data: { queued: 12 } })
   put('operatorWebhooksReplayDelivery', 202, { data: DELIVERY })
 }

@@ -732,6 +732,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count background work that is overdue or failing
+         * @description By kind, of all processes and accounts. Work for simulated bookings is not counted. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/webhooks/{id}/replay": {
         parameters: {
             query?: never;
@@ -3425,6 +3445,22 @@ export interface components {
             /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
             net_price?: number;
         };
+        TaskCount: {
+            kind: components["schemas"]["TaskKind"];
+            /** @description Tasks that are due and that no process works on. */
+            overdue: number;
+            /** @description When the oldest of them was due; null if none is overdue. */
+            overdue_since: string | null;
+            /** @description Tasks whose last attempt failed, due or not. */
+            failing: number;
+            /** @description When the oldest of them was first due; null if none is failing. */
+            failing_since: string | null;
+        };
+        TaskCountsAnswer: {
+            data: components["schemas"]["TaskCount"][];
+        };
+        /** @enum {unknown} */
+        TaskKind: "settle" | "read" | "list" | "webhook" | "mail" | "content" | "match";
         TestClock: {
             /** Format: date-time */
             now: string;
@@ -5170,6 +5206,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttentionAnswer"];
+                };
+            };
+        };
+    };
+    operatorTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCountsAnswer"];
                 };
             };
         };

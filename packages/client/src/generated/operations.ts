@@ -577,6 +577,18 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
+    /** Count background work that is overdue or failing. By kind, of all processes and accounts. Work for simulated bookings is not counted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    tasks: {
+      id: 'operatorTasks',
+      method: 'GET',
+      path: '/api/operator/tasks',
+      inPath: [],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+      safe: 'always',
+    },
     /** Send all failed events of a webhook again. What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplay: {
       id: 'operatorWebhooksReplay',

@@ -8,6 +8,7 @@ import { ConsolePage } from '../parts/console-page.tsx'
 import { When } from '../parts/facts.tsx'
 import type { Entry } from './entry.ts'
 import { EntryActions } from './entry-actions.tsx'
+import { Tasks } from './tasks.tsx'
 
 const REFRESH_MS = 30_000
 const SHOWN = 100
@@ -58,6 +59,7 @@ export default function AttentionSection() {
         ))}
       </ul>
       <Rest shown={SHOWN} total={list.data?.meta.total_count ?? 0} />
+      <Tasks />
     </ConsolePage>
   )
 }
