@@ -18,7 +18,6 @@ type Deps = {
 const ROUTE = operation('health.metrics', {
   access: 'public',
   internal: true,
-  tag: 'Operation',
   summary: 'Prometheus metrics',
   description:
     'Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.',

@@ -16,6 +16,23 @@ export const TAGS = {
   Operation: 'For operators, and this document.',
 }
 
+/** The tag of an operation, by the first word of its name. */
+const TAG_OF = {
+  accounts: 'Accounts',
+  session: 'Accounts',
+  locations: 'Locations',
+  search: 'Search',
+  booking: 'Booking',
+  test: 'Booking',
+  webhooks: 'Webhooks',
+  vendor: 'Vendors',
+  operator: 'Operation',
+  health: 'Operation',
+  docs: 'Operation',
+} as const satisfies Record<string, keyof typeof TAGS>
+
+type OperationName = `${keyof typeof TAG_OF}.${string}`
+
 type Inputs = {
   readonly params?: TSchema
   readonly querystring?: TSchema
@@ -34,7 +51,6 @@ type Declaration = {
   readonly internal?: boolean
   /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
   readonly safe?: Safety
-  readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description?: string
   /** `response` entries of the successful answers, by status. */
@@ -54,13 +70,13 @@ type RouteOptions = Pick<
  * metrics and client methods use it.
  */
 export function operation<const Schemas extends Inputs>(
-  name: string,
+  name: OperationName,
   declaration: Declaration & Schemas & RouteOptions,
 ) {
-  const { access, cost, list, ordered, internal, safe, tag, summary, description, answers, ...rest } = declaration
+  const { access, cost, list, ordered, internal, safe, summary, description, answers, ...rest } = declaration
   const { problems: codes = [], params, querystring, headers, body, ...options } = rest
   const schema = {
-    tags: [tag],
+    tags: [TAG_OF[name.split('.', 1)[0] as keyof typeof TAG_OF]],
     summary,
     ...defined({ description, params, querystring, headers, body }),
     response: { ...answers, ...problems(...codes) },

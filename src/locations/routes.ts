@@ -44,7 +44,6 @@ type Deps = { destinations: FindDestinations; cursors: CursorCodec }
 const SEARCH = operation('locations.search', {
   access: 'account',
   list: LOCATION_LIST,
-  tag: 'Locations',
   summary: 'Find a location by the beginning of its name',
   description:
     'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
@@ -57,7 +56,6 @@ const SEARCH = operation('locations.search', {
 
 const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
   access: 'account',
-  tag: 'Locations',
   summary: 'List the neighbourhoods of a location',
   description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
   params: LocationId,

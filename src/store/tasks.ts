@@ -252,7 +252,15 @@ export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise
   return query.executeTakeFirst()
 }
 
-export const TASK_KINDS = ['settle', 'read', 'list', 'webhook', 'mail', 'content', 'match'] as const satisfies TaskKind[]
+export const TASK_KINDS = [
+  'settle',
+  'read',
+  'list',
+  'webhook',
+  'mail',
+  'content',
+  'match',
+] as const satisfies TaskKind[]
 
 export type OverdueTasks = {
   readonly kind: TaskKind

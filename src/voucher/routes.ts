@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../booking/show-bookings.ts'
 import type { Booking } from '../domain/booking/booking.ts'
@@ -91,11 +91,10 @@ export const VOUCHER_PROBLEMS = ['booking_not_found', 'not_acceptable', 'no_vouc
 const VOUCHER = operation('booking.voucher', {
   access: 'read',
   cost: 3,
-  tag: 'Booking',
   summary: 'The voucher of a confirmed booking',
   description:
     'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
   params: BookingId,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,
-}) satisfies RouteShorthandOptions
+})

@@ -31,7 +31,6 @@ const DeliveryId = Type.Object({
 const CREATE = operation('webhooks.create', {
   access: 'admin',
   cost: 5,
-  tag: 'Webhooks',
   summary: 'Be told when a booking changes',
   description: `Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most ${WEBHOOKS_MAX} webhooks.`,
   body: WebhookRequest,
@@ -42,7 +41,6 @@ const CREATE = operation('webhooks.create', {
 const LIST = operation('webhooks.list', {
   access: 'admin',
   list: WEBHOOK_LIST,
-  tag: 'Webhooks',
   summary: 'List your webhooks',
   description: 'Their secrets are not shown.',
   answers: listAnswers('Your webhooks, oldest first.', WebhookList),
@@ -50,7 +48,6 @@ const LIST = operation('webhooks.list', {
 
 const SHOW = operation('webhooks.show', {
   access: 'admin',
-  tag: 'Webhooks',
   summary: 'Read one webhook',
   description: 'Its secret is not shown.',
   params: WebhookId,
@@ -61,7 +58,6 @@ const SHOW = operation('webhooks.show', {
 const UPDATE = operation('webhooks.update', {
   access: 'admin',
   cost: 5,
-  tag: 'Webhooks',
   summary: 'Change a webhook',
   description: 'What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`.',
   params: WebhookId,
@@ -72,7 +68,6 @@ const UPDATE = operation('webhooks.update', {
 
 const DELETE = operation('webhooks.delete', {
   access: 'admin',
-  tag: 'Webhooks',
   summary: 'Delete a webhook',
   description: 'What was still on its way there is not sent any more.',
   params: WebhookId,
@@ -83,7 +78,6 @@ const DELETE = operation('webhooks.delete', {
 const ROTATE = operation('webhooks.rotate_secret', {
   access: 'admin',
   cost: 5,
-  tag: 'Webhooks',
   summary: 'Get a new secret',
   description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one.',
   params: WebhookId,
@@ -94,7 +88,6 @@ const ROTATE = operation('webhooks.rotate_secret', {
 const TEST = operation('webhooks.test', {
   access: 'admin',
   cost: 5,
-  tag: 'Webhooks',
   summary: 'Send a test event',
   description:
     'Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer.',
@@ -106,7 +99,6 @@ const TEST = operation('webhooks.test', {
 const DELIVERIES = operation('webhooks.deliveries', {
   access: 'admin',
   list: DELIVERY_LIST,
-  tag: 'Webhooks',
   summary: 'List what was sent to a webhook, with the answers',
   description: 'Deliveries are kept for 7 days.',
   params: WebhookId,
@@ -116,7 +108,6 @@ const DELIVERIES = operation('webhooks.deliveries', {
 
 const DELIVERY = operation('webhooks.delivery', {
   access: 'admin',
-  tag: 'Webhooks',
   summary: 'Read one delivery',
   description: 'With every attempt and its answer.',
   params: DeliveryId,
@@ -127,7 +118,6 @@ const DELIVERY = operation('webhooks.delivery', {
 const REPLAY = operation('webhooks.replay', {
   access: 'admin',
   cost: 5,
-  tag: 'Webhooks',
   summary: 'Send a delivery again',
   description:
     'With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one.',

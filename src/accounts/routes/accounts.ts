@@ -24,7 +24,6 @@ const GET_TOKEN = operation('accounts.get_token', {
   access: 'public',
   // A token that the client never received expires unused.
   safe: 'always',
-  tag: 'Accounts',
   summary: 'Get a token',
   description:
     'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
@@ -35,7 +34,6 @@ const GET_TOKEN = operation('accounts.get_token', {
 
 const REVOKE_TOKEN = operation('accounts.revoke_token', {
   access: 'account',
-  tag: 'Accounts',
   summary: 'Revoke the token',
   description:
     'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',

@@ -41,7 +41,6 @@ const KeyId = Type.Object({ id: Type.String({ description: 'Of the key.' }) })
 const CREATE = operation('accounts.create_key', {
   access: 'person',
   cost: 5,
-  tag: 'Accounts',
   summary: 'Create an API key',
   description: `For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most ${KEYS_MAX} keys.`,
   body: KeyRequest,
@@ -52,7 +51,6 @@ const CREATE = operation('accounts.create_key', {
 const LIST = operation('accounts.keys', {
   access: 'person',
   list: KEY_LIST,
-  tag: 'Accounts',
   summary: 'List your API keys',
   description: 'Those that are not revoked, with what is left of their budgets. The keys themselves are not shown.',
   answers: listAnswers('Your keys, oldest first.', KeyList),
@@ -60,7 +58,6 @@ const LIST = operation('accounts.keys', {
 
 const REVOKE = operation('accounts.revoke_key', {
   access: 'person',
-  tag: 'Accounts',
   summary: 'Revoke an API key',
   description: 'It ends on every node within a second. Bookings made with it stay as they are.',
   params: KeyId,

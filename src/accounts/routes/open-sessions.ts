@@ -34,7 +34,6 @@ const SessionId = Type.Object({ id: Type.String({ description: 'Of the session.'
 const LIST = operation('accounts.sessions', {
   access: 'person',
   list: SESSION_LIST,
-  tag: 'Accounts',
   summary: 'List where you are signed in',
   description:
     'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
@@ -43,7 +42,6 @@ const LIST = operation('accounts.sessions', {
 
 const END = operation('accounts.end_session', {
   access: 'person',
-  tag: 'Accounts',
   summary: 'End a session',
   description: 'Its token, or the session of the page, ends on every node within a second.',
   params: SessionId,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
@@ -76,7 +76,6 @@ const NOTHING = {
 const AMEND = operation('booking.amend', {
   access: 'book',
   cost: 5,
-  tag: 'Booking',
   summary: 'Change the guests or the special requests of a booking',
   description:
     'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
@@ -93,23 +92,21 @@ const AMEND = operation('booking.amend', {
     'change_unconfirmed',
   ],
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
-}) satisfies RouteShorthandOptions
+})
 
 const CLOCK = operation('test.clock', {
   access: 'book',
   cost: 5,
-  tag: 'Booking',
   summary: 'Move the time of your simulated bookings',
   description:
     'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
   body: ClockRequest,
   answers: { 200: answer('The time that your simulated bookings live in now.', ClockResponse) },
   problems: ['not_found', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})
 
 const NOTIFY = operation('vendor.notify', {
   access: 'public',
-  tag: 'Vendors',
   summary: 'Take a vendor’s notification that a booking has changed',
   description:
     'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
@@ -117,4 +114,4 @@ const NOTIFY = operation('vendor.notify', {
   body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
   answers: { 200: answer('Taken.', NotificationResponse) },
   problems: ['unauthenticated', 'not_found', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})

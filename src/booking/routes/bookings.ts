@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
@@ -107,7 +107,6 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
 const BOOK = operation('booking.create', {
   access: 'book',
   cost: 5,
-  tag: 'Booking',
   summary: 'Book a room',
   description:
     'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.',
@@ -138,43 +137,39 @@ const BOOK = operation('booking.create', {
     'vendor_timeout',
   ],
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
-}) satisfies RouteShorthandOptions
+})
 
 const LIST = operation('booking.list', {
   access: 'read',
   list: BOOKING_LIST,
-  tag: 'Booking',
   summary: 'List your bookings',
   description: 'To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
   answers: listAnswers('The bookings, newest first.', BookingList),
-}) satisfies RouteShorthandOptions
+})
 
 const SHOW = operation('booking.show', {
   access: 'read',
-  tag: 'Booking',
   summary: 'Read one booking with its history',
   description: '`events` has every change of its state, the first one first.',
   params: BookingId,
   answers: { 200: answer('The booking as it stands.', BookingResponse) },
   problems: ['booking_not_found'],
-}) satisfies RouteShorthandOptions
+})
 
 const HISTORY = operation('booking.history', {
   access: 'read',
-  tag: 'Booking',
   summary: 'Export the whole history of a booking',
   description:
     'The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.',
   params: BookingId,
   answers: { 200: answer('The history, the first event first.', HistoryResponse) },
   problems: ['booking_not_found'],
-}) satisfies RouteShorthandOptions
+})
 
 const CANCEL = operation('booking.cancel', {
   access: 'cancel',
   safe: 'preview',
   cost: 5,
-  tag: 'Booking',
   summary: 'Cancel a booking, or see what that would cost',
   description:
     '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
@@ -192,7 +187,7 @@ const CANCEL = operation('booking.cancel', {
     'vendors_failed',
     'vendor_timeout',
   ],
-}) satisfies RouteShorthandOptions
+})
 
 /** The first answer's bytes, a problem's too. */
 function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { callerOf, contextOf } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
@@ -22,11 +21,10 @@ export const priceCheckRoutes: FastifyPluginAsyncTypebox<PriceCheckRouteDeps> = 
 const CHECK = operation('booking.check_price', {
   access: 'search',
   cost: 2,
-  tag: 'Booking',
   summary: 'Check a room’s price and terms before booking it',
   description:
     'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
   querystring: PriceCheckQuery,
   answers: { 200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse) },
   problems: ['offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'],
-}) satisfies RouteShorthandOptions
+})

@@ -76,7 +76,6 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
     '/openapi.json',
     operation('docs.openapi', {
       access: 'public',
-      tag: 'Operation',
       summary: 'This document',
       description: 'The API in OpenAPI 3.1. `/docs` shows it to people.',
       answers: { 200: answer('OpenAPI 3.1.', OpenApiDocument) },
@@ -223,7 +222,6 @@ export function addErrorsPage(app: FastifyInstance): void {
     '/docs/errors',
     operation('docs.errors', {
       access: 'public',
-      tag: 'Operation',
       summary: 'What each error code means',
       description: 'A page for people; the `type` of every problem links to it.',
       answers: { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } },

@@ -80,7 +80,6 @@ const LIST = operation('operator.accounts', {
   access: 'operator',
   list: ACCOUNT_LIST,
   cost: 5,
-  tag: 'Operation',
   summary: 'List the accounts',
   description: 'With how many keys and bookings each has.',
   answers: listAnswers('The accounts, newest first.', OperatorAccountList),
@@ -89,7 +88,6 @@ const LIST = operation('operator.accounts', {
 const CREATE = operation('operator.create_account', {
   access: 'operator_person',
   cost: 5,
-  tag: 'Operation',
   summary: 'Create an account',
   description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
   body: NewAccountRequest,
@@ -99,7 +97,6 @@ const CREATE = operation('operator.create_account', {
 
 const SHOW = operation('operator.account', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read an account',
   description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
   params: AccountParams,
@@ -109,7 +106,6 @@ const SHOW = operation('operator.account', {
 
 const CHANGE = operation('operator.change_account', {
   access: 'operator_person',
-  tag: 'Operation',
   summary: 'Change the role of an account, and whether it sees net prices',
   description: 'The last operator cannot lose that role.',
   params: AccountParams,
@@ -120,7 +116,6 @@ const CHANGE = operation('operator.change_account', {
 
 const DISABLE = operation('operator.disable_account', {
   access: 'operator_person',
-  tag: 'Operation',
   summary: 'Disable an account',
   description:
     'Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again.',
@@ -133,7 +128,6 @@ const DISABLE = operation('operator.disable_account', {
 const PASSWORD = operation('operator.set_password', {
   access: 'operator_person',
   cost: 5,
-  tag: 'Operation',
   summary: 'Give an account a new password',
   description: 'Ends everything that is signed in with the old one, and enables an account that was disabled.',
   params: AccountParams,
@@ -144,7 +138,6 @@ const PASSWORD = operation('operator.set_password', {
 
 const END_SESSIONS = operation('operator.end_sessions', {
   access: 'operator_person',
-  tag: 'Operation',
   summary: 'Sign an account out',
   description: 'Ends one session or all of them, on every node within a second. Keys stay.',
   params: AccountParams,

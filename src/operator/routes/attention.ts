@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { operatorOf } from '../../http/middleware/request-context.ts'
@@ -60,16 +59,14 @@ const LIST = operation('operator.attention', {
   access: 'operator',
   cost: 5,
   list: ATTENTION_LIST,
-  tag: 'Operation',
   summary: 'List what needs an operator',
   description:
     'Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most.',
   answers: listAnswers('The entries, the most urgent first.', AttentionList),
-}) satisfies RouteShorthandOptions
+})
 
 const DONE = operation('operator.attention.done', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Mark an entry of the attention list as settled',
   description:
     'It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it.',
@@ -77,35 +74,32 @@ const DONE = operation('operator.attention.done', {
   body: ReasonRequest,
   answers: { 200: answer('Settled.', AttentionResponse) },
   problems: ['not_possible', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})
 
 const TASKS = operation('operator.tasks', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Count background work that is overdue or failing',
   description: 'By kind, of all processes and accounts. Work for simulated bookings is not counted.',
   answers: { 200: answer('Every kind, also those without such work.', TaskCountsResponse) },
-}) satisfies RouteShorthandOptions
+})
 
 const REPLAY = operation('operator.webhooks.replay', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Send all failed events of a webhook again',
   description:
     'What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order.',
   params: Type.Object({ id: Type.String() }),
   answers: { 202: answer('On their way.', QueuedResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
-}) satisfies RouteShorthandOptions
+})
 
 const ONE = operation('operator.webhooks.replay_delivery', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Send one event of a webhook again',
   description: 'Of any account; it keeps its id.',
   params: Type.Object({ id: Type.String(), delivery_id: Type.String() }),
   answers: { 202: answer('On its way.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
-}) satisfies RouteShorthandOptions
+})

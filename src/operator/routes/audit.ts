@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { AUDIT_LIST, type Audit } from '../../accounts/audit.ts'
 import { presentAuditEntry } from '../../accounts/present/audit.ts'
 import { AuditList } from '../../accounts/schemas/audit.ts'
@@ -20,8 +19,7 @@ export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { aud
 const AUDIT = operation('operator.audit', {
   access: 'operator',
   list: AUDIT_LIST,
-  tag: 'Operation',
   summary: 'List what operators have done',
   description: 'By the API and by the command line. Entries are never changed or deleted.',
   answers: listAnswers('The actions, newest first.', AuditList),
-}) satisfies RouteShorthandOptions
+})

@@ -1,4 +1,3 @@
-import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { CancelResponse } from '../../booking/schemas/bookings.ts'
 import { CancelQuery } from '../../booking/schemas/cancel-query.ts'
@@ -24,41 +23,37 @@ export const LIST = operation('operator.bookings', {
   access: 'operator',
   cost: 5,
   list: OPERATOR_BOOKING_LIST,
-  tag: 'Operation',
   summary: 'Find bookings of all accounts',
   description:
     'With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings.',
   querystring: OperatorBookingQuery,
   answers: listAnswers('The bookings, newest first.', OperatorBookingList),
   attachValidation: true,
-}) satisfies RouteShorthandOptions
+})
 
 export const SHOW = operation('operator.bookings.show', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read all that is known of one booking',
   description:
     'The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest.',
   params,
   answers: { 200: answer('The booking and its records.', BookingFileResponse) },
   problems: ['booking_not_found'],
-}) satisfies RouteShorthandOptions
+})
 
 export const READ = operation('operator.bookings.read', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Ask the vendor now how a booking stands',
   description:
     'A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared.',
   params,
   answers: { 200: answer('The booking as it stands now.', AskedResponse) },
   problems: ['booking_not_found', 'not_possible'],
-}) satisfies RouteShorthandOptions
+})
 
 export const RESOLVE = operation('operator.bookings.resolve', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'End the review of a booking',
   description:
     'Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change.',
@@ -66,13 +61,12 @@ export const RESOLVE = operation('operator.bookings.resolve', {
   body: ResolveRequest,
   answers: { 200: answer('Resolved.', OperatorBookingResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})
 
 export const CANCEL = operation('operator.bookings.cancel', {
   access: 'operator',
   safe: 'preview',
   cost: 5,
-  tag: 'Operation',
   summary: 'Cancel a booking for its account, or see what that would cost',
   description:
     '`preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged.',
@@ -91,26 +85,24 @@ export const CANCEL = operation('operator.bookings.cancel', {
     'vendors_failed',
     'vendor_timeout',
   ],
-}) satisfies RouteShorthandOptions
+})
 
 export const VOUCHER = operation('operator.bookings.voucher', {
   access: 'operator',
   cost: 3,
-  tag: 'Operation',
   summary: 'The voucher of a confirmed booking of any account',
   description: 'As JSON, HTML or PDF, by `accept`, as its account gets it.',
   params,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,
-}) satisfies RouteShorthandOptions
+})
 
 export const MAIL = operation('operator.bookings.mail', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Send a mail about a booking again',
   description: 'To the guest, about how the booking stands now; or, by its `sequence`, one that was given up.',
   params,
   body: MailRequest,
   answers: { 202: answer('On its way.', QueuedResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})

@@ -36,7 +36,6 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
 const CREATE = operation('operator.create_key', {
   access: 'operator_person',
   cost: 5,
-  tag: 'Operation',
   summary: 'Create an API key for an account',
   description: 'As its owner could; the key is returned this once.',
   params: AccountParams,
@@ -47,7 +46,6 @@ const CREATE = operation('operator.create_key', {
 
 const REVOKE = operation('operator.revoke_key', {
   access: 'operator_person',
-  tag: 'Operation',
   summary: 'Revoke an API key of an account',
   description: 'It ends on every node within a second. Bookings made with it stay as they are.',
   params: AccountKeyParams,
@@ -58,7 +56,6 @@ const REVOKE = operation('operator.revoke_key', {
 
 const BUDGET = operation('operator.set_budget', {
   access: 'operator_person',
-  tag: 'Operation',
   summary: 'Change the budget of an API key',
   description: 'What was booked before counts.',
   params: AccountKeyParams,

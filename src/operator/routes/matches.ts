@@ -93,7 +93,6 @@ const LIST = operation('operator.matches', {
   access: 'operator',
   list: MATCH_LIST,
   cost: 5,
-  tag: 'Operation',
   summary: 'List the matches of vendors’ properties',
   description: 'Every vendor’s record that was matched to a property of other vendors, the least certain first.',
   answers: listAnswers('The matches.', MatchList),
@@ -103,7 +102,6 @@ const NEAR = operation('operator.near_matches', {
   access: 'operator',
   list: NEAR_LIST,
   cost: 5,
-  tag: 'Operation',
   summary: 'List properties that nearly matched',
   description:
     'Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out.',
@@ -112,7 +110,6 @@ const NEAR = operation('operator.near_matches', {
 
 const SHOW = operation('operator.match', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read why vendors’ records are one property',
   description: 'The records side by side, the evidence, the room types, and what operators have decided.',
   params: PropertyParams,
@@ -123,7 +120,6 @@ const SHOW = operation('operator.match', {
 const SPLIT = operation('operator.split_property', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Take a vendor’s record out of a property',
   description: `It gets an id of its own; the others keep theirs. ${FOR_GOOD}`,
   params: RecordParams,
@@ -134,7 +130,6 @@ const SPLIT = operation('operator.split_property', {
 const JOIN = operation('operator.join_properties', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Make two properties one',
   description: `The first keeps its id; the other id leads to it from now on. ${FOR_GOOD}`,
   params: TwoPropertiesParams,
@@ -145,7 +140,6 @@ const JOIN = operation('operator.join_properties', {
 const KEEP = operation('operator.keep_separate', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Say that two properties are two',
   description: `Nothing changes, and they leave the list of near matches. ${FOR_GOOD}`,
   params: TwoPropertiesParams,
@@ -156,7 +150,6 @@ const KEEP = operation('operator.keep_separate', {
 const SPLIT_ROOM = operation('operator.split_room', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Take a vendor’s room out of a room type',
   description: `It gets a room type of its own; the others keep theirs. ${FOR_GOOD}`,
   params: PropertyParams,
@@ -167,7 +160,6 @@ const SPLIT_ROOM = operation('operator.split_room', {
 const JOIN_ROOMS = operation('operator.join_rooms', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Make two room types one',
   description: `The first keeps its id. ${FOR_GOOD}`,
   params: TwoRoomTypesParams,

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { answerList } from '../../http/body/list-request.ts'
 import { callerOf } from '../../http/middleware/request-context.ts'
@@ -38,20 +37,18 @@ const LIST = operation('operator.requests', {
   access: 'operator',
   list: REQUEST_LIST,
   cost: 2,
-  tag: 'Operation',
   summary: 'List what was called',
   description:
     'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
   answers: listAnswers('The requests, newest first.', RequestList),
-}) satisfies RouteShorthandOptions
+})
 
 const SHOW = operation('operator.request', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Find a request by its id',
   description:
     'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
   params: RequestId,
   answers: { 200: answer('What was called under this id.', RequestResponse) },
   problems: ['not_found'],
-}) satisfies RouteShorthandOptions
+})

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { acceptedMedia } from '../../http/body/accepted-media.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
@@ -38,7 +37,6 @@ export const statementRoutes: FastifyPluginAsyncTypebox<StatementRouteDeps> = as
 const STATEMENT = operation('operator.statements', {
   access: 'operator',
   cost: 10,
-  tag: 'Operation',
   summary: 'What was sold, by month and vendor',
   description:
     'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
@@ -53,4 +51,4 @@ const STATEMENT = operation('operator.statements', {
     },
   },
   problems: ['not_found', 'not_acceptable', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../domain/errors.ts'
 import { answerList } from '../../http/body/list-request.ts'
@@ -33,20 +32,18 @@ export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps>
 const LIST = operation('operator.vendors', {
   access: 'operator',
   list: VENDOR_LIST,
-  tag: 'Operation',
   summary: 'List the vendors and how they do',
   description:
     'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators.',
   answers: listAnswers('The vendors that are connected.', VendorHealthList),
-}) satisfies RouteShorthandOptions
+})
 
 const SHOW = operation('operator.vendor', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'How one vendor does',
   description:
     'The same by operation, the breakers of each process, and searches for each booking by account. For operators.',
   params: VendorId,
   answers: { 200: answer('The vendor.', VendorDetailResponse) },
   problems: ['not_found'],
-}) satisfies RouteShorthandOptions
+})

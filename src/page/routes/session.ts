@@ -62,7 +62,6 @@ async function sessionOf(pageCallers: PageCallers, request: FastifyRequest): Pro
 
 const SIGN_IN = operation('session.sign_in', {
   access: 'public',
-  tag: 'Accounts',
   summary: 'Sign in to the page',
   description:
     'For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.',
@@ -73,7 +72,6 @@ const SIGN_IN = operation('session.sign_in', {
 
 const START_GUEST = operation('session.start_guest', {
   access: 'public',
-  tag: 'Accounts',
   summary: 'Begin a guest’s session of the page',
   description:
     'For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.',

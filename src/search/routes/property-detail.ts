@@ -31,7 +31,6 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
     operation('search.detail', {
       access: 'search',
       cost: 2,
-      tag: 'Search',
       summary: 'Fetch one property of a search with its rooms',
       description:
         'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',

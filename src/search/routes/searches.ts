@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { acceptedMedia } from '../../http/body/accepted-media.ts'
 import { fieldErrorsOf } from '../../http/body/field-errors.ts'
@@ -150,7 +150,6 @@ const SEARCH = operation('search.create', {
   safe: 'always',
   cost: 10,
   ordered: AVAILABILITY_LIST,
-  tag: 'Search',
   summary: 'Search availability',
   description:
     'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
@@ -166,28 +165,26 @@ const SEARCH = operation('search.create', {
   },
   problems: ['location_not_found', 'invalid_request', 'location_too_large', 'vendors_failed', 'vendor_timeout'],
   attachValidation: true,
-}) satisfies RouteShorthandOptions
+})
 
 const SAVED = operation('search.list', {
   access: 'search',
   list: SAVED_SEARCH_LIST,
-  tag: 'Search',
   summary: 'List your saved searches',
   description: 'Those that were made within the last day, without their properties.',
   answers: listAnswers('The saved searches, newest first.', SavedSearchList),
-}) satisfies RouteShorthandOptions
+})
 
 const AVAILABILITY = operation('search.availability', {
   access: 'search',
   list: AVAILABILITY_LIST,
-  tag: 'Search',
   summary: 'The properties of a saved search, paged, ordered, filtered',
   description:
     'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
   params: SearchId,
   answers: listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
   problems: ['search_not_found', 'search_expired'],
-}) satisfies RouteShorthandOptions
+})
 
 const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
   onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
@@ -79,53 +78,48 @@ const noRate = (): AppError =>
 
 const SHOW = operation('operator.selling.rules', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read the selling rules',
   description: 'The rules as they are now, and who changed them when. For operators.',
   answers: { 200: answer('The rules.', RulesResponse) },
-}) satisfies RouteShorthandOptions
+})
 
 const VERSION = operation('operator.selling.version', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read an earlier version of the selling rules',
   description: 'As they were stored, and by whom. Storing them again goes back to that version. For operators.',
   params: VersionParams,
   answers: { 200: answer('The rules of the version.', OneVersionResponse) },
   problems: ['rules_not_found', 'invalid_request'],
-}) satisfies RouteShorthandOptions
+})
 
 const BOOKING = operation('operator.selling.booking', {
   access: 'operator',
-  tag: 'Operation',
   summary: 'Read how the price of a booking came about',
   description:
     'By which rule of which version it was sold, and the sum part by part. For operators who may see net prices.',
   params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
   answers: { 200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse) },
   problems: ['booking_not_found'],
-}) satisfies RouteShorthandOptions
+})
 
 const SET = operation('operator.selling.set_rules', {
   access: 'operator',
   cost: 5,
-  tag: 'Operation',
   summary: 'Replace the selling rules',
   description:
     'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
   body: RulesRequest,
   answers: { 200: answer('The rules as they are now.', RulesResponse) },
   problems: ['invalid_request', 'rules_changed'],
-}) satisfies RouteShorthandOptions
+})
 
 const TRY = operation('operator.selling.try', {
   access: 'operator',
   safe: 'always',
-  tag: 'Operation',
   summary: 'Try what an offer would sell for',
   description:
     'Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators.',
   body: TryRequest,
   answers: { 200: answer('The price and how it comes about.', TryResponse) },
   problems: ['invalid_request'],
-}) satisfies RouteShorthandOptions
+})
