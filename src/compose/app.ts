@@ -1,11 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Audit } from '../accounts/audit.ts'
-import type { ManageAccounts } from '../accounts/manage-accounts.ts'
-import type { ManageKeys } from '../accounts/manage-keys.ts'
-import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
-import type { BookingStore } from '../booking/store/bookings.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import { createMetricsServer } from '../http/metrics.ts'
@@ -13,7 +8,6 @@ import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { openLocations } from '../locations/load-locations.ts'
-import type { ManageRules } from '../selling/manage-rules.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
 import { composeMcp } from './agents.ts'
@@ -31,44 +25,7 @@ import { tellJobFailures } from './tell-job-failures.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
 
-export type App = {
-  readonly http: FastifyInstance
-  /** The metrics on a port of their own, where the operator set one. */
-  readonly metrics: FastifyInstance | undefined
-  readonly manageAccounts: ManageAccounts
-  readonly manageKeys: ManageKeys
-  readonly oneTimeCodes: OneTimeCodes
-  /** Names of the migrations that were run. */
-  readonly migrated: readonly string[]
-  readonly vendorIds: readonly string[]
-  /** Whether there is a page to look at, or the API alone. */
-  readonly hasPage: boolean
-  /** For the command line: the same parts, without HTTP. */
-  readonly operator: {
-    readonly catalogue: Catalogue
-    readonly vendors: readonly Vendor[]
-    readonly bookings: BookingStore
-    /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
-    readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
-    readonly audit: Audit
-    readonly rules: ManageRules
-  }
-  /** One round of settling, now. */
-  settleBookings(): Promise<number>
-  /** One round of reading bookings again at their vendors, now. */
-  readBookings(): Promise<number>
-  /** One look at the vendors' lists of cancelled bookings, as far as they are due. */
-  watchLists(): Promise<number>
-  /** One round of sending events to webhooks, now. */
-  deliverWebhooks(): Promise<number>
-  /** One round of sending mails, now. */
-  deliverMails(): Promise<number>
-  /** Writes what this process has counted and noted for operators, now. */
-  writeFigures(): Promise<void>
-  /** From here on readiness says no; requests under way are still answered. */
-  drain(): void
-  close(): Promise<void>
-}
+export type App = Awaited<ReturnType<typeof buildApp>>
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const EVERY_SECOND_MS = 1_000
@@ -79,7 +36,7 @@ const CONTENT_EVERY_MS = { feed: 20_000, areas: 5_000, off: 20_000 }
 const KEEP_EXPIRED_MS = DAY_MS
 
 /** Builds every part from the configuration and connects them. */
-export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
+export async function buildApp(config: Config, overrides: Overrides = {}) {
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
   const locations = await (overrides.locations ?? openLocations())
@@ -116,19 +73,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
-    ...accounts,
-    ...booking,
     http,
+    /** The metrics on a port of their own, where the operator set one. */
     metrics,
-    ...startFacts(core, connected.vendors),
-    operator: { ...connected, ...parts, rules: search.manageRules, mcpFor: mcp.serverFor },
-    deliverWebhooks: webhooks.deliver,
-    deliverMails: mail.deliver,
-    writeFigures: connected.monitoring.writeFigures,
+    ...withoutHttp(core, { ...connected, accounts, search, booking, webhooks, mail, mcp }),
+    /** From here on readiness says no; requests under way are still answered. */
     drain: () => {
       draining = true
     },
-    async close() {
+    async close(): Promise<void> {
       draining = true
       await mcp.quiet()
       await closeAll([http, metrics, { close: jobs.stop }, { close: booking.quiet }, connected, webhooks, core])
@@ -141,11 +94,28 @@ async function closeAll(parts: readonly ({ close(): PromiseLike<unknown> } | und
   for (const part of parts) await part?.close()
 }
 
-const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
-  migrated,
-  vendorIds: vendors.map(({ id }) => id),
-  hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-})
+/** What the start and the command line use. */
+function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: readonly Vendor[] }) {
+  const { accounts, booking, catalogue, vendors, search, webhooks, mail, mcp, monitoring } = parts
+  const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
+  const { bookings, settleBookings, readBookings, watchLists } = booking
+  return {
+    migrated,
+    vendorIds: vendors.map(({ id }) => id),
+    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+    manageAccounts,
+    manageKeys,
+    oneTimeCodes,
+    operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor },
+    // One round of each job, now.
+    settleBookings,
+    readBookings,
+    watchLists,
+    deliverWebhooks: webhooks.deliver,
+    deliverMails: mail.deliver,
+    writeFigures: monitoring.writeFigures,
+  }
+}
 
 const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
@@ -153,7 +123,7 @@ const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, pict
   picture,
 })
 
-type JobParts = {
+type Parts = {
   readonly catalogue: Catalogue
   readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly accounts: ReturnType<typeof composeAccounts>
@@ -166,7 +136,7 @@ type JobParts = {
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, parts: JobParts) {
+function jobsOf({ clock, config, log }: Core, parts: Parts) {
   const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()

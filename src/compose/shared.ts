@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import type { RateLimiter } from '../lib/async/rate-limiter.ts'
+import type { Allowance, RateLimiter } from '../lib/async/rate-limiter.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { withAnswerReuse } from '../search/reuse-answers.ts'
 import { withSearchCache } from '../search/store/redis-searches.ts'
@@ -31,27 +31,20 @@ export type Shared = {
 }
 
 type Limiters = Readonly<Record<keyof Config['allowances'] | 'key', RateLimiter>>
+type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
 
 /** Each API key has an allowance of its own, far below this. */
 const KEY_COUNTER = { quota: 1_000_000, windowMs: 60_000 }
 
-const limitersOf = ({ allowances }: Config, redis?: RedisLink): Limiters => ({
-  account: createRateLimiter('account', allowances.account, redis),
-  key: createRateLimiter('key', KEY_COUNTER, redis),
-  address: createRateLimiter('address', allowances.address, redis),
-  signInsPerAddress: createRateLimiter('sign_in_address', allowances.signInsPerAddress, redis),
-  signInsPerPair: createRateLimiter('sign_in_pair', allowances.signInsPerPair, redis),
-})
+/** One limiter for each allowance, under the same name. */
+const limitersOf = <Name extends string>(allowances: Readonly<Record<Name, Allowance>>, redis?: RedisLink) =>
+  Object.fromEntries(
+    Object.entries<Allowance>(allowances).map(([name, allowance]) => [name, createRateLimiter(name, allowance, redis)]),
+  ) as Record<Name, RateLimiter>
 
-type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
-
-const guestLimitersOf = ({ guests: { allowances } }: Config, redis?: RedisLink): GuestLimiters => ({
-  guest: createRateLimiter('guest', allowances.guest, redis),
-  guestSearches: createRateLimiter('guest_search', allowances.guestSearches, redis),
-  guestAddress: createRateLimiter('guest_address', allowances.guestAddress, redis),
-  guestSearchesPerAddress: createRateLimiter('guest_search_address', allowances.guestSearchesPerAddress, redis),
-  guestBookingsPerAddress: createRateLimiter('guest_booking_address', allowances.guestBookingsPerAddress, redis),
-  newGuestsPerAddress: createRateLimiter('new_guest_address', allowances.newGuestsPerAddress, redis),
+const allLimiters = ({ allowances, guests }: Config, redis?: RedisLink) => ({
+  limiters: limitersOf({ ...allowances, key: KEY_COUNTER }, redis),
+  guestLimiters: limitersOf(guests.allowances, redis),
 })
 
 /** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
@@ -61,8 +54,7 @@ const OWN_SHARE = 1 / 3
 export async function openShared({ config, clock, log, registry }: Deps): Promise<Shared> {
   if (config.redisUrl === undefined) {
     return {
-      limiters: limitersOf(config),
-      guestLimiters: guestLimitersOf(config),
+      ...allLimiters(config),
       locks: noLocks,
       search: config.search,
       searchesOf: (store) => store,
@@ -88,8 +80,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
     },
   })
   return {
-    limiters: limitersOf(config, redis),
-    guestLimiters: guestLimitersOf(config, redis),
+    ...allLimiters(config, redis),
     locks: createRedisLocks(redis),
     search: { ...config.search, reuseMs: ownReuseMs },
     searchesOf: (store) => withSearchCache(store, cache, clock),

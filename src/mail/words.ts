@@ -1,6 +1,7 @@
 import type { RoomState } from '../domain/booking/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
+import { BOARDS } from '../voucher/voucher-lines.ts'
 
 type Language = 'en' | 'de'
 
@@ -135,15 +136,7 @@ const EN: Words = {
     difference: 'Difference',
     rooms: 'Rooms',
   },
-  boards: {
-    room_only: 'Room only',
-    breakfast: 'Breakfast included',
-    half_board: 'Half board',
-    full_board: 'Full board',
-    all_inclusive: 'All inclusive',
-    self_catering: 'Self-catering',
-    some_meals: 'Some meals included',
-  },
+  boards: { ...BOARDS, some_meals: 'Some meals included' },
   from: (time) => `from ${time}`,
   until: (time) => `until ${time}`,
   party: (adults, ages) =>

@@ -1,5 +1,4 @@
 import { AppError } from '../domain/errors.ts'
-import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { joinNotices, noticesIn } from '../domain/property/notices.ts'
 import type { RoomType } from '../domain/property/room-type.ts'
@@ -7,20 +6,18 @@ import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { Market } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
-import { type Ids, isUuid } from '../lib/crypto/ids.ts'
+import { isUuid } from '../lib/crypto/ids.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 import { sessionIdOf } from '../lib/crypto/session-id.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
-import type { ZoneAt } from '../locations/zone-at.ts'
-import { createSeller, type Pricing, type Seller } from '../selling/seller.ts'
+import { createSeller, type Seller } from '../selling/seller.ts'
 import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
+import type { SearchDeps } from './search-stays.ts'
 import { pricedSearch } from './search-terms.ts'
 import type { NoticeTexts } from './store/notice-texts.ts'
-import type { SearchStore } from './store/searches.ts'
 import type { PropertyContent, Samples, World, Worlds } from './world.ts'
 
 export type PropertyDetail = {
@@ -49,19 +46,11 @@ type DetailOrder = {
   readonly language?: string | undefined
 }
 
-type DetailDeps = {
+type DetailDeps = Pick<SearchDeps, 'searches' | 'rates' | 'pricing' | 'zoneAt' | 'clock' | 'ids' | 'onBug'> & {
   readonly worlds: Worlds
-  readonly searches: SearchStore
-  readonly rates: () => ExchangeRates
-  /** What selling prices are made with: now, or by an earlier version of the rules. */
-  readonly pricing: (version?: number) => Promise<Pricing>
-  readonly zoneAt: ZoneAt
   readonly keyring: Keyring
   readonly notices: NoticeTexts
-  readonly clock: Clock
-  readonly ids: Ids
   readonly detailTimeoutMs: number
-  onBug(error: unknown, vendorId: string): void
 }
 
 export type FetchDetail = (
@@ -240,7 +229,7 @@ function choicesOf(
   })
 }
 
-type Stored = { readonly searches: SearchStore; readonly clock: Clock }
+type Stored = Pick<SearchDeps, 'searches' | 'clock'>
 
 /** A search of the account that has not expired, with its packed results. */
 export async function liveSearch({ searches, clock }: Stored, accountId: string, searchId: string) {

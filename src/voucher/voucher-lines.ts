@@ -1,7 +1,7 @@
 import type { Board } from '../domain/offer.ts'
 import type { Voucher, VoucherRoom } from './voucher.ts'
 
-const BOARDS: Readonly<Record<Board, string>> = {
+export const BOARDS: Readonly<Record<Board, string>> = {
   room_only: 'Room only',
   breakfast: 'Breakfast included',
   half_board: 'Half board',

@@ -166,6 +166,15 @@ const HISTORY = operation('booking.history', {
   problems: ['booking_not_found'],
 })
 
+export const CANCEL_PROBLEMS = [
+  'booking_not_found',
+  'terms_changed',
+  'not_cancellable',
+  'invalid_request',
+  'vendors_failed',
+  'vendor_timeout',
+] as const
+
 const CANCEL = operation('booking.cancel', {
   access: 'cancel',
   safe: 'preview',
@@ -179,14 +188,7 @@ const CANCEL = operation('booking.cancel', {
     200: answer('Cancelled, or previewed.', CancelResponse),
     202: answer('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
   },
-  problems: [
-    'booking_not_found',
-    'terms_changed',
-    'not_cancellable',
-    'invalid_request',
-    'vendors_failed',
-    'vendor_timeout',
-  ],
+  problems: CANCEL_PROBLEMS,
 })
 
 /** The first answer's bytes, a problem's too. */

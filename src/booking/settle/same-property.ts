@@ -27,28 +27,14 @@ const NOTHING_MORE = { chain: '', category: '', star_rating: 0, city: '', postal
 function bookedFacts({ vendorId, property }: Booking): MatchFacts {
   const [address = ''] = property.address.split(', ')
   const { name, phone, location, vendorPropertyId } = property
-  return {
-    ...NOTHING_MORE,
-    ...location,
-    vendor_id: vendorId,
-    vendor_property_id: vendorPropertyId,
-    name,
-    phone,
-    address,
-  }
+  const ids = { vendor_id: vendorId, vendor_property_id: vendorPropertyId }
+  return { ...NOTHING_MORE, ...location, ...ids, name, phone, address }
 }
 
 /** As far as the answer itself tells. */
 function saidFacts(vendorId: string, said: NonNullable<Receipt['property']>): MatchFacts | undefined {
   if (said.name === undefined || said.location === undefined) return undefined
   const { name, location, vendorPropertyId } = said
-  return {
-    ...NOTHING_MORE,
-    ...location,
-    vendor_id: vendorId,
-    vendor_property_id: vendorPropertyId,
-    name,
-    phone: '',
-    address: '',
-  }
+  const ids = { vendor_id: vendorId, vendor_property_id: vendorPropertyId }
+  return { ...NOTHING_MORE, ...location, ...ids, name, phone: '', address: '' }
 }

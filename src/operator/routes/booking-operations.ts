@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { CANCEL_PROBLEMS } from '../../booking/routes/bookings.ts'
 import { CancelResponse } from '../../booking/schemas/bookings.ts'
 import { CancelQuery } from '../../booking/schemas/cancel-query.ts'
 import { operation } from '../../http/operation.ts'
@@ -77,14 +78,7 @@ export const CANCEL = operation('operator.bookings.cancel', {
     200: answer('Cancelled, or previewed.', CancelResponse),
     202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
   },
-  problems: [
-    'booking_not_found',
-    'terms_changed',
-    'not_cancellable',
-    'invalid_request',
-    'vendors_failed',
-    'vendor_timeout',
-  ],
+  problems: CANCEL_PROBLEMS,
 })
 
 export const VOUCHER = operation('operator.bookings.voucher', {
