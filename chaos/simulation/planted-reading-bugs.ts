@@ -26,7 +26,7 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
           await database.write((tx) =>
             tx.updateTable('tasks').set(lost).where('kind', '=', 'read').where('subject', 'in', ids).execute(),
           )
-          return claims.map((claim) => ({ ...claim, task: { ...claim.task, leaseUntil: NEVER } }))
+          return claims.map((claim) => ({ ...claim, task: { ...claim.task, lease_until: NEVER } }))
         },
       },
     }),

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryExecutorProvider } from 'kysely'
+import type { Compilable, CompiledQuery, DialectAdapter, QueryExecutorProvider } from 'kysely'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -6,19 +6,19 @@ type Values = Readonly<Record<string, unknown>>
 type Slot = { readonly slot: string }
 
 /**
- * Compiles a query once, at its first use, and only binds other values after that: kysely takes several times as long to
- * build a query as SQLite to run it. The query's shape may depend on the names of the values, never on the values.
+ * Compiles a query once for each database, at its first use, and only binds other values after that: kysely takes several times
+ * as long to build a query as SQLite to run it. The query's shape may depend on the names of the values, never on the values.
  */
 export function prepare<Db extends QueryExecutorProvider, V extends Values, Row>(
   build: (db: Db, values: V) => Compilable<Row>,
 ): (db: Db, values: V) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
   return async function run(db, values) {
-    compiled ??= build(db, slotsFor(values)).compile()
-    const parameters = compiled.parameters.map((parameter) =>
-      isSlot(parameter) ? valueAt(values, parameter) : parameter,
-    )
-    const { rows } = await db.getExecutor().executeQuery<Row>({ ...compiled, parameters })
+    const executor = db.getExecutor()
+    const query = compiled.get(executor.adapter) ?? build(db, slotsFor(values)).compile()
+    compiled.set(executor.adapter, query)
+    const parameters = query.parameters.map((parameter) => (isSlot(parameter) ? valueAt(values, parameter) : parameter))
+    const { rows } = await executor.executeQuery<Row>({ ...query, parameters })
     return rows
   }
 }

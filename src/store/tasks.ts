@@ -3,18 +3,12 @@ import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-export type TaskKind = Tables['tasks']['kind']
-export type TaskId = Pick<Tables['tasks'], 'kind' | 'subject'>
+type TaskRow = Tables['tasks']
+export type TaskKind = TaskRow['kind']
+type TaskId = Pick<TaskRow, 'kind' | 'subject'>
 
 /** A task that this process has claimed. The lease is the proof: it is another one after every claim. */
-export type Task = TaskId & {
-  readonly key: string
-  readonly leaseUntil: number
-  readonly attempts: number
-  readonly failures: number
-  readonly since: number
-  readonly payload: string | null
-}
+export type Task = Readonly<Omit<TaskRow, 'due_at'>>
 
 export type NewTask = TaskId & {
   readonly key?: string
@@ -48,42 +42,47 @@ const LOOKED_AT_SHARE = 2
 /** A task that was put again during its lease is due before the lease ends. */
 const PUT_AGAIN = sql<boolean>`due_at < lease_until`
 
-/** Writing tasks in the transaction of the change that needs them. */
-export function createTaskWrites() {
-  const insert = (tx: Tx, row: Tables['tasks']) => tx.insertInto('tasks').values(row)
-  const add = prepare((tx: Tx, row: Tables['tasks']) => insert(tx, row).onConflict((conflict) => conflict.doNothing()))
-  const put = prepare((tx: Tx, row: Tables['tasks']) =>
-    insert(tx, row).onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).doUpdateSet({
-        due_at: sql<number>`case when tasks.due_at < excluded.due_at then tasks.due_at else excluded.due_at end`,
-      }),
-    ),
-  )
-  const replace = prepare((tx: Tx, row: Tables['tasks']) =>
-    insert(tx, row).onConflict((conflict) =>
-      conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
-        due_at: eb.ref('excluded.due_at'),
-        lease_until: eb.ref('excluded.lease_until'),
-        attempts: 0,
-        failures: 0,
-        since: eb.ref('excluded.since'),
-        payload: null,
-      })),
-    ),
-  )
-  const drop = prepare((tx: Tx, { kind, subject }: TaskId) =>
-    tx.deleteFrom('tasks').where('kind', '=', kind).where('subject', '=', subject),
-  )
-  return {
-    /** Adds a task unless there is one. */
-    add: async (tx: Tx, task: NewTask): Promise<void> => void (await add(tx, newRow(task))),
-    /** Adds a task, or makes it due earlier. One that is being worked on is done once more afterwards. */
-    put: async (tx: Tx, task: NewTask): Promise<void> => void (await put(tx, newRow(task))),
-    /** Adds a task, or starts it anew: who works on it has lost it. */
-    replace: async (tx: Tx, task: NewTask): Promise<void> => void (await replace(tx, newRow(task))),
-    drop: async (tx: Tx, id: TaskId): Promise<void> => void (await drop(tx, id)),
-  }
+const insert = (tx: Tx, row: TaskRow) => tx.insertInto('tasks').values(row)
+
+const add = prepare((tx: Tx, row: TaskRow) => insert(tx, row).onConflict((conflict) => conflict.doNothing()))
+const put = prepare((tx: Tx, row: TaskRow) =>
+  insert(tx, row).onConflict((conflict) =>
+    conflict.columns(['kind', 'subject']).doUpdateSet({
+      due_at: sql<number>`case when tasks.due_at < excluded.due_at then tasks.due_at else excluded.due_at end`,
+    }),
+  ),
+)
+const replace = prepare((tx: Tx, row: TaskRow) =>
+  insert(tx, row).onConflict((conflict) =>
+    conflict.columns(['kind', 'subject']).doUpdateSet((eb) => ({
+      due_at: eb.ref('excluded.due_at'),
+      lease_until: eb.ref('excluded.lease_until'),
+      attempts: 0,
+      failures: 0,
+      since: eb.ref('excluded.since'),
+      payload: null,
+    })),
+  ),
+)
+const turn = prepare((tx: Tx, { from, ...row }: TaskRow & { from: TaskKind }) =>
+  tx.updateTable('tasks').set(row).where('kind', '=', from).where('subject', '=', row.subject).returning('subject'),
+)
+
+/** Adds a task, or makes it due earlier. One that is being worked on is done once more afterwards. */
+export const putTask = (tx: Tx, task: NewTask): Promise<unknown> => put(tx, newRow(task))
+
+/** Adds a task, or starts it anew: a process that works on it has lost it. */
+export const replaceTask = (tx: Tx, task: NewTask): Promise<unknown> => replace(tx, newRow(task))
+
+/** Puts a new task in the place of one of kind `from` with the same subject, if there is one. */
+export async function turnTask(tx: Tx, from: TaskKind, task: NewTask): Promise<void> {
+  const [turned] = await turn(tx, { ...newRow(task), from })
+  if (turned === undefined) await replaceTask(tx, task)
 }
+
+export const dropTask: (tx: Tx, id: TaskId) => Promise<unknown> = prepare((tx: Tx, { kind, subject }: TaskId) =>
+  tx.deleteFrom('tasks').where('kind', '=', kind).where('subject', '=', subject),
+)
 
 const newRow = ({ kind, subject, key = '', dueAt, leaseUntil = 0, since = dueAt }: NewTask): Tables['tasks'] => ({
   kind,
@@ -116,10 +115,14 @@ export async function claimTasks(tx: Tx, claim: TaskClaim): Promise<Task[]> {
       rows.map((row) => row.subject),
     )
     .execute()
-  return rows.map(({ subject, key, attempts, failures, since, payload }) => ({
-    ...{ kind, subject, key, leaseUntil, attempts: attempts + 1 },
-    ...{ failures, since, payload },
-  }))
+  return rows.map((row) => ({ ...row, lease_until: leaseUntil, attempts: row.attempts + 1 }))
+}
+
+/** Claims one task, which is added if there is none. Undefined if it is not due, or another process works on it. */
+export async function claimTask(tx: Tx, id: TaskId, now: number, leaseMs: number): Promise<Task | undefined> {
+  await add(tx, newRow({ ...id, dueAt: now }))
+  const [task] = await claimTasks(tx, { kind: id.kind, subjects: [id.subject], now, leaseMs })
+  return task
 }
 
 /** Keys with due tasks of a kind. */
@@ -196,7 +199,7 @@ export async function holdsTask(tx: Tx, task: Task): Promise<{ readonly againAt:
 export async function extendTask(tx: Tx, task: Task, leaseUntil: number): Promise<Task | undefined> {
   const dueAt = sql<number>`case when ${PUT_AGAIN} then due_at else ${leaseUntil} end`
   const ours = await update(tx, task, { due_at: dueAt, lease_until: leaseUntil })
-  return ours ? { ...task, leaseUntil } : undefined
+  return ours ? { ...task, lease_until: leaseUntil } : undefined
 }
 
 type Postponed = { readonly failed?: boolean; readonly payload?: string | null }
@@ -223,6 +226,10 @@ export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
   return update(tx, task, { lease_until: 0, failures: 0, since: sql<number>`due_at` })
 }
 
+/** Gives the task back at once if there is more of it to do; ends it otherwise. */
+export const continueTask = (tx: Tx, task: Task, hasMore: boolean): Promise<boolean> =>
+  hasMore ? postponeTask(tx, task, task.since) : finishTask(tx, task)
+
 /** Takes the task from the process that works on it; it is due again as before the claim, but not before `until`. */
 export async function endLease(tx: Tx, { kind, subject }: TaskId, until = 0): Promise<void> {
   const later = sql<number>`case when lease_until >= ${until} then lease_until + 1 else ${until} end`
@@ -244,8 +251,8 @@ async function update(tx: Tx, task: Task, change: Change): Promise<boolean> {
   return changed !== undefined
 }
 
-const isOurs = ({ kind, subject, leaseUntil, attempts }: Task) => sql<boolean>`
-  kind = ${kind} and subject = ${subject} and lease_until = ${leaseUntil} and attempts = ${attempts}`
+const isOurs = (task: Task) => sql<boolean>`kind = ${task.kind} and subject = ${task.subject}
+  and lease_until = ${task.lease_until} and attempts = ${task.attempts}`
 
 export async function readTask(db: ReadOnly, { kind, subject }: TaskId): Promise<Tables['tasks'] | undefined> {
   const query = db.selectFrom('tasks').selectAll().where('kind', '=', kind).where('subject', '=', subject)

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
+  claimTask,
   claimTasks,
-  createTaskWrites,
+  dropTask,
   dueKeys,
   extendTask,
   finishTask,
   type NewTask,
   postponeTask,
+  putTask,
   readTask,
+  replaceTask,
   type Task,
   type TaskClaim,
+  turnTask,
 } from '../../src/store/tasks.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
@@ -18,9 +22,7 @@ const LEASE = 30_000
 const T0 = 1_800_000_000_000
 
 onBothDatabases('tasks', (open) => {
-  let writes: ReturnType<typeof createTaskWrites>
   beforeEach(async () => {
-    writes = createTaskWrites()
     await open().write((tx) => tx.deleteFrom('tasks').execute())
   })
 
@@ -32,7 +34,7 @@ onBothDatabases('tasks', (open) => {
   })
   const put = (...tasks: NewTask[]) =>
     open().write(async (tx) => {
-      for (const one of tasks) await writes.put(tx, one)
+      for (const one of tasks) await putTask(tx, one)
     })
   const claim = (now = T0, more: Partial<TaskClaim> = {}) =>
     open().write((tx) => claimTasks(tx, { kind: 'mail', now, leaseMs: LEASE, ...more }))
@@ -108,21 +110,32 @@ onBothDatabases('tasks', (open) => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('putting makes a task due earlier, never later; adding leaves it; replacing starts it anew', async () => {
+  test('putting makes a task due earlier, never later; claiming one leaves its time; replacing starts it anew', async () => {
     await put(task('a'), task('a', { dueAt: T0 + 5 }), task('a', { dueAt: T0 - 5 }))
     expect(await stored()).toMatchObject({ due_at: T0 - 5 })
-    await open().write((tx) => writes.add(tx, task('a', { dueAt: 1 })))
+    const claimA = (now: number) => open().write((tx) => claimTask(tx, { kind: 'mail', subject: 'a' }, now, LEASE))
+    expect(await claimA(T0 - 6)).toBeUndefined()
     expect(await stored()).toMatchObject({ due_at: T0 - 5 })
     const held = await claimOne()
-    await open().write((tx) => writes.replace(tx, task('a', { dueAt: T0 + 7 })))
+    await open().write((tx) => replaceTask(tx, task('a', { dueAt: T0 + 7 })))
     expect(await finish(held)).toBe(false)
     expect(await stored()).toMatchObject({ due_at: T0 + 7, lease_until: 0, attempts: 0, failures: 0 })
-    await open().write((tx) => writes.drop(tx, { kind: 'mail', subject: 'a' }))
+    await open().write((tx) => dropTask(tx, { kind: 'mail', subject: 'a' }))
     expect(await stored()).toBeUndefined()
+    expect(await claimA(T0)).toMatchObject({ subject: 'a', attempts: 1 })
+  })
+
+  test('a task that takes the place of another kind is new, whether there was one or not', async () => {
+    await put({ ...task('a'), kind: 'settle' })
+    const settling = await open().write((tx) => claimTasks(tx, { kind: 'settle', now: T0, leaseMs: LEASE }))
+    for (const dueAt of [T0 + 5, T0 + 6]) await open().write((tx) => turnTask(tx, 'settle', task('a', { dueAt })))
+    expect(await readTask(open().read, { kind: 'settle', subject: 'a' })).toBeUndefined()
+    expect(await stored()).toMatchObject({ due_at: T0 + 6, lease_until: 0, attempts: 0 })
+    for (const held of settling) expect(await finish(held)).toBe(false)
   })
 
   test('a process that begins at once has the first lease', async () => {
-    await open().write((tx) => writes.replace(tx, task('a', { leaseUntil: T0 + 4_000 })))
+    await open().write((tx) => replaceTask(tx, task('a', { leaseUntil: T0 + 4_000 })))
     expect(await claim(T0 + 3_999)).toEqual([])
     expect(await claim(T0 + 4_000)).toMatchObject([{ attempts: 1, since: T0 }])
   })

@@ -11,13 +11,13 @@ import {
 } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import { createTaskWrites, readTask } from '../../store/tasks.ts'
+import { readTask, replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingLeases } from './leases.ts'
 import { type BookingParts, type Moved, type MoveFacts, moveIn, type OnMove, record } from './moves.ts'
 import { bookingNumbers } from './numbers.ts'
-import { preparedBookingQueries } from './prepared-queries.ts'
+import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
 import { fromRow, type NewBookingKeys, toRow } from './rows.ts'
@@ -41,13 +41,7 @@ export type Earlier = {
 const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
 export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
-  const parts: BookingParts = {
-    database,
-    keyring,
-    onMove,
-    prepared: preparedBookingQueries(),
-    tasks: createTaskWrites(),
-  }
+  const parts: BookingParts = { database, keyring, onMove }
   return {
     ...bookingQueries(database, keyring),
     ...bookingLeases(database, keyring),
@@ -66,13 +60,11 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
       const row = toRow(booking, { ...keys, idempotencyKey }, keyring, history.length)
       return database.write(async (tx) => {
         const accountId = await currentOwner(tx, booking.accountId)
-        const [added] = await parts.prepared.add(tx, { ...row, account_id: accountId })
+        const [added] = await addBooking(tx, { ...row, account_id: accountId })
         if (added === undefined) return false
-        await parts.tasks.replace(
-          tx,
-          settleTask(booking, { dueAt, leaseUntil, since: booking.submittedAt ?? booking.createdAt }),
-        )
-        for (const event of history) await record(parts, tx, { ...booking, accountId }, event)
+        const since = booking.submittedAt ?? booking.createdAt
+        await replaceTask(tx, settleTask(booking, { dueAt, leaseUntil, since }))
+        await record(parts, tx, { ...booking, accountId }, ...history)
         return true
       })
     },
@@ -115,9 +107,9 @@ async function keepAnswer(
 
 type Asked = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
 
-async function readEarlier({ database, keyring, prepared }: BookingParts, asked: Asked, now: number) {
+async function readEarlier({ database, keyring }: BookingParts, asked: Asked, now: number) {
   const kept = keptKey(asked.idempotencyKey)
-  const rows = await prepared.earlier(database.read, { ...asked, idempotencyKey: kept })
+  const rows = await earlierBookings(database.read, { ...asked, idempotencyKey: kept })
   const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
   if (row === undefined) return undefined
   const { booking_id: subject } = row

@@ -19,7 +19,7 @@ export type SettleClaim = { readonly task: Task; readonly booking: Booking }
 
 /** The task of a booking that was written down by the process that is to send it. */
 export const sendingTask = (bookingId: string, leaseUntil: number): Task => ({
-  ...{ kind: 'settle', subject: bookingId, key: '', leaseUntil },
+  ...{ kind: 'settle', subject: bookingId, key: '', lease_until: leaseUntil },
   ...{ attempts: 0, failures: 0, since: 0, payload: null },
 })
 

@@ -10,17 +10,17 @@ import {
   timeOf,
 } from '../../domain/booking/booking.ts'
 import { addNumbers } from '../../domain/booking/confirmation.ts'
-import { type Comparison, compareDiscrepancies } from '../../domain/booking/discrepancy.ts'
+import { type Comparison, compareDiscrepancies, type Discrepancy } from '../../domain/booking/discrepancy.ts'
 import { soldFeeOf } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import type { createTaskWrites } from '../../store/tasks.ts'
+import { insertRows } from '../../store/upsert.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
-import type { preparedBookingQueries } from './prepared-queries.ts'
-import { fromRow, moneyText } from './rows.ts'
+import { moveBooking } from './prepared-queries.ts'
+import { changingColumns, fromRow } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
 /** What a move records beside the new state. */
@@ -58,19 +58,12 @@ export type BookingParts = {
   readonly database: Database
   readonly keyring: Keyring
   readonly onMove: OnMove
-  readonly prepared: ReturnType<typeof preparedBookingQueries>
-  readonly tasks: ReturnType<typeof createTaskWrites>
 }
 
-/** Adds an event to the history of a booking, at the time that the booking lives in. */
-export async function record(
-  { prepared, onMove }: BookingParts,
-  tx: Tx,
-  booking: Booking,
-  step: BookingEvent,
-): Promise<void> {
-  const event = { ...step, at: timeOf(step.at, booking) }
-  await prepared.addEvent(tx, {
+/** Adds events to the history of a booking, at the time that the booking lives in. */
+export async function record({ onMove }: BookingParts, tx: Tx, booking: Booking, ...steps: BookingEvent[]) {
+  const events = steps.map((step) => ({ ...step, at: timeOf(step.at, booking) }))
+  const rows = events.map(({ by, ...event }) => ({
     booking_id: booking.bookingId,
     sequence: event.sequence,
     from_state: event.from ?? null,
@@ -78,70 +71,51 @@ export async function record(
     at: event.at,
     reason: event.reason ?? null,
     kind: event.kind ?? null,
-    actor_kind: event.by?.actor.kind ?? null,
-    actor_id: event.by?.actor.id ?? null,
-    request_id: event.by?.requestId ?? null,
-  })
-  await onMove(tx, booking, event)
+    actor_kind: by?.actor.kind ?? null,
+    actor_id: by?.actor.id ?? null,
+    request_id: by?.requestId ?? null,
+  }))
+  await insertRows(tx, 'booking_events', rows)
+  for (const event of events) await onMove(tx, booking, event)
 }
 
 type Step = { readonly bookingId: string; readonly from: BookingState; readonly to: BookingState }
 
 export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: MoveFacts): Promise<Moved | undefined> {
-  const { keyring, prepared } = parts
+  const { keyring } = parts
   const before = facts.known ?? (await readToMove(parts, tx, step))
   if (before === undefined) return undefined
-  const booking = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
+  const { booking, fresh } = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
   const answer = facts.answerOf?.(booking, facts.reason)
   const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
-  const [row] = await prepared.move(tx, {
+  const [row] = await moveBooking(tx, {
+    ...changingColumns(booking),
     from,
     booking_id: bookingId,
-    state: to,
-    updated_at: facts.at,
-    vendor_reference: facts.vendorReference ?? null,
-    cancel_fee_minor: facts.cancelFeeMinor ?? null,
-    sold_fee_minor: facts.cancelFeeMinor === undefined ? null : (booking.soldFee?.minor ?? null),
-    rooms: booking.rooms?.join(' ') ?? null,
-    confirmation: facts.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
+    events: 1 + fresh.length,
     told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
-    vendor_total: facts.vendorTotal === undefined ? null : moneyText(facts.vendorTotal),
-    confirmed_at: booking.confirmedAt ?? null,
     ...(sealed ?? NO_ANSWER),
   })
   if (row === undefined) return undefined
   // A guest may have signed in while the vendor was being asked. Then the booking belongs to the account.
   const after = { ...booking, accountId: row.account_id }
-  const { at, dueAt, leaseUntil } = facts
-  await scheduleMoved(parts.tasks, tx, after, { from, at, dueAt, leaseUntil })
-  await record(parts, tx, after, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
-  await recordComparison(parts, tx, { before, booking: after, last: row.events }, facts)
+  const { at, by, reason, dueAt, leaseUntil } = facts
+  await scheduleMoved(tx, after, { from, at, dueAt, leaseUntil })
+  const sequence = row.events - fresh.length
+  await record(parts, tx, after, { sequence, from, to, at, reason, by }, ...differences(after, fresh, sequence, at))
   const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
   return { booking: after, answer: isFirst ? answer : readAnswer(row, keyring) }
 }
 
-/** What differs at the vendor, after the change of state that it came with and in its transaction. */
-export async function recordComparison(
-  parts: BookingParts,
-  tx: Tx,
-  { before, booking, last }: { readonly before: Booking; readonly booking: Booking; readonly last: number },
-  { at, compared = NOTHING_COMPARED }: Pick<MoveFacts, 'at' | 'compared'>,
-): Promise<void> {
-  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, booking))
-  if (JSON.stringify(all) === JSON.stringify(before.discrepancies ?? [])) return
-  await tx
-    .updateTable('bookings')
-    .set({ events: last + fresh.length, discrepancies: JSON.stringify(all), updated_at: at })
-    .where('booking_id', '=', booking.bookingId)
-    .execute()
-  const { state, vendorId } = booking
-  const by = byVendor(vendorId)
-  for (const [place, { code }] of fresh.entries()) {
-    const event = { kind: 'discrepancy', from: state, to: state, at, reason: code, by } as const
-    await record(parts, tx, booking, { sequence: last + 1 + place, ...event })
-  }
-}
+/** Events of new discrepancies, after the event with the number `last`. */
+export const differences = ({ state, vendorId }: Booking, fresh: readonly Discrepancy[], last: number, at: number) =>
+  fresh.map(
+    ({ code }, place): BookingEvent => ({
+      ...{ sequence: last + 1 + place, kind: 'discrepancy', from: state, to: state, at },
+      ...{ reason: code, by: byVendor(vendorId) },
+    }),
+  )
 
 export const NOTHING_COMPARED: Comparison = { differs: [], agrees: [] }
 
@@ -187,15 +161,15 @@ function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
   return { ...booking, cancelFee: undefined }
 }
 
-/** The booking as its row will be after the move. */
-function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked: number | undefined): Booking {
+/** The booking as its row will be after the move, and the discrepancies that are new. */
+function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked: number | undefined) {
   const time = timeOf(facts.at, before)
-  const { all } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
+  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
   const { rooms: _, ...kept } = to === 'confirmed' ? withoutFees(before) : before
   const rooms = roomsAfter(before, to, facts.rooms)
-  return {
+  const booking: Booking = {
     ...kept,
     property: shownProperty(before.property, confirmedAt !== undefined),
     state: to,
@@ -204,9 +178,10 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked
     ...cancelFees(before, to, facts, asked),
     ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
     ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
-    ...(vendorTotal === undefined ? {} : { vendorTotal }),
-    ...(rooms === undefined ? {} : { rooms }),
-    ...(confirmedAt === undefined ? {} : { confirmedAt }),
-    ...(all.length === 0 ? {} : { discrepancies: all }),
+    ...(vendorTotal && { vendorTotal }),
+    ...(rooms && { rooms }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+    ...(all.length > 0 && { discrepancies: all }),
   }
+  return { booking, fresh }
 }

@@ -22,7 +22,8 @@ export function bookingQueries(database: Database, keyring: Keyring) {
     },
     fromRow: (row: Tables['bookings']) => fromRow(row, keyring),
 
-    newestId: newestIdOn(database),
+    /** The id of an account's newest booking; empty where it has none. */
+    newestId: async (accountId: string) => (await newest(database.read, { accountId }))[0]?.booking_id ?? '',
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
       if (!hasIdShape(bookingId)) return undefined
@@ -59,19 +60,15 @@ export function bookingQueries(database: Database, keyring: Keyring) {
   }
 }
 
-/** The id of an account's newest booking; empty where it has none. */
-function newestIdOn(database: Database): (accountId: string) => Promise<string> {
-  const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
-    db
-      .selectFrom('bookings')
-      .select('booking_id')
-      .where('account_id', '=', accountId)
-      .orderBy('created_at', 'desc')
-      .orderBy('booking_id', 'desc')
-      .limit(1),
-  )
-  return async (accountId) => (await newest(database.read, { accountId }))[0]?.booking_id ?? ''
-}
+const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
+  db
+    .selectFrom('bookings')
+    .select('booking_id')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('booking_id', 'desc')
+    .limit(1),
+)
 
 const eventOf = (row: Tables['booking_events']): BookingEvent => ({
   sequence: row.sequence,

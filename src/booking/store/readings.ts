@@ -12,11 +12,12 @@ import {
   finishTask,
   holdsTask,
   postponeTask,
+  putTask,
   type Task,
   type TaskClaim,
 } from '../../store/tasks.ts'
-import { type BookingParts, type MoveFacts, moveIn, NOTHING_COMPARED, recordComparison } from './moves.ts'
-import { fromRow, moneyText, readBookings, readingDueAt } from './rows.ts'
+import { type BookingParts, differences, type MoveFacts, moveIn, NOTHING_COMPARED, record } from './moves.ts'
+import { changingColumns, fromRow, readBookings, readingDueAt } from './rows.ts'
 import { isTestKey, readTaskOf } from './schedule.ts'
 import { type Quota, takeTurns } from './vendor-turns.ts'
 
@@ -96,7 +97,7 @@ function takingReadings(parts: BookingParts) {
   }
 }
 
-function promptedReadings({ database, keyring, tasks }: BookingParts) {
+function promptedReadings({ database, keyring }: BookingParts) {
   return {
     /**
      * Makes bookings due for reading, because their vendor has reported a change. Returns how many there are; bookings whose persons
@@ -115,7 +116,7 @@ function promptedReadings({ database, keyring, tasks }: BookingParts) {
           .orderBy('booking_id')
           .forUpdate()
           .execute()
-        for (const row of rows) await tasks.put(tx, readTaskOf(fromRow(row, keyring), now))
+        for (const row of rows) await putTask(tx, readTaskOf(fromRow(row, keyring), now))
         return rows.length
       })
     },
@@ -186,11 +187,11 @@ async function finish(
   if (row === undefined || held === undefined) return undefined
   const before = fromRow(row, parts.keyring)
   await keepReading(parts, tx, before, facts)
-  if (facts.move === undefined) return stay(parts, tx, task, row, before, facts)
+  if (facts.move === undefined) return stay(parts, tx, task, before, facts)
   const after = await move(parts, tx, before, facts)
   // Another reading was requested meanwhile, of what may have changed after this one.
   if (held.againAt !== undefined && after !== undefined && READ_STATES.includes(after.state))
-    await parts.tasks.put(tx, readTaskOf(after, held.againAt))
+    await putTask(tx, readTaskOf(after, held.againAt))
   return after
 }
 
@@ -223,30 +224,27 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
   return moved?.booking
 }
 
-async function stay(
-  parts: BookingParts,
-  tx: Tx,
-  task: Task,
-  row: Tables['bookings'],
-  before: Booking,
-  facts: ReadingFacts,
-) {
+async function stay(parts: BookingParts, tx: Tx, task: Task, before: Booking, facts: ReadingFacts) {
   const { at, compared = NOTHING_COMPARED } = facts
-  const { all } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
+  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
   const { rooms: _, ...kept } = before
   const rooms = roomsAfter(before, before.state, facts.rooms)
-  const booking = { ...kept, updatedAt: at, ...(all.length > 0 && { discrepancies: all }), ...(rooms && { rooms }) }
-  await tx
+  const vendorTotal = before.vendorTotal ?? facts.vendorTotal
+  const booking: Booking = {
+    ...kept,
+    ...(JSON.stringify(all) !== JSON.stringify(before.discrepancies ?? []) && { updatedAt: at, discrepancies: all }),
+    ...(rooms && { rooms }),
+    ...(vendorTotal && { vendorTotal }),
+  }
+  const { events } = await tx
     .updateTable('bookings')
-    .set({
-      rooms: rooms?.join(' ') ?? null,
-      ...(facts.vendorTotal && row.vendor_total === null && { vendor_total: moneyText(facts.vendorTotal) }),
-    })
+    .set((eb) => ({ ...changingColumns(booking), events: eb('events', '+', fresh.length) }))
     .where('booking_id', '=', before.bookingId)
-    .execute()
+    .returning('events')
+    .executeTakeFirstOrThrow()
   const next = facts.dueAt ?? readingDueAt(before, at)
   const payload = facts.absentSince === undefined ? null : String(facts.absentSince)
   await (next === null ? finishTask(tx, task) : postponeTask(tx, task, next, { payload }))
-  await recordComparison(parts, tx, { before, booking, last: row.events }, facts)
+  await record(parts, tx, booking, ...differences(booking, fresh, events - fresh.length, at))
   return booking
 }

@@ -37,12 +37,11 @@ export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, 
   }
   const { total } = sale?.price ?? price
   return {
+    ...changingColumns(booking),
     booking_id: booking.bookingId,
     account_id: booking.accountId,
-    state: booking.state,
     vendor_id: booking.vendorId,
     reference: booking.reference,
-    vendor_reference: booking.vendorReference ?? null,
     client_reference: booking.clientReference ?? null,
     offer_id: keys.offerId,
     idempotency_key: keys.idempotencyKey,
@@ -57,22 +56,28 @@ export function toRow(booking: Booking, keys: NewBookingKeys, keyring: Keyring, 
     persons: sealPersons(booking.persons, keyring),
     answer_status: null,
     answer_body: null,
-    cancel_fee_minor: null,
-    sold_fee_minor: null,
     created_at: booking.createdAt,
-    updated_at: booking.updatedAt,
     submitted_at: booking.submittedAt ?? null,
     events,
-    discrepancies: null,
-    confirmed_at: null,
-    rooms: null,
-    vendor_total: null,
     clock_offset_ms: booking.clockOffsetMs ?? null,
-    confirmation: null,
     told_notices: null,
     persons_erased_at: null,
   }
 }
+
+/** Columns that change with the state of a booking. */
+export const changingColumns = (booking: Booking) => ({
+  state: booking.state,
+  updated_at: booking.updatedAt,
+  vendor_reference: booking.vendorReference ?? null,
+  cancel_fee_minor: booking.cancelFee?.minor ?? null,
+  sold_fee_minor: booking.soldFee?.minor ?? null,
+  discrepancies: booking.discrepancies === undefined ? null : JSON.stringify(booking.discrepancies),
+  confirmed_at: booking.confirmedAt ?? null,
+  rooms: booking.rooms?.join(' ') ?? null,
+  vendor_total: booking.vendorTotal === undefined ? null : moneyText(booking.vendorTotal),
+  confirmation: booking.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
+})
 
 export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
 
@@ -124,7 +129,7 @@ export const feeOf = (minor: number | null, { total }: Price): Money | undefined
   minor === null ? undefined : { minor, currency: total.currency }
 
 /** As `25990 EUR`. */
-export const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`
+const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`
 
 function moneyOf(text: string): Money {
   const [minor, currency = ''] = text.split(' ')

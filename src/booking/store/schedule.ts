@@ -1,6 +1,6 @@
 import { type Booking, type BookingState, READ_STATES, SETTLED_STATES } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
-import type { createTaskWrites, NewTask } from '../../store/tasks.ts'
+import { dropTask, type NewTask, replaceTask, turnTask } from '../../store/tasks.ts'
 import { readingDueAt } from './rows.ts'
 
 type Times = Pick<NewTask, 'dueAt' | 'leaseUntil' | 'since'>
@@ -34,17 +34,15 @@ type Move = {
 }
 
 /** Writes when a booking that has just moved is settled and read again, in the transaction of the move. */
-export async function scheduleMoved(
-  tasks: ReturnType<typeof createTaskWrites>,
-  tx: Tx,
-  booking: Booking,
-  { from, at, dueAt, leaseUntil = 0 }: Move,
-): Promise<void> {
+export async function scheduleMoved(tx: Tx, booking: Booking, { from, at, dueAt, leaseUntil = 0 }: Move) {
   const { bookingId: subject, state, submittedAt, createdAt } = booking
   const since = state === 'cancelling' ? at : (submittedAt ?? createdAt)
-  if (typeof dueAt === 'number') await tasks.replace(tx, settleTask(booking, { dueAt, leaseUntil, since }))
-  else if (dueAt === null && !SETTLED_STATES.includes(from)) await tasks.drop(tx, { kind: 'settle', subject })
+  const isSettled = dueAt === null && !SETTLED_STATES.includes(from)
   const readAt = readingDueAt(booking, at)
-  if (readAt !== null) await tasks.replace(tx, readTaskOf(booking, readAt))
-  else if (READ_STATES.includes(from)) await tasks.drop(tx, { kind: 'read', subject })
+  // Only a booking that may be read has a task for it, so there is none beside that of settling.
+  if (isSettled && readAt !== null) return turnTask(tx, 'settle', readTaskOf(booking, readAt))
+  if (isSettled) await dropTask(tx, { kind: 'settle', subject })
+  if (typeof dueAt === 'number') await replaceTask(tx, settleTask(booking, { dueAt, leaseUntil, since }))
+  if (readAt !== null) await replaceTask(tx, readTaskOf(booking, readAt))
+  else if (READ_STATES.includes(from)) await dropTask(tx, { kind: 'read', subject })
 }

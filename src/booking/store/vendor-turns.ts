@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../store/database.ts'
-import { claimTasks, createTaskWrites, postponeTask, type Task } from '../../store/tasks.ts'
+import { claimTask, postponeTask, type Task } from '../../store/tasks.ts'
 
 /** How often a vendor may be asked, and how often at once. */
 export type Quota = { readonly perMinute: number; readonly most: number }
@@ -49,15 +49,10 @@ const addVendor = (tx: Tx, vendorId: string) =>
 
 /** When the lists of vendors are read again; of any number of processes one reads each. */
 export function createVendorLists(database: Database) {
-  const tasks = createTaskWrites()
   return {
     /** Undefined when it is not due, or another process reads it. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<Task | undefined> =>
-      database.write(async (tx) => {
-        await tasks.add(tx, { kind: 'list', subject: vendorId, key: vendorId, dueAt: now })
-        const [task] = await claimTasks(tx, { kind: 'list', now, leaseMs, subjects: [vendorId] })
-        return task
-      }),
+      database.write((tx) => claimTask(tx, { kind: 'list', subject: vendorId }, now, leaseMs)),
 
     done: (task: Task, dueAt: number): Promise<boolean> => database.write((tx) => postponeTask(tx, task, dueAt)),
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { claimTasks, createTaskWrites, extendTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { claimTask, extendTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type ContentJobStore = ReturnType<typeof createContentJobStore>
@@ -9,15 +9,13 @@ type ContentCounts = { vendor_id: string; properties: number; dropped: number; r
 
 /** Which process keeps which vendor's content fresh, and how far it has come. */
 export function createContentJobStore(database: Database) {
-  const tasks = createTaskWrites()
   return {
     all: (): Promise<Tables['content_jobs'][]> => database.read.selectFrom('content_jobs').selectAll().execute(),
 
     /** The vendor's row, if no other process works on it. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<ContentClaim | undefined> =>
       database.write(async (tx) => {
-        await tasks.add(tx, { kind: 'content', subject: vendorId, key: vendorId, dueAt: now })
-        const [task] = await claimTasks(tx, { kind: 'content', now, leaseMs, subjects: [vendorId] })
+        const task = await claimTask(tx, { kind: 'content', subject: vendorId }, now, leaseMs)
         if (task === undefined) return undefined
         const rows = tx.selectFrom('content_jobs').selectAll().where('vendor_id', '=', vendorId)
         return { task, row: (await rows.executeTakeFirst()) ?? newRow(vendorId) }

@@ -1,6 +1,6 @@
 import type { Database, ReadOnly } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { claimTasks, createTaskWrites, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { claimTask, dropTask, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type MatchProgressStore = ReturnType<typeof createMatchProgressStore>
@@ -14,7 +14,6 @@ type Claimed = { readonly task: Task; readonly row: Tables['match_progress'] }
 
 /** Progress of matching all properties by new rules. One process at a time works on it. */
 export function createMatchProgressStore(database: Database) {
-  const tasks = createTaskWrites()
   const rows = (db: ReadOnly) => db.selectFrom('match_progress').selectAll().where('id', '=', 1)
   return {
     read: () => rows(database.read).executeTakeFirst(),
@@ -26,8 +25,8 @@ export function createMatchProgressStore(database: Database) {
         const isStale = row === undefined || row.rules < rules
         // A newer version has judged already: its rules stay.
         if (!isStale && (row.rules > rules || row.finished_at !== null)) return undefined
-        await (isStale ? tasks.replace : tasks.add)(tx, { ...SUBJECT, dueAt: now })
-        const [task] = await claimTasks(tx, { kind: 'match', now, leaseMs })
+        if (isStale) await dropTask(tx, SUBJECT)
+        const task = await claimTask(tx, SUBJECT, now, leaseMs)
         if (task === undefined) return undefined
         if (!isStale) return { task, row }
         const fresh = { id: 1, rules, after_cell: BEFORE_ALL, joined: 0, split: 0, finished_at: null }
@@ -46,7 +45,7 @@ export function createMatchProgressStore(database: Database) {
     /** Lets the whole catalogue be judged once more. */
     startAgain: (): Promise<void> =>
       database.write(async (tx) => {
-        await tasks.drop(tx, SUBJECT)
+        await dropTask(tx, SUBJECT)
         await tx.deleteFrom('match_progress').execute()
       }),
   }

@@ -4,7 +4,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { sealJson } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { createTaskWrites } from '../../store/tasks.ts'
+import { putTask } from '../../store/tasks.ts'
 import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
 
 /** A mail as operators see it: without its content. */
@@ -26,7 +26,6 @@ export type MailLog = ReturnType<typeof createMailLog>
 
 /** What became of mails, and sending them again. */
 export function createMailLog(database: Database, keyring: Keyring) {
-  const tasks = createTaskWrites()
   return {
     async ofBooking(bookingId: string): Promise<MailRecord[]> {
       const rows = await database.read
@@ -69,7 +68,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
           .returning('sequence')
           .execute()
         const subject = mailSubject(bookingId, sequence)
-        if (changed.length > 0) await tasks.put(tx, { kind: 'mail', subject, dueAt: now })
+        if (changed.length > 0) await putTask(tx, { kind: 'mail', subject, dueAt: now })
         return changed.length > 0
       }),
 
@@ -89,7 +88,7 @@ async function add(
   const { booking, event } = content
   const subject = mailSubject(booking.bookingId, event.sequence)
   // The task comes first, as in a claim: transactions that lock in one order cannot deadlock.
-  if (purpose === 'send') await createTaskWrites().put(tx, { kind: 'mail', subject, dueAt: now })
+  if (purpose === 'send') await putTask(tx, { kind: 'mail', subject, dueAt: now })
   const facts = {
     kind: content.kind,
     content: sealJson(keyring, MAIL_CONTENT, content),

@@ -11,10 +11,11 @@ import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import {
   claimTasks,
-  createTaskWrites,
+  continueTask,
   finishTask,
   holdsTask,
   postponeTask,
+  putTask,
   type Task,
   type TaskClaim,
 } from '../../store/tasks.ts'
@@ -54,7 +55,6 @@ export function createMailQueue(
   { tellsOperator = false } = {},
 ): OnMove {
   const insert = prepare((tx: Tx, row: Tables['mails']) => tx.insertInto('mails').values(row))
-  const tasks = createTaskWrites()
   return async function queueMail(tx, booking, event) {
     const purpose = purposeOf(booking)
     if (purpose === undefined) return
@@ -72,7 +72,7 @@ export function createMailQueue(
         error: null,
       })
       const subject = mailSubject(bookingId, content.event.sequence)
-      if (purpose === 'send') await tasks.put(tx, { kind: 'mail', subject, dueAt: at })
+      if (purpose === 'send') await putTask(tx, { kind: 'mail', subject, dueAt: at })
     }
     const kind = mailKindOf(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
@@ -203,8 +203,7 @@ async function nextRow(tx: Tx, subject: string): Promise<Tables['mails'] | undef
 
 async function sendNext(tx: Tx, task: Task): Promise<void> {
   const more = await waiting(tx, task.subject).select('mail.sequence').executeTakeFirst()
-  if (more === undefined) await finishTask(tx, task)
-  else await postponeTask(tx, task, task.since)
+  await continueTask(tx, task, more !== undefined)
 }
 
 async function update(

@@ -22,10 +22,10 @@ insert into tasks select 'read', booking_id, case when simulated = 1 then 'test 
   where state = 'confirmed' and confirmed_at is null and reading_due_at is null and persons_erased_at is null;
 update bookings set confirmed_at = updated_at where state = 'confirmed' and confirmed_at is null;
 
-insert into tasks select 'list', vendor_id, vendor_id, list_due_at, 0, 0, 0, list_due_at, null
+insert into tasks select 'list', vendor_id, '', list_due_at, 0, 0, 0, list_due_at, null
   from vendor_turns where list_due_at > 0;
 
-insert into tasks select 'content', vendor_id, vendor_id, coalesce(retry_at, 0), 0, 0, case when retry_at is null then 0 else 1 end,
+insert into tasks select 'content', vendor_id, '', coalesce(retry_at, 0), 0, 0, case when retry_at is null then 0 else 1 end,
   coalesce(retry_at, 0), null from content_jobs;
 
 insert into tasks select 'match', 'all', '', 0, 0, 0, 0, 0, null from match_progress where finished_at is null;

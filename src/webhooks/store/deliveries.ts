@@ -4,7 +4,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { claimTasks, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { claimTasks, continueTask, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
 
 export type Delivery = {
@@ -146,8 +146,7 @@ const end = (tx: Tx, delivery: Delivery, outcome: string) =>
 
 async function sendNext(tx: Tx, { task }: Delivery): Promise<void> {
   const more = await pending(tx, task).select('delivery.sequence').executeTakeFirst()
-  if (more === undefined) await finishTask(tx, task)
-  else await postponeTask(tx, task, task.since)
+  await continueTask(tx, task, more !== undefined)
 }
 
 async function disable(keyring: Keyring, tx: Tx, delivery: Delivery, now: number): Promise<boolean> {

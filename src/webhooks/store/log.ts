@@ -13,7 +13,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { createTaskWrites } from '../../store/tasks.ts'
+import { putTask } from '../../store/tasks.ts'
 import { type Delivery, type DeliveryKey, sameAs } from './deliveries.ts'
 import { webhookTask } from './webhooks.ts'
 
@@ -104,7 +104,7 @@ async function dueTimes(
 async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: string, now: number): Promise<string> {
   const delivery = { webhook_id: webhookId, booking_id: bookingId, sequence: 1, payload, created_at: now }
   const fresh = { attempts: 0, outcome: null, replayed_at: null, attempts_before: null }
-  await putTask(tx, { webhookId, bookingId }, now)
+  await putDelivery(tx, { webhookId, bookingId }, now)
   await tx
     .insertInto('webhook_deliveries')
     .values({ ...delivery, ...fresh })
@@ -115,7 +115,7 @@ async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: st
 
 export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
   if (key === undefined || (await findRow(tx, key)) === undefined) return false
-  await putTask(tx, key, now)
+  await putDelivery(tx, key, now)
   await tx
     .updateTable('webhook_deliveries')
     .set({ outcome: null, replayed_at: now, attempts_before: sql<number>`attempts` })
@@ -125,14 +125,14 @@ export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number):
   return true
 }
 
-async function putTask(
+async function putDelivery(
   tx: Tx,
   { webhookId, bookingId }: Pick<DeliveryKey, 'webhookId' | 'bookingId'>,
   now: number,
 ): Promise<void> {
   const owner = tx.selectFrom('webhooks').select('account_id').where('id', '=', webhookId)
   const { account_id } = await owner.executeTakeFirstOrThrow()
-  await createTaskWrites().put(tx, webhookTask(account_id, webhookId, bookingId, now))
+  await putTask(tx, webhookTask(account_id, webhookId, bookingId, now))
 }
 
 /** A delivery that is asked for by hand does not wait until the receiver's pause is over. */

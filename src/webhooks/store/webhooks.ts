@@ -14,7 +14,7 @@ import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { type Database, type ReadOnly, type Tx, takeTurn } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
-import { createTaskWrites } from '../../store/tasks.ts'
+import { putTask } from '../../store/tasks.ts'
 
 type NewWebhook = {
   readonly id: string
@@ -203,7 +203,6 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
       .where(ofEnabledAccount),
   )
 
-  const tasks = createTaskWrites()
   return async function queueWebhooks(tx, booking, event) {
     const type = webhookEventOf(event)
     if (type === undefined) return
@@ -224,7 +223,7 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
       .values(wanting.map(({ id }) => ({ webhook_id: id, ...delivery, ...fresh })))
       .execute()
     const { accountId, bookingId, updatedAt } = booking
-    for (const { id } of wanting) await tasks.put(tx, webhookTask(accountId, id, bookingId, updatedAt))
+    for (const { id } of wanting) await putTask(tx, webhookTask(accountId, id, bookingId, updatedAt))
   }
 }
 
