@@ -75,22 +75,6 @@ onBothDatabases('readings', (open) => {
     expect(await claim(due + 90 * MINUTE)).toBeUndefined()
   })
 
-  test('of many processes one gets each booking that is due, and another one once the lease has run out', async () => {
-    const ids = await confirmed(storeOf(), 'v_many', 12)
-    const due = START + 13 * MINUTE
-    const claim = (now: number) => storeOf().claimReadings(now, LEASE, QUOTA)
-    expect(await claim(START + 9 * MINUTE)).toEqual([])
-    const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(due)))).flat()
-    expect(claims.map(({ booking }) => booking.bookingId).sort()).toEqual([...ids].sort())
-    expect(await claim(due + LEASE - 1)).toEqual([])
-    const others = new Set((await claim(due + LEASE)).map(({ booking }) => booking.bookingId))
-    expect(others.size).toBe(8)
-    for (const held of claims) {
-      const finished = await storeOf().finishReading(held, { at: due + LEASE, outcome: 'same' })
-      expect(finished === undefined, 'nothing is recorded for who has lost it').toBe(others.has(held.booking.bookingId))
-    }
-  })
-
   test('all processes together stay within the quota of a vendor, evenly spread, and vendors have their own', async () => {
     await confirmed(storeOf(), 'v_quota', 30)
     await confirmed(storeOf(), 'v_other', 2)

@@ -138,13 +138,6 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked.map((query) => (query.kind === 'feed' ? query.cursor : ''))).toEqual([undefined, '3', '6'])
   })
 
-  test('of several processes one reads', async () => {
-    const { vendor } = aTown()
-    const all = [1, 2, 3].map(() => aProcess(open(), vendor))
-    await Promise.all(all.map(({ catalogue }) => catalogue.keepContent()))
-    expect(vendor.asked).toHaveLength(1)
-  })
-
   test('the vendor’s allowance of a day is not exceeded; the next day goes on', async () => {
     const { vendor, circle } = aTown()
     Object.assign(vendor.capabilities, { contentRequestsPerDay: 2 })

@@ -339,32 +339,6 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('what a dead process had claimed is sent by the next one', async () => {
-      receiver = await startReceiver()
-      await register(receiver.url)
-      await book('submitting', 'confirmed')
-      await claim()
-      const { run, close } = job()
-      expect(await run()).toBe(0)
-      clock.turn(30_000)
-      expect(await run()).toBe(1)
-      expect(receiver.received).toHaveLength(1)
-      await close()
-    })
-
-    test('two processes at once send each event once', async () => {
-      receiver = await startReceiver()
-      await register(receiver.url)
-      for (let n = 0; n < 20; n += 1) await book('submitting', 'confirmed')
-      const jobs = [job(), job()]
-      const counts = await Promise.all(jobs.map(({ run }) => run()))
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(20)
-      const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
-      expect(new Set(ids).size).toBe(20)
-      expect(ids).toHaveLength(20)
-      await Promise.all(jobs.map(({ close }) => close()))
-    })
-
     test('410 disables the webhook: nothing more is sent or queued', async () => {
       receiver = await startReceiver((response) => void response.writeHead(410).end())
       await register(receiver.url)
