@@ -24,14 +24,19 @@ export type Database = {
 }
 
 type DatabaseOptions =
-  | { readonly kind: 'sqlite'; readonly path: string }
+  | {
+      readonly kind: 'sqlite'
+      readonly path: string
+      /** Initial content of a database in memory, in the format of a file. */
+      readonly image?: Uint8Array | undefined
+    }
   | ({ readonly kind: 'postgres' } & PoolOptions)
 
 /** Writes the file's first page unchanged, which fails on a disk that is full or read-only; a read would not. */
 const MARK = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
+  const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
   let probing: Promise<void> | undefined
   const probeNow = () =>
     db.transaction().execute(async (tx) => {
@@ -55,11 +60,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type Opened = Pick<Database, 'write'> & { readonly db: Kysely<Tables> }
 
-function openOnSqlite(path: string): Opened {
+function openOnSqlite(path: string, image?: Uint8Array): Opened {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   let file: DatabaseSync | undefined
   const open = () => {
-    file = openSqlite(path)
+    file = openSqlite(path, image)
     return file
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(open) })

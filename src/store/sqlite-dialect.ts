@@ -60,9 +60,10 @@ class ImmediateSqliteDriver extends SqliteDriver {
  * `synchronous=FULL` makes every commit reach the disk before it is answered: bookings depend on it.
  * WAL lets several processes of one machine share the file.
  */
-export function openSqlite(path: string): DatabaseSync {
+export function openSqlite(path: string, image?: Uint8Array): DatabaseSync {
   if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path, { timeout: 10_000 })
+  if (image !== undefined) database.deserialize(image)
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
   // In KiB. The system caches the file as well: mapped into memory, or with a larger cache, the process only grows with the file.
   database.exec('pragma cache_size=-8000')

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSearchCache } from '../../src/search/store/redis-searches.ts'
 import { createSearchStore } from '../../src/search/store/searches.ts'
 import { type Cache, createRedisCache } from '../../src/store/cache.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrations.ts'
+import type { Database } from '../../src/store/database.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { aSavedSearch, describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
 import { createMemoryCache } from '../support/store/memory-cache.ts'
+import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
 
 function keepsBytes(open: () => Cache): void {
@@ -103,8 +103,7 @@ describe('saved searches behind a cache', () => {
   let database: Database
   const clock = manualClock()
   beforeAll(async () => {
-    database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-    await migrate(database)
+    database = await openMigrated()
   })
   afterAll(() => database?.close())
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalogueStores } from '../../src/catalogue/store/stores.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrations.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from '../../src/store/redis-locks.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
 import { openCatalogue } from '../support/store/catalogue.ts'
+import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
 import { aContentVendor } from './catalogue/catalogue-vendor.ts'
@@ -91,8 +90,7 @@ describeWithRedis('locks in Redis', () => {
 
   test('of two nodes one reads an area that nobody has visited; the other waits and has it too', async () => {
     const clock = manualClock()
-    const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-    await migrate(database)
+    const database = await openMigrated()
     const center = { lat: 46, lon: 7 }
     const vendor = aContentVendor('alpha', () => [aVendorProperty({ vendorId: 'alpha', location: center })])
     vendor.delayMs = 400

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KeyList, NewKeyResponse, SessionList } from '../../../src/accounts/schemas/api-keys.ts'
 import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
 import { pageBrowser } from '../../support/app/page-browser.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 const KEYS = '/api/accounts/keys'
 const BOOKINGS = '/api/accommodation/bookings'
@@ -14,7 +15,7 @@ let database: Database
 let app: TestApp
 let token: string
 beforeEach(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp({}, { database })
   token = await app.signIn()
 })

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuditList } from '../../../src/accounts/schemas/audit.ts'
 import { runOrder } from '../../../src/cli/audited.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 const HOOK = { url: 'https://example.com/hook?token=canary' }
 
@@ -13,7 +14,7 @@ let database: Database
 let app: TestApp
 let operator: string
 beforeEach(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp({}, { database })
   operator = await operatorToken(app)
 })

@@ -3,15 +3,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ACCOUNT_PROBLEM_MEMBERS } from '../../../src/accounts/schemas/api-keys.ts'
 import type { Budget } from '../../../src/domain/money/budget.ts'
 import { problemSchema } from '../../../src/http/schemas/problem.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 let database: Database
 let app: TestApp
 let accountId: string
 beforeEach(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp({}, { database })
   accountId = (await app.manageAccounts.byEmail(ACCOUNT.email))?.id ?? ''
 })

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeAt } from '../../../src/accounts/totp.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 let database: Database
 let app: TestApp
 let secret: Buffer
 beforeEach(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp({}, { database })
   const prepared = app.oneTimeCodes.prepare(ACCOUNT.email)
   secret = decodeBase32(prepared.secret)

@@ -6,9 +6,10 @@ import { createErasureStore } from '../../../src/booking/store/erasure.ts'
 import { readConfig } from '../../../src/config.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { sealJson } from '../../../src/lib/crypto/seal.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 const GUEST = { given_name: 'Canaria', family_name: 'Lindqvist', email: 'Canaria@Example.com', phone: '+4670000000' }
 const WISH = 'a room without feathers'
@@ -19,7 +20,7 @@ let database: Database
 let app: TestApp
 let token: string
 beforeEach(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp({ tokenTtlMs: 10_000 * DAY_MS }, { database })
   token = await app.signIn()
 })

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RequestList, RequestResponse } from '../../../src/operator/schemas/requests.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
 import { locationId } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 
 let database: Database
 let app: TestApp
 let operator: string
 let client: string
 async function start(settings: Parameters<typeof testApp>[0] = {}) {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  database = await openMigrated()
   app = await testApp(settings, { database })
   operator = await operatorToken(app)
   client = await app.signIn()

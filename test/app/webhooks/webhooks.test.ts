@@ -11,13 +11,13 @@ import { addSecurityHeaders } from '../../../src/http/middleware/security-header
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
-import { migrate } from '../../../src/store/migrations.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { createManageWebhooks } from '../../../src/webhooks/manage-webhooks.ts'
 import { webhookRoutes } from '../../../src/webhooks/routes.ts'
 import { createWebhookStore } from '../../../src/webhooks/store/webhooks.ts'
 import { createWebhookSender, type Resolve } from '../../../src/webhooks/webhook-sender.ts'
 import { startReceiver } from '../../support/http/webhook-receiver.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const clock = manualClock()
@@ -96,8 +96,7 @@ const byTable: Resolve = async (hostname) => {
 
 let database: Database
 beforeAll(async () => {
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  await migrate(database)
+  database = await openMigrated()
 })
 afterAll(() => database.close())
 beforeEach(async () => {

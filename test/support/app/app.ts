@@ -7,7 +7,8 @@ import { type Config, readConfig } from '../../../src/config.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
 import type { LocationIndex } from '../../../src/locations/location-index.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { openMigrated } from '../store/migrated-database.ts'
 import { manualClock } from '../time/clock.ts'
 import { sharedThreads } from '../vendors/shared-threads.ts'
 
@@ -55,7 +56,7 @@ export async function testApp(settings: Partial<Config> = {}, overrides: Overrid
   const clock = manualClock()
   const logged: string[] = []
   const config = { ...readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'debug' }), jobs: false, ...settings }
-  const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const database = overrides.database ?? (await openMigrated())
   const app = await buildApp(config, {
     clock,
     database,

@@ -9,10 +9,9 @@ import { type BookingStore, createBookingStore } from '../../../src/booking/stor
 import { AppError } from '../../../src/domain/errors.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { createNoticeTexts } from '../../../src/search/store/notice-texts.ts'
-import { openDatabase } from '../../../src/store/database.ts'
-import { migrate } from '../../../src/store/migrations.ts'
 import type { Capabilities } from '../../../src/vendors/capabilities.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
+import { openMigrated } from '../store/migrated-database.ts'
 import { manualClock } from '../time/clock.ts'
 import { anOffer, aPrice, offerKeys, START, storeKeys } from './an-offer.ts'
 import { noSearches, oneWorld } from './one-world.ts'
@@ -33,9 +32,8 @@ export const BOB = { id: 'acc_2', name: 'Bob Ross', email: 'bob@example.com' }
 
 /** One process over an empty database of its own, with a vendor that does what it is asked unless told otherwise. */
 export async function openBookingParts(options: Options = {}) {
-  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const database = await openMigrated()
   const clock = manualClock(START)
-  await migrate(database)
   const sound = createBookingStore(database, storeKeys)
   const bookings = options.store?.(sound) ?? sound
   const calls: string[] = []

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
-import { migrate } from '../../../src/store/migrations.ts'
 import { freshDatabase } from '../servers/postgres.ts'
 import { MIGRATED } from '../servers/shared-postgres.ts'
+import { openMigrated } from './migrated-database.ts'
 
 /** Runs one suite on SQLite and again on a real PostgreSQL, each migrated and empty. */
 export function onBothDatabases(name: string, suite: (open: () => Database) => void): void {
   describe(`${name} on SQLite`, () => {
     let database: Database
     beforeAll(async () => {
-      database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-      await migrate(database)
+      database = await openMigrated()
     })
     afterAll(() => database.close())
     suite(() => database)

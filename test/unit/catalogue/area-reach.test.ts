@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createCatalogueStores } from '../../../src/catalogue/store/stores.ts'
 import { type Box, circleAround, type Region } from '../../../src/lib/geo.ts'
 import { catalogueSource } from '../../../src/search/world.ts'
-import { openDatabase } from '../../../src/store/database.ts'
-import { migrate } from '../../../src/store/migrations.ts'
 import { aContentVendor } from '../../store/catalogue/catalogue-vendor.ts'
 import { openCatalogue } from '../../support/store/catalogue.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 import { manualClock } from '../../support/time/clock.ts'
 import { aVendorProperty, north } from './a-vendor-property.ts'
 
@@ -32,8 +31,7 @@ async function town(propertiesMax: number) {
       }),
     ),
   )
-  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  await migrate(database)
+  const database = await openMigrated()
   onTestFinished(() => database.close())
   const clock = manualClock()
   /** Another process on the same store, which remembers nothing. */

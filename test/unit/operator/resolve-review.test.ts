@@ -9,9 +9,9 @@ import { bookingSources } from '../../../src/operator/attention/booking-attentio
 import { type ResolveOrder, resolveReview } from '../../../src/operator/resolve-review.ts'
 import { createAttentionMarkStore } from '../../../src/operator/store/attention-marks.ts'
 import { createAttentionBookingStore } from '../../../src/operator/store/bookings.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
-import { migrate } from '../../../src/store/migrations.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { openMigrated } from '../../support/store/migrated-database.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'bookings')
@@ -20,8 +20,7 @@ let clock: ReturnType<typeof manualClock>
 let database: Database
 beforeEach(async () => {
   clock = manualClock()
-  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  await migrate(database)
+  database = await openMigrated()
 })
 afterEach(() => database.close())
 
