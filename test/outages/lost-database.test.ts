@@ -2,10 +2,11 @@ import { afterAll } from 'vitest'
 import { cutDatabase } from '../support/booking/cut-database.ts'
 import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
-/** The two other ways are in test/store/lost-database.test.ts. */
 const WAYS = [
+  { side: 'before', stays: true },
   { side: 'before', stays: false },
   { side: 'after', stays: true },
+  { side: 'after', stays: false },
 ] as const
 
 let postgres: Postgres | undefined

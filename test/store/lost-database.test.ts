@@ -4,12 +4,15 @@ import { cutDatabase } from '../support/booking/cut-database.ts'
 import { freshDatabase } from '../support/servers/postgres.ts'
 import { MIGRATED } from '../support/servers/shared-postgres.ts'
 
-/** The two other ways are in test/outages/lost-database.test.ts. */
+/** test/outages/lost-database.test.ts cuts at every statement, in these ways and two others. */
+const STRIDE = 4
 const WAYS = [
   { side: 'before', stays: true },
   { side: 'after', stays: false },
 ] as const
 
-cutDatabase(WAYS, () =>
-  freshDatabase({ url: inject('postgresUrl') }, `suite_${randomUUID().replaceAll('-', '')}`, MIGRATED),
+cutDatabase(
+  WAYS,
+  () => freshDatabase({ url: inject('postgresUrl') }, `suite_${randomUUID().replaceAll('-', '')}`, MIGRATED),
+  STRIDE,
 )

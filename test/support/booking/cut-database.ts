@@ -65,13 +65,25 @@ async function offer(): Promise<Record<string, string>> {
   throw new Error('no room is left')
 }
 
+/** Vendors' offers live for ten minutes and more. */
+const FRESH_MS = 5 * 60_000
+let search: { readonly found: Told; readonly at: number } | undefined
+
+async function searchByAgent(): Promise<Told> {
+  const at = app.clock.now()
+  if (search !== undefined && at - search.at < FRESH_MS) return search.found
+  const place = (await told('search_places', { query: 'Zermatt' })).data.places?.[0]
+  const day = (ahead: number) => new Date(at + ahead * 86_400_000).toISOString().slice(0, 10)
+  const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
+  const { data } = await told('search_stays', { place_id: place?.id, ...stay, limit: 10 })
+  search = { found: data, at }
+  return data
+}
+
 let visited = 0
 /** The same for an agent. */
 async function preparedByAgent(): Promise<Told> {
-  const place = (await told('search_places', { query: 'Zermatt' })).data.places?.[0]
-  const day = (ahead: number) => new Date(app.clock.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
-  const { search_id, stays = [] } = (await told('search_stays', { place_id: place?.id, ...stay, limit: 10 })).data
+  const { search_id, stays = [] } = await searchByAgent()
   for (let tries = 0; tries < 20; tries += 1) {
     visited += 1
     const property_id = stays[visited % stays.length]?.property_id
@@ -149,10 +161,10 @@ type Run = {
 }
 type Repeated = { readonly run: Run; readonly where: string; readonly acted: number; last: string }
 
-/** Cuts the connection at the first statement, at the second and so on, until a run needs fewer statements. */
-async function cutEverywhere(way: Way, prepare: () => Promise<Run>): Promise<void> {
+/** Cuts the connection at the first statement and at every `stride`th after it, until a run needs fewer statements. */
+async function cutEverywhere(way: Way, stride: number, prepare: () => Promise<Run>): Promise<void> {
   const runs: Repeated[] = []
-  for (let at = 1; at <= STATEMENTS_MAX; at += 1) {
+  for (let at = 1; at <= STATEMENTS_MAX; at += stride) {
     const run = await prepare()
     const before = await run.count()
     cutter.arm({ ...way, at })
@@ -161,7 +173,7 @@ async function cutEverywhere(way: Way, prepare: () => Promise<Run>): Promise<voi
     const where = `statement ${at}: ${first.ended}, effect ${first.effect}, done ${acted}`
     if (!cutter.heal()) {
       expect([first.ended, acted], where).toEqual([run.succeeded, 1])
-      return settleAll(runs)
+      return settleAll(runs, stride)
     }
     if (first.effect === 'none') expect(acted, where).toBe(0)
     if (first.ended === run.succeeded) expect(acted, where).toBe(1)
@@ -174,8 +186,8 @@ async function cutEverywhere(way: Way, prepare: () => Promise<Run>): Promise<voi
 }
 
 /** Repeats all requests until their outcomes are final, while the service settles what is left open. */
-async function settleAll(runs: readonly Repeated[]): Promise<void> {
-  expect(runs.filter(({ where }) => where.includes('store_unavailable')).length).toBeGreaterThan(5)
+async function settleAll(runs: readonly Repeated[], stride: number): Promise<void> {
+  expect(runs.filter(({ where }) => where.includes('store_unavailable')).length).toBeGreaterThan(5 / stride)
   expect(runs.filter(({ acted }) => acted === 1).length).toBeGreaterThan(0)
   for (const waitMs of WAITS_MS) {
     const open = runs.filter(({ last }) => OPEN.includes(last))
@@ -195,8 +207,8 @@ async function settleAll(runs: readonly Repeated[]): Promise<void> {
 const nameOf = ({ side, stays }: Way) =>
   `${side} it is executed${stays ? ', and stays away' : ', and is there again at once'}`
 
-/** Cuts the connection at every statement of a booking and of a cancellation. `url`: a database that is migrated. */
-export function cutDatabase(ways: readonly Way[], url: () => Promise<string>): void {
+/** Cuts the connection at every statement of a booking and of a cancellation, or at every `stride`th. `url`: a migrated database. */
+export function cutDatabase(ways: readonly Way[], url: () => Promise<string>, stride = 1): void {
   beforeAll(async () => open(await url()))
   afterAll(close)
 
@@ -204,7 +216,7 @@ export function cutDatabase(ways: readonly Way[], url: () => Promise<string>): v
     'a database that is lost at any statement %s',
     (_, way) => {
       test('API, client, command line and page report a booking truly, and a repeat books nothing twice', () =>
-        cutEverywhere(way, async () => {
+        cutEverywhere(way, stride, async () => {
           const order = { ...(await offer()), guests: GUESTS }
           const idempotencyKey = randomUUID()
           const send = () => ended(client.booking.create(order, { idempotencyKey }))
@@ -212,20 +224,20 @@ export function cutDatabase(ways: readonly Way[], url: () => Promise<string>): v
         }))
 
       test('API, client, command line and page report a cancellation truly, and a repeat cancels nothing twice', () =>
-        cutEverywhere(way, async () => {
+        cutEverywhere(way, stride, async () => {
           const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
           return { succeeded: 'cancelled', count: cancelled, send: () => ended(client.booking.cancel({ booking_id })) }
         }))
 
       test('an agent is told the truth about a booking, and confirming again books nothing twice', () =>
-        cutEverywhere(way, async () => {
+        cutEverywhere(way, stride, async () => {
           const { prepared_id, terms_digest } = await preparedByAgent()
           const send = () => told('confirm_booking', { prepared_id, terms_digest })
           return { succeeded: 'confirmed', count: booked, send }
         }))
 
       test('an agent is told the truth about a cancellation, and cancelling again cancels nothing twice', () =>
-        cutEverywhere(way, async () => {
+        cutEverywhere(way, stride, async () => {
           const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
           const { cancel_digest } = (await told('preview_cancellation', { booking_id })).data
           const send = () => told('cancel_booking', { booking_id, cancel_digest })
