@@ -49,7 +49,7 @@ export default defineConfig({
         globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
         ...together,
       }),
-      // Tests that play thousands of worlds, or copy the repository. The simulation is also a unit test, with fewer worlds.
+      // Tests that play thousands of worlds, fail at every statement, or copy the repository. The simulation is also a unit test, with fewer worlds.
       ring('campaigns', {
         include: ['test/campaigns/**/*.test.ts', 'test/unit/booking/simulation.test.ts'],
         testTimeout: 180_000,

@@ -16,6 +16,7 @@ const LONGEST = [
   'store/postgres-hang',
   'words',
   'unit/booking/simulation',
+  'campaigns/lost-database',
   'campaigns/planted-bugs',
   'campaigns/new-vendor',
   'campaigns/image',

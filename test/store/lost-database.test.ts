@@ -4,7 +4,7 @@ import { cutDatabase } from '../support/booking/cut-database.ts'
 import { freshDatabase } from '../support/servers/postgres.ts'
 import { MIGRATED } from '../support/servers/shared-postgres.ts'
 
-/** test/outages/lost-database.test.ts cuts at every statement, in these ways and two others. */
+/** test/campaigns/lost-database.test.ts cuts at every statement, in these ways and two others. */
 const STRIDE = 4
 const WAYS = [
   { side: 'before', stays: true },
