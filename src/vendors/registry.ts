@@ -4,16 +4,16 @@ import {
   createExpediaRapid,
   ExpediaRapidConfig,
   holdOff,
-  objectionTo as objectionToRapid,
+  objectionTo as validateRapidConfig,
 } from './expedia_rapid/index.ts'
 import {
   createHotelbeds,
   HotelbedsConfig,
   holdOffAfter,
   isRefusal,
-  objectionTo as objectionToHotelbeds,
-  originsOf,
-  tlsOf,
+  loadTls,
+  readOrigins,
+  objectionTo as validateHotelbedsConfig,
 } from './hotelbeds/index.ts'
 import {
   createLiteapi,
@@ -21,30 +21,30 @@ import {
   isSandboxKey,
   LiteapiConfig,
   liteapiOrigins,
-  objectionTo as objectionToLiteapi,
+  objectionTo as validateLiteapiConfig,
 } from './liteapi/index.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
 import type { HttpClient } from './transport/http-client.ts'
 import { ReadingThreads } from './transport/reading-threads.ts'
 import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
 
-/** Every vendor we can talk to, one entry each. Which of them we do talk to is said by the environment. */
+/** All supported vendors. The environment selects the ones to connect. */
 export const VENDOR_KINDS: readonly VendorKind[] = [
   vendorKind('expedia_rapid', ExpediaRapidConfig, {
     create: createExpediaRapid,
     origins: ({ baseUrl }) => ({ main: baseUrl }),
     isTest: ({ baseUrl }) => /^https?:\/\/test\./.test(baseUrl),
     holdOff,
-    objectionTo: objectionToRapid,
+    validateConfig: validateRapidConfig,
   }),
   vendorKind('hotelbeds', HotelbedsConfig, {
     create: createHotelbeds,
-    origins: originsOf,
+    origins: readOrigins,
     isTest: ({ bookingOrigin }) => /\.test\./.test(bookingOrigin),
-    tls: tlsOf,
+    tls: loadTls,
     holdOff: holdOffAfter,
     isRefusal,
-    objectionTo: objectionToHotelbeds,
+    validateConfig: validateHotelbedsConfig,
     together: ['certificatePath', 'certificateKeyPath'],
   }),
   vendorKind('liteapi', LiteapiConfig, {
@@ -52,20 +52,19 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     origins: liteapiOrigins,
     holdOff: holdOffLiteapi,
     isTest: isSandboxKey,
-    objectionTo: objectionToLiteapi,
+    validateConfig: validateLiteapiConfig,
   }),
 ]
 
-/** The vendors of this process. */
 export type VendorSet = {
   readonly vendors: readonly Vendor[]
-  /** For the breaker's state in health and metrics. */
+  /** Exposes the breaker's state for health and metrics. */
   clientOf(vendorId: VendorId): HttpClient | undefined
   environmentOf(vendorId: VendorId): VendorEnvironment
   close(): Promise<void>
 }
 
-/** Connects every vendor that the environment names. If the settings of any are wrong, none is: all errors at once. */
+/** Connects all configured vendors, or none if any settings are invalid. The error lists all problems. */
 export async function createVendors(env: Environment, deps: ConnectDeps): Promise<VendorSet> {
   const kinds = VENDOR_KINDS.filter((kind) => kind.isConfigured(env))
   const ownThreads = deps.threads === undefined ? new ReadingThreads() : undefined
@@ -78,15 +77,15 @@ export async function createVendors(env: Environment, deps: ConnectDeps): Promis
   const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (failures.length > 0) {
     await close()
-    const wrong = failures.filter((failure) => failure instanceof VendorSettingsError)
+    const settingsErrors = failures.filter((failure) => failure instanceof VendorSettingsError)
     const bug = failures.find((failure) => !(failure instanceof VendorSettingsError))
-    throw bug ?? new VendorSettingsError(wrong.map(({ message }) => message).join('\n'))
+    throw bug ?? new VendorSettingsError(settingsErrors.map(({ message }) => message).join('\n'))
   }
-  const connectionOf = (vendorId: VendorId) => connections.find(({ vendor }) => vendor.id === vendorId)
+  const findConnection = (vendorId: VendorId) => connections.find(({ vendor }) => vendor.id === vendorId)
   return {
     vendors: connections.map(({ vendor }) => vendor),
-    clientOf: (vendorId) => connectionOf(vendorId)?.client,
-    environmentOf: (vendorId) => connectionOf(vendorId)?.environment ?? 'live',
+    clientOf: (vendorId) => findConnection(vendorId)?.client,
+    environmentOf: (vendorId) => findConnection(vendorId)?.environment ?? 'live',
     close,
   }
 }

@@ -7,26 +7,28 @@ import { recordOf } from './wire/read.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One setting of a vendor under the name an operator gives it: `SERAI_HOTELBEDS_API_KEY`. */
+/** Environment variable of one vendor setting, such as `SERAI_HOTELBEDS_API_KEY`. */
 export type Variable = {
   readonly name: string
-  /** Its place in the vendor's config, as a JSON pointer. */
+  /** JSON pointer into the vendor's config. */
   readonly pointer: string
   readonly required: boolean
   readonly secret: boolean
-  /** The default; undefined where there is none. */
   readonly initial: unknown
   readonly schema: TSchema
 }
 
-/** Settings of a vendor are missing or wrong. Names the variables, never their values: some of them are secrets. */
+/**
+ * Settings of a vendor are missing or invalid. The message contains names of variables but never values, which may be
+ * secrets.
+ */
 export class VendorSettingsError extends Error {
   override readonly name = 'VendorSettingsError'
 }
 
 export const prefixOf = (vendor: VendorId): string => `SERAI_${vendor.toUpperCase()}_`
 
-/** The keywords of JSON Schema that are used in a config. */
+/** JSON Schema keywords used in configs. */
 type Shape = {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly required?: readonly string[]
@@ -39,18 +41,18 @@ type Shape = {
   readonly maximum?: number
   readonly pattern?: string
 }
-const shapeOf = (schema: TSchema): Shape => schema
+const asShape = (schema: TSchema): Shape => schema
 
-/** Every variable of a config schema, nested objects flattened. The schema alone decides the names. */
-export function variablesOf(vendor: VendorId, schema: TSchema, pointer = '', must = true): Variable[] {
-  const { properties = {}, required = [] } = shapeOf(schema)
+/** Lists every variable of a config schema; nested objects are flattened. */
+export function listVariables(vendor: VendorId, schema: TSchema, pointer = '', isRequired = true): Variable[] {
+  const { properties = {}, required = [] } = asShape(schema)
   return Object.entries(properties).flatMap(([key, inner]): Variable[] => {
-    const at = `${pointer}/${key}`
-    const { properties: nested, default: initial } = shapeOf(inner)
-    const needed = must && required.includes(key) && initial === undefined
-    if (nested !== undefined) return variablesOf(vendor, inner, at, needed)
-    const name = prefixOf(vendor) + upperSnake(at.slice(1))
-    return [{ name, pointer: at, required: needed, secret: SECRET.test(key), initial, schema: inner }]
+    const path = `${pointer}/${key}`
+    const { properties: nested, default: initial } = asShape(inner)
+    const isNeeded = isRequired && required.includes(key) && initial === undefined
+    if (nested !== undefined) return listVariables(vendor, inner, path, isNeeded)
+    const name = prefixOf(vendor) + upperSnake(path.slice(1))
+    return [{ name, pointer: path, required: isNeeded, secret: SECRET.test(key), initial, schema: inner }]
   })
 }
 
@@ -61,83 +63,84 @@ const upperSnake = (path: string) =>
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toUpperCase()
 
-/** Any variable under the vendor's prefix counts: a half-configured vendor is an error, not ignored. */
+/** A single variable with the vendor's prefix is enough, so that a partial configuration is an error. */
 export const isConfigured = (vendor: VendorId, env: Environment): boolean =>
   Object.entries(env).some(([name, value]) => name.startsWith(prefixOf(vendor)) && isSet(value))
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
 
-/** The vendor's config from the environment. `inspect` and JSON show its secrets as stars. */
+/** Reads the vendor's config from the environment. `inspect` and `JSON.stringify` mask its secrets. */
 export function readSettings<S extends TObject>(vendor: VendorId, schema: S, env: Environment): Static<S> {
-  const variables = variablesOf(vendor, schema)
+  const variables = listVariables(vendor, schema)
   const given = variables.filter(({ name }) => isSet(env[name]))
   const settings = collect(given, env)
   const errors = readBySchema(schema, settings)
-  const at = errors.map(({ instancePath }) => instancePath)
-  const problems = [...strays(vendor, variables, env), ...missing(variables, given), ...wrong(at, given)]
+  const errorPaths = errors.map(({ instancePath }) => instancePath)
+  const problems = [
+    ...findUnknown(vendor, variables, env),
+    ...findMissing(variables, given),
+    ...findInvalid(errorPaths, given),
+  ]
   if (problems.length > 0) throw new VendorSettingsError(problems.join('\n'))
-  return redacted(settings as Static<S> & object, variables)
+  return withRedaction(settings as Static<S> & object, variables)
 }
 
 function collect(given: readonly Variable[], env: Environment): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const { name, pointer, schema } of given) {
     const text = env[name]?.trim() ?? ''
-    const isList = shapeOf(schema).items !== undefined
+    const isList = asShape(schema).items !== undefined
     setAt(settings, pointer, isList ? text.split(',').map((item) => item.trim()) : text)
   }
   return settings
 }
 
 export const valueAt = (settings: object, pointer: string): unknown =>
-  keysOf(pointer).reduce<unknown>((at, key) => recordOf(at)?.[key], settings)
+  splitPointer(pointer).reduce<unknown>((at, key) => recordOf(at)?.[key], settings)
 
 function setAt(settings: Record<string, unknown>, pointer: string, value: unknown): void {
-  const [first = '', second] = keysOf(pointer)
-  // Configs are nested one level deep at most.
+  const [first = '', second] = splitPointer(pointer)
   settings[first] = second === undefined ? value : { ...recordOf(settings[first]), [second]: value }
 }
 
-const keysOf = (pointer: string) => pointer.slice(1).split('/')
+const splitPointer = (pointer: string) => pointer.slice(1).split('/')
 
-function strays(vendor: VendorId, variables: readonly Variable[], env: Environment): string[] {
+function findUnknown(vendor: VendorId, variables: readonly Variable[], env: Environment): string[] {
   const known = new Map(variables.map(({ name }) => [name.toLowerCase(), name]))
   return Object.entries(env)
     .filter(([name, value]) => name.startsWith(prefixOf(vendor)) && isSet(value) && !known.has(name.toLowerCase()))
     .map(([name]) => {
       const near = known.get(nearestWord(name, [...known.keys()]) ?? '')
-      return `${name} is no setting of ${vendor}${near === undefined ? '.' : `; did you mean ${near}?`}`
+      return `${name} is not a setting of ${vendor}${near === undefined ? '.' : `; did you mean ${near}?`}`
     })
 }
 
-function missing(variables: readonly Variable[], given: readonly Variable[]): string[] {
+function findMissing(variables: readonly Variable[], given: readonly Variable[]): string[] {
   const absent = variables.filter((variable) => variable.required && !given.includes(variable))
   if (absent.length === 0) return []
   const names = absent.map(({ name }) => name).join(', ')
-  const because = given[0] === undefined ? '' : `, though ${given[0].name} is`
-  return [`${names} ${absent.length === 1 ? 'is' : 'are'} not set${because}. Set all of them, or none.`]
+  const contrast = given[0] === undefined ? '' : `, though ${given[0].name} is`
+  return [`${names} ${absent.length === 1 ? 'is' : 'are'} not set${contrast}. Set all of them, or none.`]
 }
 
-/** `at`: the places of the errors. */
-function wrong(at: readonly string[], given: readonly Variable[]): string[] {
+function findInvalid(errorPaths: readonly string[], given: readonly Variable[]): string[] {
   return given
-    .filter(({ pointer }) => at.some((path) => `${path}/`.startsWith(`${pointer}/`)))
-    .map((variable) => `${variable.name} must be ${wordsFor(variable.schema)}.`)
+    .filter(({ pointer }) => errorPaths.some((errorPath) => `${errorPath}/`.startsWith(`${pointer}/`)))
+    .map((variable) => `${variable.name} must be ${describeValue(variable.schema)}.`)
 }
 
-/** Describes a valid value, for an error message. */
-function wordsFor(schema: TSchema): string {
-  const { enum: options, anyOf, items, type, minimum, maximum, pattern } = shapeOf(schema)
-  const choices = options ?? anyOf?.map((one) => one.const)
+function describeValue(schema: TSchema): string {
+  const { enum: options, anyOf, items, type, minimum, maximum, pattern } = asShape(schema)
+  const choices = options ?? anyOf?.map((choice) => choice.const)
   if (choices !== undefined) return `one of ${choices.join(', ')}`
-  if (items !== undefined) return `a list, separated by commas, each ${wordsFor(items)}`
+  if (items !== undefined) return `a list, separated by commas, each ${describeValue(items)}`
   if (type === 'boolean') return 'true or false'
-  if (type === 'integer') return `a whole number from ${minimum ?? 0} to ${maximum ?? 'any'}`
-  return pattern === undefined ? 'a text of another length' : `of the form ${pattern}`
+  if (type === 'integer') return `an integer from ${minimum ?? 0} to ${maximum ?? 'any'}`
+  return pattern === undefined ? 'a text of a different length' : `of the form ${pattern}`
 }
 
-/** The two properties are not enumerable, so the config can still be compared and spread as a plain object. */
-function redacted<T extends object>(settings: T, variables: readonly Variable[]): T {
+/** Adds properties that are not enumerable, so that the config can still be compared and spread as a plain object. */
+function withRedaction<T extends object>(settings: T, variables: readonly Variable[]): T {
   const shown: Record<string, unknown> = { ...structuredClone<object>(settings) }
   for (const { pointer, secret } of variables) {
     if (secret && valueAt(shown, pointer) !== undefined) setAt(shown, pointer, '***')

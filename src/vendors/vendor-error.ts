@@ -3,39 +3,39 @@ import type { VendorId } from '../domain/offer.ts'
 export const VENDOR_FAULTS = [
   /** The deadline passed. */
   'timeout',
-  /** No connection, or it broke. */
+  /** Connection refused or broken. */
   'unreachable',
-  /** Refused for too many requests, by the vendor or by our own limit for it. */
+  /** Rate limit of the vendor or of our client for it. */
   'throttled',
-  /** The vendor reports trouble of its own, or our breaker is open. */
+  /** Error at the vendor, or our circuit breaker is open. */
   'unavailable',
   'credentials',
-  /** A documented refusal of what was asked. */
+  /** The vendor's documented refusal of the request. */
   'refused',
   'sold_out',
   'price_changed',
-  /** The offer or link is too old. */
+  /** The offer or link has expired. */
   'expired',
-  /** The vendor already has a booking under our reference. */
+  /** The vendor already has a booking with our reference. */
   'duplicate',
   'not_found',
-  /** Not what the vendor's own contract says. */
+  /** The response violates the vendor's own contract. */
   'malformed',
 ] as const
 export type VendorFault = (typeof VENDOR_FAULTS)[number]
 
-/** Why a call got no answer. `given_up`: its caller disconnected or gave it little time, which tells nothing about the vendor. */
+/** `given_up`: the caller disconnected or set a short deadline, so the failure says nothing about the vendor. */
 export type CallFault = VendorFault | 'given_up'
 
 /**
- * Whether the vendor may have acted on the call. `none` needs proof: the request never left, or the vendor's
- * own documented answer says that nothing was done. Everything else is `unknown`.
+ * Effect of the call at the vendor. `none` needs proof: the request never left, or the vendor's own documented answer
+ * says that nothing was done.
  */
 export type Effect = 'none' | 'unknown'
 
 type Options = { readonly detail?: string; readonly cause?: unknown; readonly retryAfterMs?: number }
 
-/** A vendor failed. Use cases turn it into a report, a state or an AppError; it never leaves them. */
+/** Use cases convert it to a report, a state or an AppError. */
 export class VendorError extends Error {
   override readonly name = 'VendorError'
   readonly vendor: VendorId
@@ -55,21 +55,21 @@ export class VendorError extends Error {
   }
 }
 
-/** `detail` of the error for an answer over the size limit, compressed or not. */
+/** Error detail for a response over the size limit, compressed or not. */
 export const TOO_LARGE = 'a body over 16 MiB'
 export const isTooLarge = (error: unknown): boolean => error instanceof VendorError && error.detail === TOO_LARGE
 
-/** What was asked for; undefined where the vendor says that there is no such thing. */
-export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the vendor reports that the object does not exist. */
+export async function unlessNotFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof VendorError && error.fault === 'not_found') return undefined
     throw error
   }
 }
 
-/** For `catch`, where a vendor's failure only means that something is not known. */
-export function noneOfVendor(error: unknown): undefined {
+/** For `catch` around optional vendor calls: returns undefined for a VendorError and rethrows anything else. */
+export function ignoreVendorError(error: unknown): undefined {
   if (!(error instanceof VendorError)) throw error
 }

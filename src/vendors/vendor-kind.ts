@@ -8,67 +8,64 @@ import type { Vendor, VendorEnvironment } from './contract.ts'
 import {
   type Environment,
   isConfigured,
+  listVariables,
   readSettings,
   type Variable,
   VendorSettingsError,
   valueAt,
-  variablesOf,
 } from './settings.ts'
 import type { Send } from './transport/call.ts'
-import { type OnRecord, withRecords } from './transport/call-record.ts'
+import { type OnRecord, withCallRecords } from './transport/call-record.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
-import { type OnExchange, recorded } from './transport/recorded.ts'
+import { type OnExchange, withExchangeReports } from './transport/recorded.ts'
 
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
-  /** Threads for reading long answers; the caller who passes them also closes them. */
+  /** Threads for decoding long responses; the caller closes them. */
   readonly threads?: HttpClientOptions['threads']
-  /** Told of calls that operators may want to look at, as they are. */
+  /** Receives the calls that are kept for operators, unredacted. */
   readonly onRecord?: OnRecord | undefined
-  /** Told of every request with its answer, secrets and guests included; for recording. */
+  /** Receives every request and response, including secrets and guest data; for recording. */
   readonly onExchange?: OnExchange | undefined
 }
 
-/** A vendor that can be called, and the client its calls leave through. */
 type Connection = {
   readonly vendor: Vendor
   readonly client: HttpClient
   readonly environment: VendorEnvironment
 }
 
-/** A kind of vendor: how an operator configures it, and how it is connected. */
+/** Configuration and connection of one kind of vendor. */
 export type VendorKind = {
   readonly id: VendorId
   readonly variables: readonly Variable[]
   isConfigured(env: Environment): boolean
-  /** Throws VendorSettingsError, naming the variables, when the settings are not whole. */
+  /** Throws VendorSettingsError with the names of the variables if the settings are incomplete. */
   connect(env: Environment, deps: ConnectDeps): Promise<Connection>
-  /** Where calls go with these settings. */
   origins(env: Environment): string[]
 }
 
-/** What an adapter works with. `rates` are for amounts that a vendor gives in a currency nobody asked for. */
+/** `rates` converts amounts in currencies that were not requested. */
 export type AdapterDeps = { readonly send: Send; readonly clock: Clock; readonly rates: () => ExchangeRates }
 
-/** What an adapter brings along beside its config schema. */
 type Adapter<S extends TObject> = {
   create(config: Static<S>, deps: AdapterDeps): Vendor
   origins(config: Static<S>): Readonly<Record<string, string>>
-  /** Reads the client certificate, where the account has one. */
+  /** Reads the client certificate, if the account has one. */
   tls?(config: Static<S>): Promise<Tls | undefined>
   readonly holdOff?: HttpClientOptions['holdOff']
   readonly isRefusal?: HttpClientOptions['isRefusal']
-  /** Whether the settings lead to the vendor's environment for trials, where it has one. */
+  /** Returns true if the settings select the vendor's test environment. */
   isTest?(config: Static<S>): boolean
-  /** What is wrong with settings that are each right by themselves. */
-  objectionTo?(config: Static<S>): string | undefined
-  /** Settings that mean nothing without each other. */
+  /** Describes a conflict between settings that are each valid; undefined if there is none. */
+  validateConfig?(config: Static<S>): string | undefined
+  /** Settings that must be set together. */
   readonly together?: readonly (keyof Static<S> & string)[]
 }
 
 export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: Adapter<S>): VendorKind {
-  const variables = variablesOf(id, schema)
+  const variables = listVariables(id, schema)
   return {
     id,
     variables,
@@ -77,48 +74,50 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     async connect(env, { clock, onCall, onRecord, onExchange, threads }) {
       const config = readSettings(id, schema, env)
       const origins = adapter.origins(config)
-      const objection = adapter.objectionTo?.(config)
-      if (objection !== undefined) throw new VendorSettingsError(objection)
-      refuseHalves(variables, config, adapter.together ?? [])
-      refuseOrigins(variables, config, origins)
+      const problem = adapter.validateConfig?.(config)
+      if (problem !== undefined) throw new VendorSettingsError(problem)
+      requireTogether(variables, config, adapter.together ?? [])
+      requireOrigins(variables, config, origins)
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
       const { holdOff, isRefusal } = adapter
       const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads })
-      const told = onRecord === undefined ? client.send : withRecords(client.send, id, clock, onRecord)
-      const send = onExchange === undefined ? told : recorded(told, id, onExchange)
+      const recordingSend = onRecord === undefined ? client.send : withCallRecords(client.send, id, clock, onRecord)
+      const send = onExchange === undefined ? recordingSend : withExchangeReports(recordingSend, id, onExchange)
       const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })
-      return { vendor, client, environment: environmentOf(origins, adapter.isTest?.(config) === true) }
+      return { vendor, client, environment: detectEnvironment(origins, adapter.isTest?.(config) === true) }
     },
   }
 }
 
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/
 
-/** What is not known to be a trial counts as real. */
-function environmentOf(origins: Readonly<Record<string, string>>, isTest: boolean): VendorEnvironment {
+/** Environments that are not known to be a test are treated as live. */
+function detectEnvironment(origins: Readonly<Record<string, string>>, isTest: boolean): VendorEnvironment {
   const hosts = Object.values(origins).map((origin) => new URL(origin).hostname)
   if (hosts.every((host) => LOOPBACK.test(host))) return 'sandbox'
   return isTest ? 'test' : 'live'
 }
 
-function refuseHalves(variables: readonly Variable[], config: object, together: readonly string[]): void {
+function requireTogether(variables: readonly Variable[], config: object, together: readonly string[]): void {
   const set = together.filter((key) => key in config)
   if (set.length === 0 || set.length === together.length) return
-  const nameOf = (key: string) => variables.find(({ pointer }) => pointer === `/${key}`)?.name ?? key
-  throw new VendorSettingsError(`${together.map(nameOf).join(' and ')} go together; ${set.map(nameOf)} stands alone.`)
+  const findName = (key: string) => variables.find(({ pointer }) => pointer === `/${key}`)?.name ?? key
+  throw new VendorSettingsError(
+    `Set ${together.map(findName).join(' and ')} together: only ${set.map(findName)} is set.`,
+  )
 }
 
-/** An origin is a scheme and a host: a path in it would silently be dropped, and a wrong scheme never connects. */
-function refuseOrigins(variables: readonly Variable[], config: object, origins: Readonly<Record<string, string>>) {
+/** An origin is a scheme and a host. A path in it would be ignored silently. */
+function requireOrigins(variables: readonly Variable[], config: object, origins: Readonly<Record<string, string>>) {
   for (const [key, origin] of Object.entries(origins)) {
     const url = URL.canParse(origin) ? new URL(origin) : undefined
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.origin === origin.replace(/\/$/, '')) continue
-    const name = nameOfValue(variables, config, origin) ?? `The origin "${key}"`
+    const name = findVariableName(variables, config, origin) ?? `The origin "${key}"`
     throw new VendorSettingsError(`${name} must be a scheme and a host, such as https://api.example.com.`)
   }
 }
 
-/** A certificate that cannot be read or does not fit its key is reported at start, not at the first booking. */
+/** Reports an unreadable certificate or a wrong key at start, not at the first booking. */
 async function readTls(
   variables: readonly Variable[],
   config: object,
@@ -130,12 +129,12 @@ async function readTls(
     return tls
   } catch (error) {
     const { code = '', path }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
-    const name = path === undefined ? undefined : nameOfValue(variables, config, path)
+    const name = path === undefined ? undefined : findVariableName(variables, config, path)
     if (name !== undefined) throw new VendorSettingsError(`${name}: ${path} cannot be read (${code}).`)
     const names = variables.filter(({ pointer }) => /certificate/i.test(pointer)).map((variable) => variable.name)
     throw new VendorSettingsError(`The client certificate cannot be used (${code}): see ${names.join(', ')}.`)
   }
 }
 
-const nameOfValue = (variables: readonly Variable[], config: object, value: unknown) =>
+const findVariableName = (variables: readonly Variable[], config: object, value: unknown) =>
   variables.find(({ pointer }) => valueAt(config, pointer) === value)?.name

@@ -5,24 +5,21 @@ import type { ExpediaRapidConfig } from './config.ts'
 
 type Credentials = Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>
 
-/**
- * Rapid's signature: a plain SHA-512 over key, secret and the second it is made in. It lives for five minutes, so it
- * is made for every request.
- */
+/** SHA-512 over key, secret and the current second. Valid for five minutes, so each request gets a new one. */
 export function authorize(config: Credentials, clock: Clock): { readonly authorization: string } {
   const timestamp = Math.floor(clock.now() / 1000)
   const signature = createHash('sha512').update(`${config.apiKey}${config.sharedSecret}${timestamp}`).digest('hex')
   return { authorization: `EAN apikey=${config.apiKey},signature=${signature},timestamp=${timestamp}` }
 }
 
-/** Every request carries these. The agent and the address are the traveller's, for fraud checks and point of sale. */
+/** The user agent and IP address are the traveller's, for fraud checks and point of sale. */
 export function headersOf(
   config: ExpediaRapidConfig,
   clock: Clock,
   context: CallContext,
   operation: string,
 ): Record<string, string> {
-  const test = testValueOf(config.testHeader, operation)
+  const test = chooseTestValue(config.testHeader, operation)
   return {
     ...authorize(config, clock),
     accept: 'application/json',
@@ -38,7 +35,7 @@ const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_a
 const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
 const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
 
-/** The values that `Test` may have, the ordinary one first; calls that are not named here know no such header. */
+/** Values of the `Test` header by operation, the default first. Other operations do not support the header. */
 const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
   availability: SHOP,
   rooms: SHOP,
@@ -58,13 +55,13 @@ const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
   cancel: [...CHANGE, 'post_stay_cancel'],
 }
 
-/** Each call has values of its own, so one that does not know the wanted one is played as it ordinarily goes. */
-function testValueOf(wanted: string | undefined, operation: string): string | undefined {
+/** Operations support different values; the default is used if the wanted one is not supported. */
+function chooseTestValue(wanted: string | undefined, operation: string): string | undefined {
   const values = wanted === undefined ? [] : (TEST_VALUES[operation] ?? [])
   return values.find((value) => value === wanted) ?? values[0]
 }
 
-/** Text from a client's request goes into a header only as printable ASCII. */
+/** Keeps printable ASCII only, because the text comes from a client's request. */
 const headerText = (text: string | undefined): string =>
   (text ?? '')
     .replace(/[^\x20-\x7e]/g, '')

@@ -1,8 +1,8 @@
 import type { Board } from '../../domain/offer.ts'
-import { boardOfMeals, type Meal, mealByWords } from '../wire/meals.ts'
+import { combineMeals, type Meal, recognizeMeal } from '../wire/meals.ts'
 import { entriesOf, idOf, listOf, recordOf, textOf } from '../wire/read.ts'
 
-/** Rate amenities by the ids that integrators have recorded. Ids are the same in every language, names are not. */
+/** Ids of rate amenities recorded by integrators. Ids do not depend on the language; names do. */
 const IDS: Readonly<Record<Exclude<Meal, 'some'>, string>> = {
   all_inclusive: '2111',
   full_board: '2102 2207',
@@ -14,23 +14,23 @@ const IDS: Readonly<Record<Exclude<Meal, 'some'>, string>> = {
 const MEAL_IDS = new Map(
   Object.entries(IDS).flatMap(([meal, ids]) => ids.split(' ').map((id): [string, Meal] => [id, meal as Meal])),
 )
-/** Food, but no meal: credit to spend. */
-const NO_MEALS = new Set(['2108'])
+/** Food that is not a meal: credit to spend. */
+const NOT_MEALS = new Set(['2108'])
 
-/** The meals that a rate includes: by id, else by category, else by name. A meal nobody knows is never "room only". */
-export function boardOf(amenities: unknown): Board {
-  return boardOfMeals(
+/** Meals of a rate: by id, then category, then name. An unknown meal never results in `room_only`. */
+export function readBoard(amenities: unknown): Board {
+  return combineMeals(
     entriesOf(amenities).map(([key, value]) => {
       const amenity = recordOf(value)
       const id = idOf(amenity?.id) || key
-      if (NO_MEALS.has(id)) return undefined
-      return MEAL_IDS.get(id) ?? byCategory(amenity?.categories) ?? mealByWords(textOf(amenity?.name))
+      if (NOT_MEALS.has(id)) return undefined
+      return MEAL_IDS.get(id) ?? readCategoryMeal(amenity?.categories) ?? recognizeMeal(textOf(amenity?.name))
     }),
   )
 }
 
-/** `breakfast`, `free_breakfast`, `half_board` …; any other key about food is a meal of some kind. */
-function byCategory(categories: unknown): Meal | undefined {
+/** Matches `breakfast`, `free_breakfast`, `half_board` and so on; any other category about food is `some`. */
+function readCategoryMeal(categories: unknown): Meal | undefined {
   for (const category of listOf(categories)) {
     const key = textOf(category).toLowerCase()
     const meal = CATEGORY_MEALS.find((known) => key.includes(known))

@@ -3,48 +3,47 @@ import { occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { AvailabilityAnswer, AvailabilityQuery } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
 import { idOf, listOf, recordOf, type Wire } from '../wire/read.ts'
-import { boardOf } from './board.ts'
+import { readBoard } from './board.ts'
 import { firstPenaltyStart, isFreeNow } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
-import { boundsOf, isForSale, type RoomPrice, readRoomPrices } from './rate.ts'
+import { isForSale, type RoomPrice, readBounds, readRoomPrices } from './rate.ts'
 
 type Frame = { readonly query: AvailabilityQuery; readonly now: number }
 
 /**
- * Also called on another thread, so the frame holds everything it needs.
+ * Also called on another thread, so the frame contains everything it needs.
  *
  * @public The thread imports it by this name.
  */
 export const read = (body: unknown, { query, now }: Frame): AvailabilityAnswer =>
-  decodeAvailability(propertiesOf(body), query, now)
+  decodeAvailability(readProperties(body), query, now)
 
-export const readingOf = (frame: Frame): Reading<AvailabilityAnswer, Frame> => ({
+export const createReading = (frame: Frame): Reading<AvailabilityAnswer, Frame> => ({
   module: import.meta.url,
   read,
   frame,
 })
 
-/** The properties of an availability answer. */
-export function propertiesOf(body: unknown): readonly unknown[] {
+export function readProperties(body: unknown): readonly unknown[] {
   if (!Array.isArray(body)) throw malformed('availability is not a list')
   return body
 }
 
-/** The cheapest readable rate of each property that was asked for, and the cheapest of each kind among those that came. */
+/** Decodes the cheapest readable rate of each requested property, and the cheapest of each kind in the response. */
 export function decodeAvailability(
   properties: readonly unknown[],
   query: AvailabilityQuery,
   now: number,
 ): AvailabilityAnswer {
-  const asked = new Set(query.vendorPropertyIds)
-  const stay = askedStay(query.stay, query.market.currency)
+  const requested = new Set(query.vendorPropertyIds)
+  const stay = toRapidStay(query.stay, query.market.currency)
   const offers: PropertyOffer[] = []
   let dropped = 0
   for (const entry of properties) {
     const property = recordOf(entry)
     const id = idOf(property?.property_id)
-    // Neither a property that was not asked for nor a second answer for the same one is believed.
-    if (property === undefined || !asked.delete(id)) {
+    // Ignores properties that were not requested and repeated entries.
+    if (property === undefined || !requested.delete(id)) {
       dropped += 1
       continue
     }
@@ -52,18 +51,18 @@ export function decodeAvailability(
     dropped += unreadable
     const [cheapest] = rates
     if (cheapest === undefined) continue
-    offers.push({ vendorPropertyId: id, ...offerOf(cheapest, stay.currency), ...kindsOf(rates, stay.currency) })
+    offers.push({ vendorPropertyId: id, ...toOffer(cheapest, stay.currency), ...summarizeKinds(rates, stay.currency) })
   }
   return { offers, dropped }
 }
 
-/** A stay as Rapid prices it: one key for each room. */
-export type AskedStay = Pick<Stay, 'checkIn' | 'checkOut'> & {
+/** Stay as priced by Rapid: one occupancy key per room. */
+export type RapidStay = Pick<Stay, 'checkIn' | 'checkOut'> & {
   readonly occupancies: readonly string[]
   readonly currency: string
 }
 
-export const askedStay = ({ checkIn, checkOut, occupancies }: Stay, currency: string): AskedStay => ({
+export const toRapidStay = ({ checkIn, checkOut, occupancies }: Stay, currency: string): RapidStay => ({
   checkIn,
   checkOut,
   occupancies: occupancies.map(occupancyKey),
@@ -72,13 +71,13 @@ export const askedStay = ({ checkIn, checkOut, occupancies }: Stay, currency: st
 
 type PricedRate = { rate: Wire; rooms: readonly RoomPrice[]; board: Board; isFree: boolean; total: number }
 
-/** The rates of a property, cheapest first. */
-function readRates(property: Wire, stay: AskedStay, now: number) {
+/** Sorted by price. */
+function readRates(property: Wire, stay: RapidStay, now: number) {
   const rates: PricedRate[] = []
   let unreadable = property.rooms === undefined || Array.isArray(property.rooms) ? 0 : 1
-  for (const entry of listOf(property.rooms)) {
-    for (const given of listOf(recordOf(entry)?.rates)) {
-      const rate = recordOf(given)
+  for (const room of listOf(property.rooms)) {
+    for (const entry of listOf(recordOf(room)?.rates)) {
+      const rate = recordOf(entry)
       if (rate !== undefined && !isForSale(rate)) continue
       const priced = rate && priceRate(rate, stay, now)
       if (priced === undefined) unreadable += 1
@@ -88,50 +87,53 @@ function readRates(property: Wire, stay: AskedStay, now: number) {
   return { rates: rates.sort((a, b) => a.total - b.total), unreadable }
 }
 
-/** What these rates say of the kinds that can be filtered by. */
-function kindsOf(rates: readonly PricedRate[], currency: string): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
+/** Cheapest rates for each filter. */
+function summarizeKinds(
+  rates: readonly PricedRate[],
+  currency: string,
+): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
   const free = rates.find(({ isFree }) => isFree)
   const boards = new Map<Board, BoardOffer>()
-  for (const one of rates) {
-    const { board } = one
-    if (!boards.has(board)) boards.set(board, { board, ...totalOf(one, currency) })
+  for (const priced of rates) {
+    const { board } = priced
+    if (!boards.has(board)) boards.set(board, { board, ...toTotal(priced, currency) })
   }
   return {
-    freeOffer: free === undefined ? null : { ...totalOf(free, currency), until: firstPenaltyStart(free.rate) },
+    freeOffer: free === undefined ? null : { ...toTotal(free, currency), until: firstPenaltyStart(free.rate) },
     boardOffers: [...boards.values()],
   }
 }
 
-const totalOf = ({ rooms, total }: PricedRate, currency: string) => ({
+const toTotal = ({ rooms, total }: PricedRate, currency: string) => ({
   total: { minor: total, currency },
-  ...boundsOf(rooms, currency),
+  ...readBounds(rooms, currency),
 })
 
-function priceRate(rate: Wire, stay: AskedStay, now: number): PricedRate | undefined {
+function priceRate(rate: Wire, stay: RapidStay, now: number): PricedRate | undefined {
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
   const isFree = rooms && isFreeNow(rate, stay, now)
   if (rooms === undefined || isFree === undefined) return undefined
   const total = rooms.reduce((sum, room) => sum + room.total, 0)
-  return { rate, rooms, board: boardOf(rate.amenities), isFree, total }
+  return { rate, rooms, board: readBoard(rate.amenities), isFree, total }
 }
 
-function offerOf(priced: PricedRate, currency: string): Omit<PropertyOffer, 'vendorPropertyId'> {
+function toOffer(priced: PricedRate, currency: string): Omit<PropertyOffer, 'vendorPropertyId'> {
   const { rate, rooms, board, isFree } = priced
-  const publicTotal = rooms.reduce((sum, room) => sum + room.struck, 0)
+  const publicTotal = rooms.reduce((sum, room) => sum + room.strikethrough, 0)
   const until = isFree ? firstPenaltyStart(rate) : undefined
   return {
-    ...totalOf(priced, currency),
+    ...toTotal(priced, currency),
     publicTotal: { minor: publicTotal, currency },
     board,
     freeCancellation: isFree,
     ...(until !== undefined && { freeCancellationUntil: until }),
-    ...roomsLeftOf(rate),
+    ...readRoomsLeft(rate),
   }
 }
 
-/** What Rapid says when it does not count the rooms that are left. */
+/** Rapid's value for an unknown number of rooms. */
 const UNCOUNTED = 2_147_483_647
 
-export function roomsLeftOf({ available_rooms: left }: Wire): { roomsLeft?: number } {
+export function readRoomsLeft({ available_rooms: left }: Wire): { roomsLeft?: number } {
   return typeof left === 'number' && Number.isInteger(left) && left > 0 && left < UNCOUNTED ? { roomsLeft: left } : {}
 }

@@ -5,21 +5,20 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import { entriesOf, idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
-import { boardOf } from './board.ts'
-import { decodeTerms, packRules, readRules, type TermRules, unpackRules } from './cancel-terms.ts'
-import { type AskedStay, askedStay, roomsLeftOf } from './decode-availability.ts'
+import { readBoard } from './board.ts'
+import { decodeTerms, packRules, readTermRules, type TermRules, unpackRules } from './cancel-terms.ts'
+import { type RapidStay, readRoomsLeft, toRapidStay } from './decode-availability.ts'
 import { malformed, RAPID } from './failure.ts'
 import { rateNotices, termsNotice, traderNotices } from './notices.ts'
-import { boundsOf, decodePrice, isForSale, readRoomPrices } from './rate.ts'
-import { linkOf } from './wire.ts'
+import { decodePrice, isForSale, readBounds, readRoomPrices } from './rate.ts'
+import { readLink } from './wire.ts'
 
-/** How long an offer lives when its link does not say. */
+/** Lifetime of an offer whose link has no expiry. */
 export const OFFER_TTL_MS = 10 * MINUTE_MS
 
-/** What is needed beside the answer. */
 type Frame = { readonly query: RoomsQuery; readonly origin: string; readonly termsUrl: string; readonly now: number }
 
-/** Every bed group of every rate is one offer: the price-check link belongs to the bed group. */
+/** Each bed group of each rate is one offer: the price-check link belongs to the bed group. */
 export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomOffer[] {
   const property = recordsOf(properties).find((entry) => idOf(entry.property_id) === frame.query.vendorPropertyId)
   return recordsOf(property?.rooms).flatMap((room) =>
@@ -29,27 +28,27 @@ export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomO
 
 function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Frame): RoomOffer[] {
   const { timezone } = query
-  const stay = askedStay(query.stay, query.market.currency)
+  const stay = toRapidStay(query.stay, query.market.currency)
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
-  const rules = readRules(rate, timezone)
+  const rules = readTermRules(rate, timezone)
   if (!isForSale(rate) || rooms === undefined || rules === undefined) return []
   const shared = {
     roomId: idOf(room.id),
     name: plainText(textOf(room.room_name)),
-    board: boardOf(rate.amenities),
+    board: readBoard(rate.amenities),
     price: decodePrice(rooms, stay.currency),
-    ...boundsOf(rooms, stay.currency),
+    ...readBounds(rooms, stay.currency),
     cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
-    ...roomsLeftOf(rate),
+    ...readRoomsLeft(rate),
     extras: entriesOf(rate.amenities)
       .map(([, amenity]) => plainText(textOf(recordOf(amenity)?.name)))
       .filter((name) => name !== ''),
     notices: joinNotices(rateNotices(rate), [termsNotice(termsUrl)]),
   }
-  const ref = refOf(stay, rules, timezone)
-  return entriesOf(rate.bed_groups).flatMap(([key, given]) => {
-    const bed = recordOf(given)
-    const link = linkOf(recordOf(bed?.links)?.price_check, origin)
+  const ref = buildRef(stay, rules, timezone)
+  return entriesOf(rate.bed_groups).flatMap(([key, value]) => {
+    const bed = recordOf(value)
+    const link = readLink(recordOf(bed?.links)?.price_check, origin)
     const bedId = idOf(bed?.id) || idOf(key)
     if (bed === undefined || bedId === '' || link === undefined) return []
     const description = plainText(textOf(bed.description))
@@ -63,8 +62,8 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
   })
 }
 
-/** What a later price check needs: its link names the rate, but not the party, the currency and the terms. */
-function refOf(stay: AskedStay, rules: TermRules, timezone: string): OfferRef {
+/** Contains what the price-check link lacks: party, currency and terms. */
+function buildRef(stay: RapidStay, rules: TermRules, timezone: string): OfferRef {
   return {
     timezone,
     currency: stay.currency,
@@ -81,7 +80,7 @@ const packTerms = (rules: TermRules): OfferRef => ({
   lostNights: rules.lostNights.map((range) => range.join('/')),
 })
 
-const rulesOf = (ref: OfferRef): TermRules => ({
+const unpackTerms = (ref: OfferRef): TermRules => ({
   refundable: ref.refundable === 'unsaid' ? undefined : ref.refundable === 'yes',
   rules: unpackRules(textsOf(ref.penalties)),
   lostNights: textsOf(ref.lostNights).map((range) => [range.slice(0, 10), range.slice(11)]),
@@ -90,12 +89,11 @@ const rulesOf = (ref: OfferRef): TermRules => ({
 /** `matched` is what version 2 of the API called `available`; some of the documentation still does. */
 const FOR_SALE = new Set<unknown>(['available', 'price_changed', 'matched'])
 
-/** The price now. It is not compared with the one shown before: the caller does that. */
 export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, now: number): PriceCheck {
   const answer = recordOf(body)
   if (answer?.status === 'sold_out') return { status: 'sold_out' }
   if (!FOR_SALE.has(answer?.status)) throw malformed('price check without a known status')
-  const book = bookLink(answer?.links, origin)
+  const book = readBookLink(answer?.links, origin)
   const { currency } = ref
   const occupancies = textsOf(ref.occupancies)
   if (typeof currency !== 'string' || occupancies.length === 0) throw malformed('an unknown offer reference')
@@ -108,27 +106,27 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
   return {
     status: 'available',
     price: decodePrice(rooms, currency),
-    ...boundsOf(rooms, currency),
+    ...readBounds(rooms, currency),
     cancel: decodeTerms(rules, stay, now),
-    ...(recordOf(answer?.amenities) !== undefined && { board: boardOf(answer?.amenities) }),
+    ...(recordOf(answer?.amenities) !== undefined && { board: readBoard(answer?.amenities) }),
     ...(notices.length > 0 && { notices }),
     ref: { ...ref, ...packTerms(rules), book: book.path },
     expiresAt: book.expiresAt ?? now + OFFER_TTL_MS,
   }
 }
 
-/** The document does not name the terms here, so those of the offer hold; but where they are sent, they count. */
+/** Rapid does not document terms in this response, so those of the offer apply unless new ones are sent. */
 function checkedRules(answer: Wire, ref: OfferRef, timezone: string): TermRules {
-  if (answer.refundable !== false && !Array.isArray(answer.cancel_penalties)) return rulesOf(ref)
-  const rules = readRules(answer, timezone)
+  if (answer.refundable !== false && !Array.isArray(answer.cancel_penalties)) return unpackTerms(ref)
+  const rules = readTermRules(answer, timezone)
   if (rules === undefined) throw malformed('price check with unreadable terms')
   return rules
 }
 
-function bookLink(value: unknown, origin: string) {
+function readBookLink(value: unknown, origin: string) {
   const links = recordOf(value)
-  const book = linkOf(links?.book, origin)
+  const book = readLink(links?.book, origin)
   if (book !== undefined) return book
-  if (links?.payment_session === undefined) throw malformed('price check without a way to book')
-  throw new VendorError(RAPID, 'refused', 'none', { detail: 'wants a card session' })
+  if (links?.payment_session === undefined) throw malformed('price check without a booking link')
+  throw new VendorError(RAPID, 'refused', 'none', { detail: 'a card payment session is required' })
 }

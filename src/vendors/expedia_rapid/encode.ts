@@ -10,20 +10,20 @@ import type { Ring } from './ring.ts'
 type Query = readonly (readonly [string, string | undefined])[]
 
 /** Array parameters are repeated; a comma inside a value is data. */
-function pathOf(path: string, query: Query): string {
+function buildPath(path: string, query: Query): string {
   const given = query.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-const get = (of: CallClass, operation: string, path: string): Call => ({
-  class: of,
+const get = (callClass: CallClass, operation: string, path: string): Call => ({
+  class: callClass,
   operation,
   method: 'GET',
   ifLost: 'none',
   path,
 })
 
-const profileOf = (config: ExpediaRapidConfig): Query => [
+const profileQuery = (config: ExpediaRapidConfig): Query => [
   ['billing_terms', config.billingTerms],
   ['partner_point_of_sale', config.partnerPointOfSale],
   ['payment_terms', config.paymentTerms],
@@ -34,7 +34,7 @@ const profileOf = (config: ExpediaRapidConfig): Query => [
 export const RAPID_LANGUAGES: ReadonlySet<string> = new Set(LOCALES.map((locale) => locale.slice(0, 2)))
 
 /** The exact locale, else the first of the same language, else the configured one. */
-export function languageOf(wanted: string, fallback: string): string {
+export function chooseLocale(wanted: string, fallback: string): string {
   const folded = wanted.toLowerCase()
   const language = folded.split('-')[0] ?? ''
   return (
@@ -45,23 +45,23 @@ export function languageOf(wanted: string, fallback: string): string {
 }
 
 /**
- * Rapid refuses a call that asks for prices in another currency. It also has BRL and INR, but a booking charged in these needs the
- * guest's tax number (`tax_registration_number`), which nobody is asked for.
+ * Rapid rejects prices in other currencies. It also supports BRL and INR, but bookings in these need the guest's tax
+ * number (`tax_registration_number`), which we do not collect.
  */
-const ASKED_FOR = new Set(
+const CURRENCIES = new Set(
   (
     'AED ARS AUD CAD CHF CNY DKK EGP EUR GBP HKD IDR ILS JPY KRW MXN MYR NOK NZD PHP PLN RUB SAR SEK SGD THB TRY TWD USD ' +
     'VND ZAR'
   ).split(' '),
 )
 
-/** The market as Rapid is asked: prices in dollars are converted like those of any vendor that lacks the guest's currency. */
-export const askedMarket = (market: Market): Market =>
-  ASKED_FOR.has(market.currency) ? market : { ...market, currency: 'USD' }
+/** Falls back to USD; prices are then converted to the guest's currency. */
+export const toSupportedMarket = (market: Market): Market =>
+  CURRENCIES.has(market.currency) ? market : { ...market, currency: 'USD' }
 
-/** Of each kind. */
+/** Per kind. */
 const RATES_IN_SEARCH = 1
-/** Rapid's upper limit: in practice all of them. */
+/** Rapid's upper limit; in practice this is all rates. */
 const RATES_IN_ROOMS = 250
 
 export const encodeAvailability = (
@@ -85,8 +85,8 @@ export const encodeRooms = (config: ExpediaRapidConfig, query: RoomsQuery): Call
   shop(config, 'rooms', { ...query, ids: [query.vendorPropertyId], ratesMax: RATES_IN_ROOMS })
 
 /**
- * The best `ratesMax` rates of each property. Only rates that Expedia collects: a rate that the property collects
- * wants a card, and bookings here are on account.
+ * Requests the best `ratesMax` rates of each property. Only rates that Expedia collects: rates that the property
+ * collects need a card, and our bookings are on account.
  */
 function shop(
   config: ExpediaRapidConfig,
@@ -97,12 +97,12 @@ function shop(
   return get(
     'search',
     operation,
-    pathOf('/v3/properties/availability', [
+    buildPath('/v3/properties/availability', [
       ['checkin', stay.checkIn],
       ['checkout', stay.checkOut],
       ['currency', market.currency],
       ['country_code', market.countryCode],
-      ['language', languageOf(market.language, config.language)],
+      ['language', chooseLocale(market.language, config.language)],
       ...stay.occupancies.map((occupancy) => ['occupancy', occupancyKey(occupancy)] as const),
       ...query.ids.map((id) => ['property_id', id] as const),
       ['rate_plan_count', String(query.ratesMax)],
@@ -110,47 +110,46 @@ function shop(
       ['sales_environment', config.salesEnvironment],
       ['filter', 'expedia_collect'],
       ...(query.only ?? []),
-      ...profileOf(config),
+      ...profileQuery(config),
     ]),
   )
 }
 
-/** The fields of content that we ask for; no others are sent. Rooms are more than half of it. */
+/** Content fields. Rooms are more than half of the data. */
 const LIST_FIELDS =
   'name address ratings location phone category checkin checkout attributes amenities images descriptions chain brand fees policies onsite_payments'
 const CONTENT_FIELDS = `${LIST_FIELDS} rooms`
 
 export function encodeContent(
   config: ExpediaRapidConfig,
-  which: {
+  selection: {
     readonly ids?: readonly string[]
     readonly since?: PlainDate
     readonly withRooms?: boolean
     readonly language?: string | undefined
   },
 ): Call {
-  const fields = which.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
-  const { language = CATALOGUE_LANGUAGE } = which
-  const path = pathOf('/v3/properties/content', [
-    ['language', languageOf(language, config.language)],
+  const fields = selection.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
+  const { language = CATALOGUE_LANGUAGE } = selection
+  const path = buildPath('/v3/properties/content', [
+    ['language', chooseLocale(language, config.language)],
     ['supply_source', config.supplySource],
-    ['date_updated_start', which.since],
+    ['date_updated_start', selection.since],
     ...fields.split(' ').map((field) => ['include', field] as const),
-    ...(which.ids ?? []).map((id) => ['property_id', id] as const),
-    ...profileOf(config),
+    ...(selection.ids ?? []).map((id) => ['property_id', id] as const),
+    ...profileQuery(config),
   ])
   return get('content', 'content', path)
 }
 
-/** Follows a page link as it was given. */
 export const encodePage = (path: string): Call => get('content', 'content', path)
 
-/** The ids of all properties in a polygon, as GeoJSON writes it. */
+/** Requests the ids of all properties in a GeoJSON polygon. */
 export function encodeGeography(config: ExpediaRapidConfig, ring: Ring): Call {
-  const path = pathOf('/v3/properties/geography', [
+  const path = buildPath('/v3/properties/geography', [
     ['include', 'property_ids'],
     ['supply_source', config.supplySource],
-    ...profileOf(config),
+    ...profileQuery(config),
   ])
   return {
     ...get('content', 'geography', path),
@@ -178,8 +177,8 @@ export function encodeBook(config: ExpediaRapidConfig, order: BookOrder, path: s
       email: order.contact.email,
       phone: splitPhone(order.contact.phone, config.businessPhone),
       rooms: order.guests.map((guest) => ({
-        given_name: nameOf(guest.givenName),
-        family_name: nameOf(guest.familyName),
+        given_name: cleanName(guest.givenName),
+        family_name: cleanName(guest.familyName),
         smoking: false,
         ...(request === '' ? {} : { special_request: request }),
       })),
@@ -189,21 +188,21 @@ export function encodeBook(config: ExpediaRapidConfig, order: BookOrder, path: s
 }
 
 const NAME_MAX = 60
-const nameOf = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, NAME_MAX)
+const cleanName = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, NAME_MAX)
 
-/** By our own reference; Rapid wants the booking's e-mail beside it. */
+/** Looks up by our own reference; Rapid requires the booking's e-mail too. */
 export const encodeFind = (config: ExpediaRapidConfig, { reference, email }: BookingLookup): Call =>
   get(
     'manage',
     'find',
-    pathOf('/v3/itineraries', [['affiliate_reference_id', reference], ['email', email], ...profileOf(config)]),
+    buildPath('/v3/itineraries', [['affiliate_reference_id', reference], ['email', email], ...profileQuery(config)]),
   )
 
 export const encodeRetrieve = (config: ExpediaRapidConfig, itineraryId: string, email: string): Call =>
   get(
     'manage',
     'retrieve',
-    pathOf(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email], ...profileOf(config)]),
+    buildPath(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email], ...profileQuery(config)]),
   )
 
 export const encodeFollow = (path: string): Call => get('manage', 'retrieve', path)
@@ -214,13 +213,12 @@ export const encodeCancel = (path: string): Call => ({
   ifLost: 'unknown',
 })
 
-/** Who arrives in one room and what they wish for. */
-export const encodeChange = (path: string, { givenName, familyName }: Guest, wish: string): Call => ({
+export const encodeChange = (path: string, { givenName, familyName }: Guest, specialRequest: string): Call => ({
   ...get('manage', 'change', path),
   method: 'PUT',
   ifLost: 'unknown',
   headers: { 'content-type': 'application/json' },
-  body: { given_name: nameOf(givenName), family_name: nameOf(familyName), special_request: wish },
+  body: { given_name: cleanName(givenName), family_name: cleanName(familyName), special_request: specialRequest },
 })
 
 type SplitPhone = { readonly country_code: string; readonly area_code?: string; readonly number: string }
@@ -232,30 +230,30 @@ const TWO_DIGITS = new Set(
     '81 82 84 86 90 91 92 93 94 95 98'
   ).split(' '),
 )
-/** E.164 allows no more; Rapid takes 25 characters over all parts. */
+/** Limit of E.164; Rapid accepts 25 characters over all parts. */
 const DIGITS_MAX = 15
 
 /**
- * A telephone number in Rapid's parts. A number without a country code gets that of the business; one too short to be
- * a number is replaced by the business's own.
+ * Splits a telephone number into Rapid's parts. A number without a country code gets that of the business phone; one
+ * that is too short is replaced by the business phone.
  */
 export function splitPhone(phone: string, businessPhone: string): SplitPhone {
-  const written = phone.trim().replace(/^00/, '+')
-  const digits = written.replace(/\D/g, '').slice(0, DIGITS_MAX)
+  const normalized = phone.trim().replace(/^00/, '+')
+  const digits = normalized.replace(/\D/g, '').slice(0, DIGITS_MAX)
   const business = businessPhone.replace(/\D/g, '')
-  if (digits.length < 5) return partsOf(business)
-  if (written.startsWith('+')) return partsOf(digits)
-  return partsOf(`${countryCodeOf(business)}${digits.replace(/^0/, '')}`.slice(0, DIGITS_MAX))
+  if (digits.length < 5) return splitDigits(business)
+  if (normalized.startsWith('+')) return splitDigits(digits)
+  return splitDigits(`${readCountryCode(business)}${digits.replace(/^0/, '')}`.slice(0, DIGITS_MAX))
 }
 
-function partsOf(digits: string): SplitPhone {
-  const country_code = countryCodeOf(digits)
+function splitDigits(digits: string): SplitPhone {
+  const country_code = readCountryCode(digits)
   const national = digits.slice(country_code.length)
   if (country_code !== '1' || national.length !== 10) return { country_code, number: national }
   return { country_code, area_code: national.slice(0, 3), number: national.slice(3) }
 }
 
-function countryCodeOf(digits: string): string {
+function readCountryCode(digits: string): string {
   if (digits.startsWith('1') || digits.startsWith('7')) return digits.slice(0, 1)
   return TWO_DIGITS.has(digits.slice(0, 2)) ? digits.slice(0, 2) : digits.slice(0, 3)
 }

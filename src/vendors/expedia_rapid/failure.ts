@@ -5,7 +5,7 @@ import { listOf, numberOf, recordOf, recordsOf, textOf } from '../wire/read.ts'
 
 export const RAPID = 'expedia_rapid'
 
-/** An answer, or one of our own references, that is not what it should be. */
+/** A response, or one of our own references, is invalid. */
 export const malformed = (detail: string, effect: Effect = 'none'): VendorError =>
   new VendorError(RAPID, 'malformed', effect, { detail })
 
@@ -20,14 +20,14 @@ const REFUSALS = new Map<string, VendorFault>([
   ['link.expired', 'expired'],
   ...REFUSED.split(' ').map((type): [string, VendorFault] => [type, 'refused']),
 ])
-/** Which refusal is told when one answer names several. */
-const FIRST: readonly VendorFault[] = ['price_changed', 'sold_out', 'expired', 'refused']
+/** Order of precedence if a response contains several refusals. */
+const PRIORITY: readonly VendorFault[] = ['price_changed', 'sold_out', 'expired', 'refused']
 
 /**
- * Why an answer is no success; undefined when it is one. That a call which changes something did nothing is proved by 401,
- * 403, 426 and 429, by a documented refusal, and of a booking by Rapid's own word that the request is invalid.
+ * Returns undefined for success. Effect `none` is proved by 401, 403, 426, 429 or a documented refusal, and for a
+ * booking also by Rapid's report that the request is invalid.
  */
-export function failureOf(call: Call, reply: Reply, now: number): VendorError | undefined {
+export function readFailure(call: Call, reply: Reply, now: number): VendorError | undefined {
   const { status } = reply
   if (status >= 200 && status < 300) return undefined
   const types = errorTypes(reply.body)
@@ -36,55 +36,55 @@ export function failureOf(call: Call, reply: Reply, now: number): VendorError | 
     new VendorError(RAPID, fault, effect, { detail, ...more })
 
   if (status === 401 || status === 403)
-    return fail('credentials', 'none', { detail: skewed(reply.body, now) ?? detail })
-  if (status === 426) return fail('credentials', 'none', { detail: `${detail}: only https is answered` })
+    return fail('credentials', 'none', { detail: describeClockSkew(reply.body, now) ?? detail })
+  if (status === 426) return fail('credentials', 'none', { detail: `${detail}: Rapid only answers https` })
   if (status === 429) return fail('throttled', 'none', { retryAfterMs: retryAfterMs(reply, now) })
-  // No refusal: the booking exists.
+  // Not a refusal: the booking exists.
   if (types.some((type) => type.includes('duplicate'))) return fail('duplicate', 'unknown')
-  // Expedia asks to look a booking up after these before it is taken for refused.
+  // Expedia requires a look-up before such a booking is treated as refused.
   if (call.class === 'book' && (status === 409 || status === 410))
-    return fail(refusalOf(types) ?? 'refused', call.ifLost)
+    return fail(readRefusal(types) ?? 'refused', call.ifLost)
   // A 5xx is never proof, whatever its body says: an expired book link and a lost booking look the same.
   if (status >= 500) return fail('unavailable', call.ifLost)
-  const refusal = refusalOf(types)
+  const refusal = readRefusal(types)
   if (refusal !== undefined) return fail(refusal, 'none')
   if (call.class === 'book' && status === 400 && isInvalidInput(reply.body)) return fail('refused', 'none')
-  // "No such itinerary" is a documented answer to every call but the one that makes an itinerary.
+  // "No such itinerary" is documented for every call except the one that creates an itinerary.
   if (isOwn404(reply)) return fail('not_found', call.method === 'POST' ? call.ifLost : 'none')
   if (status === 404) return fail('unavailable', call.ifLost)
   if (status === 410) return fail('expired', call.ifLost)
   return fail(status === 400 ? 'refused' : 'malformed', call.ifLost)
 }
 
-/** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
+/** Time (epoch ms) until which calls must pause after this response; 0 for none. */
 export function holdOff(reply: Reply, now: number): number {
   const spent = reply.headers['rate-limit-minute-remaining'] === '0'
   return reply.status === 429 || spent ? now + retryAfterMs(reply, now) : 0
 }
 
-/** Rapid's own "no such thing". The page of a proxy with the same status says nothing. */
+/** Rapid's own 404. The error page of a proxy with the same status proves nothing. */
 const isOwn404 = ({ status, body }: Reply): boolean =>
   status === 404 && errorTypes(body).some((type) => type.endsWith('not_found'))
 
-/** Rapid checks a request before it acts on it, and names whatever is wrong. */
+/** Rapid validates a request before acting on it, and names every problem. */
 function isInvalidInput(body: unknown): boolean {
   const types = nestedTypes(body)
   return recordOf(body)?.type === 'invalid_input' && types.length > 0 && !types.includes('')
 }
 
-const nestedTypes = (body: unknown): string[] => listOf(recordOf(body)?.errors).map((entry) => typeOf(entry))
-const typeOf = (error: unknown): string => textOf(recordOf(error)?.type).slice(0, 100)
+const nestedTypes = (body: unknown): string[] => listOf(recordOf(body)?.errors).map((entry) => readErrorType(entry))
+const readErrorType = (error: unknown): string => textOf(recordOf(error)?.type).slice(0, 100)
 
-/** The named types of an error body: the nested ones where there are any, else the flat one. */
+/** Nested error types if there are any, else the top-level one. */
 export function errorTypes(body: unknown): string[] {
   const nested = nestedTypes(body)
-  return (nested.length > 0 ? nested : [typeOf(body)]).filter((type) => type !== '')
+  return (nested.length > 0 ? nested : [readErrorType(body)]).filter((type) => type !== '')
 }
 
-/** Only when every reason is a documented one: an unknown reason beside it might mean something else was done. */
-function refusalOf(types: readonly string[]): VendorFault | undefined {
+/** Requires that every reason is documented: an unknown one might mean that something was done. */
+function readRefusal(types: readonly string[]): VendorFault | undefined {
   const faults = types.map((type) => REFUSALS.get(type))
-  return faults.includes(undefined) ? undefined : FIRST.find((fault) => faults.includes(fault))
+  return faults.includes(undefined) ? undefined : PRIORITY.find((fault) => faults.includes(fault))
 }
 
 function retryAfterMs(reply: Reply, now: number): number {
@@ -94,8 +94,8 @@ function retryAfterMs(reply: Reply, now: number): number {
   return Math.min(wait, MINUTE_MS)
 }
 
-/** Rapid repeats its own time in a 401, so a wrong clock can be named as the cause. */
-function skewed(body: unknown, now: number): string | undefined {
+/** A 401 contains Rapid's own time, so clock skew can be reported as the cause. */
+function describeClockSkew(body: unknown, now: number): string | undefined {
   const fields = recordsOf(recordOf(body)?.fields)
   const field = fields.find((entry) => entry.name === 'servertimestamp')
   const seconds = Math.round(now / 1000 - numberOf(field?.value))

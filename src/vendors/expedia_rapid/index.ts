@@ -16,21 +16,21 @@ import type {
 } from '../contract.ts'
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
-import { askKinds, RATE_KINDS, type RateKind } from '../wire/rate-kinds.ts'
+import { RATE_KINDS, type RateKind, requestKinds } from '../wire/rate-kinds.ts'
 import { headersOf } from './authorize.ts'
-import { amend, BOOK_CALL_MS, book, cancel, findItinerary, knownItinerary } from './bookings.ts'
-import { ExpediaRapidConfig, objectionTo } from './config.ts'
+import { amend, BOOK_CALL_MS, book, cancel, findItinerary, requireItinerary } from './bookings.ts'
+import { ExpediaRapidConfig, validateConfig } from './config.ts'
 import { IDS_MAX, readContent } from './content/read.ts'
-import { propertiesOf, readingOf } from './decode-availability.ts'
-import { cancelFeeOf, receiptOf } from './decode-booking.ts'
+import { createReading, readProperties } from './decode-availability.ts'
+import { sumCancelFees, toReceipt } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
-import { askedMarket, encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES } from './encode.ts'
-import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
+import { encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES, toSupportedMarket } from './encode.ts'
+import { holdOff, malformed, RAPID, readFailure } from './failure.ts'
 import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
 import { apiPath } from './wire.ts'
 
-export { ExpediaRapidConfig, holdOff, objectionTo }
+export { ExpediaRapidConfig, holdOff, validateConfig as objectionTo }
 
 const CAPABILITIES: Capabilities = {
   roomsMax: 8,
@@ -38,7 +38,7 @@ const CAPABILITIES: Capabilities = {
   nightsMax: 28,
   leadDaysMax: 365,
   propertiesPerCallMax: IDS_MAX,
-  // Expedia asks for a call to its support instead.
+  // Expedia requires a call to its support instead.
   absenceIsFinal: false,
   // Rapid's own limit, the wait after a refusal, and the look-up.
   bookTimeoutMs: BOOK_CALL_MS + 90_000 + 10_000,
@@ -51,15 +51,16 @@ type Rapid = Caller<ExpediaRapidConfig>
 
 export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Send; clock: Clock }): Vendor {
   const rapid = createCaller(config, deps, {
-    headersOf: (context, call) => headersOf(config, deps.clock, context, call.operation),
-    failureOf: (call, reply) => failureOf(call, reply, deps.clock.now()),
+    buildHeaders: (context, call) => headersOf(config, deps.clock, context, call.operation),
+    readFailure: (call, reply) => readFailure(call, reply, deps.clock.now()),
   })
   return {
     id: RAPID,
     capabilities: CAPABILITIES,
     content: (query, context) => readContent(rapid, query, context),
-    availability: (query, context) => availability(rapid, { ...query, market: askedMarket(query.market) }, context),
-    rooms: (query, context) => rooms(rapid, { ...query, market: askedMarket(query.market) }, context),
+    availability: (query, context) =>
+      availability(rapid, { ...query, market: toSupportedMarket(query.market) }, context),
+    rooms: (query, context) => rooms(rapid, { ...query, market: toSupportedMarket(query.market) }, context),
     priceCheck: (ref, context) => priceCheck(rapid, ref, context),
     book: (order, context) => book(rapid, order, context),
     find: (lookup, context) => find(rapid, lookup, context),
@@ -75,28 +76,28 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
 
 async function availability(rapid: Rapid, query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer> {
   if (query.vendorPropertyIds.length === 0) return { offers: [], dropped: 0 }
-  const reading = readingOf({ query, now: rapid.clock.now() })
+  const reading = createReading({ query, now: rapid.clock.now() })
   const ask = async (kind: RateKind, within: CallContext): Promise<AvailabilityAnswer> =>
-    readWith(reading, await rapid.ask({ ...encodeAvailability(rapid.config, query, kind), reading }, within))
-  return askKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, context, ask)
+    readWith(reading, await rapid.request({ ...encodeAvailability(rapid.config, query, kind), reading }, within))
+  return requestKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, context, ask)
 }
 
 async function rooms(rapid: Rapid, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
-  const reply = await rapid.ask(encodeRooms(rapid.config, query), context)
+  const reply = await rapid.request(encodeRooms(rapid.config, query), context)
   const { baseUrl: origin, termsUrl } = rapid.config
-  return decodeRooms(propertiesOf(reply.body), { query, origin, termsUrl, now: rapid.clock.now() })
+  return decodeRooms(readProperties(reply.body), { query, origin, termsUrl, now: rapid.clock.now() })
 }
 
 async function priceCheck(rapid: Rapid, ref: OfferRef, context: CallContext): Promise<PriceCheck> {
   const path = apiPath(ref.check, rapid.config.baseUrl)
   if (path === undefined) throw malformed('an unknown offer reference')
-  const reply = await rapid.ask(encodePriceCheck(path), context)
+  const reply = await rapid.request(encodePriceCheck(path), context)
   return decodePriceCheck(reply.body, ref, rapid.config.baseUrl, rapid.clock.now())
 }
 
 async function find(rapid: Rapid, lookup: BookingLookup, context: CallContext): Promise<Receipt | undefined> {
   const itinerary = await findItinerary(rapid, lookup, context)
-  return itinerary === undefined ? undefined : receiptOf(itinerary)
+  return itinerary === undefined ? undefined : toReceipt(itinerary)
 }
 
 async function previewCancel(
@@ -104,6 +105,6 @@ async function previewCancel(
   lookup: BookingLookup,
   context: CallContext,
 ): Promise<CancelQuote | undefined> {
-  const fee = cancelFeeOf(await knownItinerary(rapid, lookup, context))
+  const fee = sumCancelFees(await requireItinerary(rapid, lookup, context))
   return fee === undefined ? undefined : { fee }
 }

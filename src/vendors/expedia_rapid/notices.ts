@@ -1,15 +1,15 @@
 import type { Notice } from '../../domain/offer.ts'
 import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
-import { codeOf, entriesOf, finiteOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { codeOf, entriesOf, readNumber, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 const lines = (value: unknown) => plainLines(textOf(value))
-const words = (value: unknown) => plainText(textOf(value))
+const plain = (value: unknown) => plainText(textOf(value))
 
-/** What must be shown with every room of a property. */
+/** Notices for every room of a property. */
 export function propertyNotices(content: Wire): Notice[] {
   const [fees, checkIn] = [recordOf(content.fees), recordOf(content.checkin)]
-  const age = finiteOf(checkIn?.min_age) ?? 0
+  const age = readNumber(checkIn?.min_age) ?? 0
   return joinNotices([
     noticeOf('fees', 'Mandatory fees', lines(fees?.mandatory)),
     noticeOf('fees', 'Optional fees', lines(fees?.optional)),
@@ -23,18 +23,18 @@ export function propertyNotices(content: Wire): Notice[] {
 }
 
 function onsitePayments(payments: Wire | undefined): string {
-  const types = entriesOf(payments?.types).map(([, type]) => words(recordOf(type)?.name))
+  const types = entriesOf(payments?.types).map(([, type]) => plain(recordOf(type)?.name))
   const accepted = types.filter((name) => name !== '').join(', ')
-  const currency = words(payments?.currency)
+  const currency = plain(payments?.currency)
   return accepted === '' ? '' : `Accepted at the property: ${accepted}${currency === '' ? '' : ` (${currency})`}.`
 }
 
-/** What must be shown of a rate, as it is shopped, checked or booked. */
+/** Notices of a rate in availability, price check or booking. */
 export const rateNotices = (rate: Wire): Notice[] =>
   joinNotices([
     noticeOf('promotion', 'Promotions', promotionLines(recordOf(rate.promotions))),
     noticeOf('deposit', 'Deposits', recordsOf(rate.deposits).flatMap(depositLine).join('\n')),
-    noticeOf('deposit', 'Refundable damage deposit', amountOf(recordOf(rate.refundable_damage_deposit))),
+    noticeOf('deposit', 'Refundable damage deposit', formatAmount(recordOf(rate.refundable_damage_deposit))),
   ])
 
 function promotionLines(promotions: Wire | undefined): string {
@@ -45,17 +45,17 @@ function promotionLines(promotions: Wire | undefined): string {
     .join('\n')
 }
 
-const amountOf = (amount: Wire | undefined): string =>
-  `${codeOf(amount?.value) || (finiteOf(amount?.value) ?? '')} ${words(amount?.currency)}`.trim()
+const formatAmount = (amount: Wire | undefined): string =>
+  `${codeOf(amount?.value) || (readNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
 
 function depositLine(deposit: Wire): string[] {
-  const amount = amountOf(deposit)
+  const amount = formatAmount(deposit)
   if (amount === '') return []
-  const due = words(deposit.due)
+  const due = plain(deposit.due)
   return [due === '' ? amount : `${amount}, due ${due}`]
 }
 
-/** Who sells, as European law wants it shown, and under which terms. */
+/** Trader information required by European law, and terms and conditions. */
 export function traderNotices(value: unknown): Notice[] {
   const information = recordOf(value)
   const traders = recordsOf(information?.traders).map(traderLines)
@@ -66,20 +66,20 @@ export function traderNotices(value: unknown): Notice[] {
 function traderLines(trader: Wire): string {
   const address = recordOf(trader.address)
   const place = [
-    words(address?.line_1),
-    words(address?.line_2),
-    words(address?.line_3),
-    words(address?.city),
-    words(address?.state_province_code),
-    words(address?.postal_code),
-    words(address?.country_code),
+    plain(address?.line_1),
+    plain(address?.line_2),
+    plain(address?.line_3),
+    plain(address?.city),
+    plain(address?.state_province_code),
+    plain(address?.postal_code),
+    plain(address?.country_code),
   ].filter((part) => part !== '')
   return [
-    words(trader.name),
+    plain(trader.name),
     place.join(', '),
-    [words(trader.business_register_name), words(trader.business_register_number)].join(' ').trim(),
-    words(trader.email),
-    words(trader.phone),
+    [plain(trader.business_register_name), plain(trader.business_register_number)].join(' ').trim(),
+    plain(trader.email),
+    plain(trader.phone),
     trader.self_certification === true
       ? 'Has declared to offer only what complies with the law of the European Union.'
       : '',
@@ -90,7 +90,7 @@ function traderLines(trader: Wire): string {
     .join('\n')
 }
 
-/** A link that has to stand beside the button that books. */
+/** Link that must be shown beside the book button. */
 export function termsNotice(url: string): Notice | undefined {
   if (!/^https:\/\/[^\s"'<>]{1,1000}$/.test(url) || !URL.canParse(url)) return undefined
   const title = 'Supplier terms and conditions'

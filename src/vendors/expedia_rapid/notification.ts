@@ -4,12 +4,12 @@ import type { VendorMessage } from '../contract.ts'
 import { idOf, recordOf, textOf } from '../wire/read.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 
-/** As long as Rapid lets one of our own signatures live. */
+/** Same lifetime as that of our own signatures. */
 const SIGNATURE_TTL_S = 300
 
 const HEADER = /^EAN\s+api_?key=([^,\s]+)\s*,\s*signature=([0-9a-f]{128})\s*,\s*timestamp=(\d{1,12})$/i
 
-/** Our reference of the booking that a notification is about; undefined for one that is about none of ours. */
+/** Returns our reference of the changed booking; undefined for other notifications. */
 export function readNotification(
   config: Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>,
   clock: Clock,
@@ -21,7 +21,7 @@ export function readNotification(
   return idOf(message?.affiliate_reference_id) || undefined
 }
 
-/** Signed as we sign: key, secret and the second, hashed. */
+/** Uses the same signature scheme as our own requests. */
 function isSigned(
   { apiKey, sharedSecret }: Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>,
   clock: Clock,

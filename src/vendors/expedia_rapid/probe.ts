@@ -1,15 +1,15 @@
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Probe } from '../contract.ts'
 import type { Reply } from '../transport/call.ts'
-import { type Caller, clockProbe } from '../transport/caller.ts'
+import { type Caller, probeClock } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 import { encodeContent } from './encode.ts'
 
-/** Rapid refuses signatures that are five minutes off; an operator is warned at half of that. */
+/** Rapid rejects signatures that are five minutes off; the probe fails at half of that. */
 const SKEW_MAX_MS = 150_000
 
-/** One cheap read tells whether Rapid can be reached, accepts our signature, and agrees on the time. */
+/** One cheap read checks connectivity, signature and clock. */
 export async function probe(rapid: Caller<ExpediaRapidConfig>, context: CallContext): Promise<readonly Probe[]> {
   const { baseUrl } = rapid.config
   const call = encodeContent(rapid.config, { ids: ['1'] })
@@ -20,16 +20,16 @@ export async function probe(rapid: Caller<ExpediaRapidConfig>, context: CallCont
     if (!(error instanceof VendorError)) throw error
     return [{ name: 'reach', ok: false, detail: `${baseUrl}: ${error.message}` }]
   }
-  const failure = rapid.failureOf(call, reply)
+  const failure = rapid.readFailure(call, reply)
   return [
     { name: 'reach', ok: true, detail: baseUrl },
     { name: 'credentials', ok: failure === undefined, detail: failure?.message ?? 'signature accepted' },
-    clockProbe(reply, rapid.clock, SKEW_MAX_MS),
+    probeClock(reply, rapid.clock, SKEW_MAX_MS),
     ...quotaProbe(reply),
   ]
 }
 
-/** Percentages, not counts. */
+/** The headers contain percentages, not counts. */
 function quotaProbe(reply: Reply): Probe[] {
   const [minute, day] = [reply.headers['rate-limit-minute-remaining'], reply.headers['rate-limit-day-remaining']]
   if (minute === undefined && day === undefined) return []

@@ -1,47 +1,49 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { entriesOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
-import { minorOf } from '../wire/read-money.ts'
+import { readMinor } from '../wire/read-money.ts'
 
-/** What one room of the stay costs, in minor units of the asked currency. */
+/** Price of one room, in minor units of the requested currency. */
 export type RoomPrice = {
-  /** Everything, property-collected fees included. */
+  /** Includes fees collected by the property. */
   readonly total: number
-  /** Without what the property collects on the spot. */
+  /** Without fees collected by the property. */
   readonly billed: number
   readonly base: number
-  /** The undiscounted total; never below `total`. */
-  readonly struck: number
-  /** The least it may be sold for, as much of it as `total`; never below `total`. */
+  /** Undiscounted total; never below `total`. */
+  readonly strikethrough: number
+  /** Minimum selling price including property fees; never below `total`. */
   readonly floor: number
-  /** For the details below, read only where they are shown. */
+  /** Source of the details that are decoded on demand. */
   readonly wire: Wire
 }
 
 /**
- * A rate for packages may not be sold as a hotel alone, and one that the property collects wants a card, of which we have none.
- * Rapid should send neither, but says which they are.
+ * A package rate must not be sold as a hotel alone, and a rate that the property collects needs a card. Rapid should
+ * send neither, but marks them.
  */
 export const isForSale = ({ status, sale_scenario, merchant_of_record }: Wire): boolean =>
   status !== 'sold_out' && recordOf(sale_scenario)?.package !== true && merchant_of_record !== 'property'
 
 /**
- * The price of each asked room, in the order asked; undefined when one is missing, is not in the asked currency or
- * makes no sense. Rapid names an occupancy that was asked twice only once. With `soleIsMine`, a single price stands
- * for a single room party whatever its key: after a price check the token alone decides for whom it is.
+ * Prices of the requested rooms, in order; undefined if one is missing, invalid or in another currency. Rapid lists
+ * repeated occupancies once; with `acceptSoleEntry`, a single price is accepted under any key, because the price-check
+ * token determines the party.
  */
 export function readRoomPrices(
   pricing: unknown,
   occupancies: readonly string[],
   currency: string,
-  soleIsMine = false,
+  acceptSoleEntry = false,
 ): readonly RoomPrice[] | undefined {
-  const map = recordOf(pricing)
-  if (map === undefined) return undefined
+  const pricesByOccupancy = recordOf(pricing)
+  if (pricesByOccupancy === undefined) return undefined
   const prices = new Map<string, RoomPrice>()
   const rooms: RoomPrice[] = []
   for (const key of occupancies) {
-    const wire = Object.hasOwn(map, key) ? map[key] : respelled(map, key, soleIsMine)
+    const wire = Object.hasOwn(pricesByOccupancy, key)
+      ? pricesByOccupancy[key]
+      : findRespelled(pricesByOccupancy, key, acceptSoleEntry)
     const price = prices.get(key) ?? readRoomPrice(wire, currency)
     if (price === undefined) return undefined
     prices.set(key, price)
@@ -50,10 +52,10 @@ export function readRoomPrices(
   return rooms.length === 0 ? undefined : rooms
 }
 
-/** The same party under another spelling (children in another order). */
-function respelled(map: object, key: string, soleIsMine: boolean): unknown {
-  const entries = entriesOf(map)
-  if (soleIsMine && entries.length === 1) return entries[0]?.[1]
+/** Finds the same party with another spelling (children in another order). */
+function findRespelled(pricesByOccupancy: object, key: string, acceptSoleEntry: boolean): unknown {
+  const entries = entriesOf(pricesByOccupancy)
+  if (acceptSoleEntry && entries.length === 1) return entries[0]?.[1]
   const wanted = canonical(key)
   return entries.find(([other]) => canonical(other) === wanted)?.[1]
 }
@@ -67,44 +69,49 @@ function readRoomPrice(value: unknown, currency: string): RoomPrice | undefined 
   const wire = recordOf(value)
   const totals = recordOf(wire?.totals)
   if (wire === undefined || totals === undefined) return undefined
-  const inclusive = chargeIn(totals.inclusive, currency)
-  const allIn = chargeIn(totals.property_inclusive, currency)
-  const onSpot = allIn === undefined || inclusive === undefined ? onSpotOf(totals, wire, currency) : undefined
-  const billed = inclusive ?? (allIn === undefined ? undefined : allIn - (onSpot ?? 0))
-  const total = allIn ?? (billed === undefined || onSpot === undefined ? undefined : billed + onSpot)
-  // Fees in a currency nobody asked for cannot be added; a total without them would be a lie.
+  const inclusive = readCharge(totals.inclusive, currency)
+  const allIn = readCharge(totals.property_inclusive, currency)
+  const propertyFees =
+    allIn === undefined || inclusive === undefined ? sumPropertyFees(totals, wire, currency) : undefined
+  const billed = inclusive ?? (allIn === undefined ? undefined : allIn - (propertyFees ?? 0))
+  const total = allIn ?? (billed === undefined || propertyFees === undefined ? undefined : billed + propertyFees)
+  // Fees in another currency cannot be added, and a total without them would be wrong.
   if (billed === undefined || total === undefined || billed <= 0 || total < billed) return undefined
-  const base = Math.min(chargeIn(totals.exclusive, currency) ?? billed, billed)
+  const base = Math.min(readCharge(totals.exclusive, currency) ?? billed, billed)
   if (base < 0) return undefined
-  const struck = Math.max(total, struckOf(totals, currency, { total, billed, base }))
-  // It counts what `inclusive` does: what the property collects comes on top.
-  const floor = Math.max(total, (chargeIn(totals.minimum_selling_price, currency) ?? 0) + total - billed)
-  return { total, billed, base, struck, floor, wire }
+  const strikethrough = Math.max(total, undiscountedTotal(totals, currency, { total, billed, base }))
+  // The minimum selling price excludes property fees, like `inclusive`.
+  const floor = Math.max(total, (readCharge(totals.minimum_selling_price, currency) ?? 0) + total - billed)
+  return { total, billed, base, strikethrough, floor, wire }
 }
 
-const onSpotOf = (totals: Wire, wire: Wire, currency: string): number | undefined =>
-  chargeIn(totals.property_fees, currency) ?? sumFees(wire.fees, currency)
+const sumPropertyFees = (totals: Wire, wire: Wire, currency: string): number | undefined =>
+  readCharge(totals.property_fees, currency) ?? sumFees(wire.fees, currency)
 
-/** The most complete undiscounted total there is, with the taxes and fees it leaves out put back. */
-function struckOf(totals: Wire, currency: string, now: { total: number; billed: number; base: number }): number {
-  const allIn = chargeIn(totals.property_inclusive_strikethrough, currency)
+/** Uses the most complete strikethrough total and adds missing taxes and fees. */
+function undiscountedTotal(
+  totals: Wire,
+  currency: string,
+  current: { total: number; billed: number; base: number },
+): number {
+  const allIn = readCharge(totals.property_inclusive_strikethrough, currency)
   if (allIn !== undefined) return allIn
-  const inclusive = chargeIn(totals.inclusive_strikethrough, currency)
-  if (inclusive !== undefined) return inclusive + now.total - now.billed
-  const exclusive = chargeIn(totals.strikethrough, currency)
-  return exclusive === undefined ? now.total : exclusive + now.total - now.base
+  const inclusive = readCharge(totals.inclusive_strikethrough, currency)
+  if (inclusive !== undefined) return inclusive + current.total - current.billed
+  const exclusive = readCharge(totals.strikethrough, currency)
+  return exclusive === undefined ? current.total : exclusive + current.total - current.base
 }
 
-/** A charge in minor units of this currency; undefined when it is missing, in others only, or no amount. */
-export function chargeIn(charge: unknown, currency: string): number | undefined {
-  const both = recordOf(charge)
-  if (both === undefined) return undefined
-  return amountIn(both.request_currency, currency) ?? amountIn(both.billable_currency, currency)
+/** Charge in minor units; undefined if it is missing, invalid, or only in other currencies. */
+export function readCharge(charge: unknown, currency: string): number | undefined {
+  const charges = recordOf(charge)
+  if (charges === undefined) return undefined
+  return readAmount(charges.request_currency, currency) ?? readAmount(charges.billable_currency, currency)
 }
 
-function amountIn(amount: unknown, currency: string): number | undefined {
-  const read = recordOf(amount)
-  return read?.currency === currency ? minorOf(read.value, currency) : undefined
+function readAmount(amount: unknown, currency: string): number | undefined {
+  const money = recordOf(amount)
+  return money?.currency === currency ? readMinor(money.value, currency) : undefined
 }
 
 const FEE_LABELS = [
@@ -113,29 +120,30 @@ const FEE_LABELS = [
   ['mandatory_tax', 'Mandatory tax'],
 ] as const satisfies readonly (readonly [keyof Wire, string])[]
 
-/** 0 where there are no fees; undefined where there is one that cannot be read in this currency. */
+/** 0 if there are no fees; undefined if a fee cannot be read in this currency. */
 function sumFees(fees: unknown, currency: string): number | undefined {
   let sum = 0
   for (const [name] of FEE_LABELS) {
     const charge = recordOf(fees)?.[name]
     if (charge === undefined || charge === null) continue
-    const minor = chargeIn(charge, currency)
+    const minor = readCharge(charge, currency)
     if (minor === undefined) return undefined
     sum += minor
   }
   return sum
 }
 
-/** Only where it may not be sold for its price. */
-export function boundsOf(rooms: readonly RoomPrice[], currency: string): { readonly bounds?: SellingBounds } {
-  const sum = (of: (room: RoomPrice) => number): number => rooms.reduce((all, room) => all + of(room), 0)
+/** Empty unless the minimum selling price exceeds the price. */
+export function readBounds(rooms: readonly RoomPrice[], currency: string): { readonly bounds?: SellingBounds } {
+  const sum = (selectAmount: (room: RoomPrice) => number): number =>
+    rooms.reduce((all, room) => all + selectAmount(room), 0)
   const minor = sum((room) => room.floor)
   return minor > sum((room) => room.total) ? { bounds: { min: { minor, currency } } } : {}
 }
 
-/** The price of the whole stay. */
 export function decodePrice(rooms: readonly RoomPrice[], currency: string): Price {
-  const sum = (of: (room: RoomPrice) => number): number => rooms.reduce((all, room) => all + of(room), 0)
+  const sum = (selectAmount: (room: RoomPrice) => number): number =>
+    rooms.reduce((all, room) => all + selectAmount(room), 0)
   const money = (minor: number): Money => ({ minor, currency })
   const [total, billed, base] = [sum((room) => room.total), sum((room) => room.billed), sum((room) => room.base)]
   const taxes: Fee = { label: 'Taxes and fees', amount: money(billed - base), paidAt: 'booking' }
@@ -143,43 +151,51 @@ export function decodePrice(rooms: readonly RoomPrice[], currency: string): Pric
     total: money(total),
     base: money(base),
     taxesFees: money(total - base),
-    fees: [...(billed > base ? [taxes] : []), ...onSpotFees(rooms, total - billed, currency)],
+    fees: [...(billed > base ? [taxes] : []), ...itemizePropertyFees(rooms, total - billed, currency)],
     dueAtProperty: money(total - billed),
-    publicTotal: money(sum((room) => room.struck)),
+    publicTotal: money(sum((room) => room.strikethrough)),
   }
 }
 
-/** Itemised where the items add up to what the totals say, else in one line. */
-function onSpotFees(rooms: readonly RoomPrice[], onSpot: number, currency: string): Fee[] {
-  if (onSpot <= 0) return []
+/** Itemized if the items add up to the total, else one line. */
+function itemizePropertyFees(rooms: readonly RoomPrice[], propertyFees: number, currency: string): Fee[] {
+  if (propertyFees <= 0) return []
   const items = FEE_LABELS.map(([name, label]): Fee => {
-    const minor = rooms.reduce((all, { wire }) => all + (chargeIn(recordOf(wire.fees)?.[name], currency) ?? 0), 0)
+    const minor = rooms.reduce((all, { wire }) => all + (readCharge(recordOf(wire.fees)?.[name], currency) ?? 0), 0)
     return { label, amount: { minor, currency }, paidAt: 'property' }
   }).filter((fee) => fee.amount.minor > 0)
-  const whole: Fee = { label: 'Collected by the property', amount: { minor: onSpot, currency }, paidAt: 'property' }
-  return items.reduce((all, fee) => all + fee.amount.minor, 0) === onSpot ? items : [whole]
+  const combined: Fee = {
+    label: 'Collected by the property',
+    amount: { minor: propertyFees, currency },
+    paidAt: 'property',
+  }
+  return items.reduce((all, fee) => all + fee.amount.minor, 0) === propertyFees ? items : [combined]
 }
 
 /**
- * What each night weighs in the room's price. Rapid gives nights in the billable currency only, so they serve as
- * shares of the price and never as amounts. Empty when they cannot be read.
+ * Relative price of each night; empty if they cannot be read. Rapid sends nights in the billable currency only, so
+ * these are weights and not amounts.
  */
 export function nightWeights({ wire }: Pick<RoomPrice, 'wire'>): readonly number[] {
   const nights = listOf(wire.nightly).map((night) =>
     listOf(night).reduce((sum: number, charge) => {
       const amount = recordOf(charge)
-      return sum + (minorOf(amount?.value, textOf(amount?.currency)) ?? Number.NaN)
+      return sum + (readMinor(amount?.value, textOf(amount?.currency)) ?? Number.NaN)
     }, 0),
   )
   return nights.every((weight) => weight >= 0) ? nights : []
 }
 
-/** An amount in the billable currency, put into the asked one at the rate the vendor itself used in this price. */
-export function fromBillable({ wire }: Pick<RoomPrice, 'wire'>, amount: Money, currency: string): number | undefined {
+/** Converts from the billable currency at the vendor's own rate in this price. */
+export function convertFromBillable(
+  { wire }: Pick<RoomPrice, 'wire'>,
+  amount: Money,
+  currency: string,
+): number | undefined {
   if (amount.currency === currency) return amount.minor
   const inclusive = recordOf(recordOf(wire.totals)?.inclusive)
-  const billable = amountIn(inclusive?.billable_currency, amount.currency)
-  const asked = amountIn(inclusive?.request_currency, currency)
-  if (billable === undefined || asked === undefined || billable <= 0) return undefined
-  return Math.round((amount.minor * asked) / billable)
+  const billable = readAmount(inclusive?.billable_currency, amount.currency)
+  const requested = readAmount(inclusive?.request_currency, currency)
+  if (billable === undefined || requested === undefined || billable <= 0) return undefined
+  return Math.round((amount.minor * requested) / billable)
 }

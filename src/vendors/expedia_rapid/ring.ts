@@ -1,9 +1,9 @@
 import type { Circle } from '../../lib/geo.ts'
 
-/** A closed line of `[longitude, latitude]`. */
+/** Closed line of `[longitude, latitude]`. */
 export type Ring = readonly (readonly [lon: number, lat: number])[]
 
-/** The polygon's diagonal must be under 500 km; that of the box around this circle is. */
+/** Rapid limits the polygon's diagonal to 500 km. */
 export const RADIUS_MAX_KM = 170
 
 const CORNERS = 32
@@ -11,11 +11,11 @@ const KM_PER_DEGREE = 111.19
 const LATITUDE_MAX = 89.9
 
 /**
- * Polygons that hold a circle, counter-clockwise. One across the 180th meridian is asked for in two parts, because a polygon may
- * not cross it.
+ * Polygons that enclose a circle, counter-clockwise. A polygon must not cross the 180th meridian, so it is split in
+ * two.
  */
 export function ringsAround({ center, radiusKm }: Circle): Ring[] {
-  // The sides of the polygon touch the circle; a little more, because a degree is not everywhere as long.
+  // The sides of the polygon touch the circle; 1 % more covers the varying length of a degree.
   const reach = (radiusKm * 1.01) / Math.cos(Math.PI / CORNERS) / KM_PER_DEGREE
   const corners = Array.from({ length: CORNERS + 1 }, (_, corner) => {
     const angle = (2 * Math.PI * (corner % CORNERS)) / CORNERS
@@ -30,5 +30,5 @@ export function ringsAround({ center, radiusKm }: Circle): Ring[] {
 }
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180)
-const clamp = (degrees: number, most: number): number => Math.max(-most, Math.min(most, degrees))
+const clamp = (degrees: number, max: number): number => Math.max(-max, Math.min(max, degrees))
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

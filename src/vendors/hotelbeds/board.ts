@@ -1,10 +1,10 @@
 import type { Board } from '../../domain/offer.ts'
-import { boardOfMeals, mealByWords } from '../wire/meals.ts'
+import { combineMeals, recognizeMeal } from '../wire/meals.ts'
 import { textOf, type Wire } from '../wire/read.ts'
 
 /**
- * Boards as the vendor codes them (its list of 2016 and the codes of its 2024 one that are known). A mixed board
- * is sold as the lesser of the two, the part that every night has.
+ * Board codes from the vendor's list of 2016 and the known codes of 2024. A mixed board is sold as the lesser of the
+ * two, which every night includes.
  */
 const CODES: ReadonlyMap<unknown, Board> = new Map<unknown, Board>([
   ['RO', 'room_only'],
@@ -16,10 +16,10 @@ const CODES: ReadonlyMap<unknown, Board> = new Map<unknown, Board>([
 ])
 const WITHOUT_MEALS = /room only|accommodation only|bed only|no meals|s[oó]lo alojamiento|nur [üu]bernachtung/i
 
-/** By code, else by name. A code and a name that nobody knows are some meals, told in the vendor's words. */
-export function boardOf(rate: Wire): Board | undefined {
-  const known = CODES.get(rate.boardCode)
+/** By code, else by name. Unknown boards are `some_meals`; the vendor's name is shown. */
+export function readBoard(rate: Wire): Board | undefined {
+  const knownBoard = CODES.get(rate.boardCode)
   const name = textOf(rate.boardName).trim()
-  if (known !== undefined || name === '' || textOf(rate.boardCode) === '') return known
-  return WITHOUT_MEALS.test(name) ? 'room_only' : boardOfMeals([mealByWords(name) ?? 'some'])
+  if (knownBoard !== undefined || name === '' || textOf(rate.boardCode) === '') return knownBoard
+  return WITHOUT_MEALS.test(name) ? 'room_only' : combineMeals([recognizeMeal(name) ?? 'some'])
 }

@@ -3,11 +3,10 @@ import { addDays } from '../../lib/time/plain-date.ts'
 import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
 import type { Call } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
-import { noneOfVendor, unlessNotFound, VendorError } from '../vendor-error.ts'
+import { ignoreVendorError, unlessNotFound, VendorError } from '../vendor-error.ts'
 import { recordOf, recordsOf } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import {
-  bookingOf,
   type Charged,
   decodeCancelFee,
   decodeCharged,
@@ -15,8 +14,9 @@ import {
   decodeFound,
   decodeListed,
   decodeReceipt,
-  feeInCharge,
   isSameReference,
+  readBooking,
+  scaleFee,
 } from './decode-booking.ts'
 import {
   encodeAmend,
@@ -28,7 +28,7 @@ import {
   encodeReconfirmations,
 } from './encode.ts'
 import { fail } from './failure.ts'
-import { leadsOf } from './guests.ts'
+import { matchLeads } from './guests.ts'
 import { decodeRef } from './offer-ref.ts'
 import { partiesOf } from './parties.ts'
 
@@ -37,13 +37,13 @@ type Hotelbeds = Caller<HotelbedsConfig>
 export async function book(hotelbeds: Hotelbeds, order: BookOrder, context: CallContext): Promise<Receipt> {
   const ref = decodeRef(order.ref) ?? fail('refused', 'none', 'an unknown offer reference')
   const parties = partiesOf(order.stay).map((party) => party.key)
-  if (parties.join() !== ref.parties.join()) fail('refused', 'none', 'an offer for another party')
+  if (parties.join() !== ref.parties.join()) fail('refused', 'none', 'the offer is for another party')
   const rateKeys = ref.rates.map((rate) => rate.rateKey)
   const call = encodeBook(order, rateKeys, hotelbeds.config.creationUser)
-  const { body } = await hotelbeds.ask(call, context)
-  const receipt = receiptIn(hotelbeds, body, call)
-  if (!isSameReference(bookingOf(body)?.clientReference, order.reference)) {
-    fail('malformed', 'unknown', 'the answer is about another booking')
+  const { body } = await hotelbeds.request(call, context)
+  const receipt = readReceipt(hotelbeds, body, call)
+  if (!isSameReference(readBooking(body)?.clientReference, order.reference)) {
+    fail('malformed', 'unknown', 'the response contains another booking')
   }
   return receipt
 }
@@ -53,46 +53,47 @@ export async function find(
   lookup: BookingLookup,
   context: CallContext,
 ): Promise<Receipt | undefined> {
-  const reference = await unlessNotFound(referenceOf(hotelbeds, lookup, context))
-  return reference === undefined ? undefined : unlessNotFound(reading(hotelbeds, reference, context))
+  const reference = await unlessNotFound(findReference(hotelbeds, lookup, context))
+  return reference === undefined ? undefined : unlessNotFound(fetchConfirmed(hotelbeds, reference, context))
 }
 
-/** The booking with the hotel's own numbers, as far as they can be had: it stands without them as well. */
-async function reading(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
+/** Adds the hotel's own confirmation numbers, if available; the booking is valid without them. */
+async function fetchConfirmed(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
   const call = encodeDetail(vendorReference)
-  const { body } = await hotelbeds.ask(call, context)
-  const receipt = receiptIn(hotelbeds, body, call)
-  const booking = bookingOf(body)
+  const { body } = await hotelbeds.request(call, context)
+  const receipt = readReceipt(hotelbeds, body, call)
+  const booking = readBooking(body)
   if (receipt.state !== 'confirmed' || booking === undefined) return receipt
-  const reply = await hotelbeds.ask(encodeReconfirmations(vendorReference), context).catch(noneOfVendor)
+  const reply = await hotelbeds.request(encodeReconfirmations(vendorReference), context).catch(ignoreVendorError)
   return { ...receipt, confirmation: decodeConfirmation(booking, reply?.body) }
 }
 
 /**
- * Reads the booking first: how a second cancellation is answered is not documented, and a cancelled booking no longer contains its
- * price.
+ * Reads the booking first: the vendor does not document how it answers a second cancellation, and a cancelled booking
+ * no longer contains its price.
  */
 export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {
   const { config, clock } = hotelbeds
-  const reference = await knownReference(hotelbeds, lookup, context)
-  const before = (await hotelbeds.ask(encodeDetail(reference), context).catch(noneOfVendor))?.body
-  const standing = decodeReceipt(before, config.pricing, clock.now())
-  if (standing?.state === 'cancelled') return standing
+  const reference = await requireReference(hotelbeds, lookup, context)
+  const before = (await hotelbeds.request(encodeDetail(reference), context).catch(ignoreVendorError))?.body
+  const current = decodeReceipt(before, config.pricing, clock.now())
+  if (current?.state === 'cancelled') return current
   const charged = decodeCharged(before, config.pricing)
   const call = encodeCancel(reference)
   const reply = await hotelbeds.exchange(call, context)
-  // Both may mean that the booking is already cancelled; only the booking itself tells.
-  if (reply.status === 409 || reply.status === 410) return detail(hotelbeds, reference, context).catch(inDoubt)
-  const failure = hotelbeds.failureOf(call, reply)
+  // Both may mean that the booking is already cancelled, so it must be read.
+  if (reply.status === 409 || reply.status === 410)
+    return fetchReceipt(hotelbeds, reference, context).catch(toUnknownEffect)
+  const failure = hotelbeds.readFailure(call, reply)
   if (failure !== undefined) throw failure
-  const { cancelFee: _, ...receipt } = receiptIn(hotelbeds, reply.body, call)
-  const fee = receipt.state === 'cancelled' ? feeInCharge(decodeCancelFee(reply.body), charged) : undefined
+  const { cancelFee: _, ...receipt } = readReceipt(hotelbeds, reply.body, call)
+  const fee = receipt.state === 'cancelled' ? scaleFee(decodeCancelFee(reply.body), charged) : undefined
   return { ...receipt, ...(fee && { cancelFee: fee }) }
 }
 
-/** Longer spans and pages are refused; where the limits are is not documented. */
+/** The vendor refuses longer periods and pages; it does not document the limits. */
 const SPAN_DAYS = 30
-const LISTED = 25
+const PAGE_SIZE = 25
 const PAGES_MAX = 200
 
 export async function* listCancelled(
@@ -104,71 +105,75 @@ export async function* listCancelled(
     const last = addDays(start, SPAN_DAYS - 1)
     const span = { from: start, to: last < to ? last : to }
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const { body } = await hotelbeds.ask(encodeListCancelled(span, page * LISTED + 1, (page + 1) * LISTED), context)
-      const listed = decodeListed(body) ?? fail('malformed', 'none', 'no list of bookings')
-      yield listed
-      if (listed.length < LISTED) break
+      const { body } = await hotelbeds.request(
+        encodeListCancelled(span, page * PAGE_SIZE + 1, (page + 1) * PAGE_SIZE),
+        context,
+      )
+      const bookings = decodeListed(body) ?? fail('malformed', 'none', 'the response has no list of bookings')
+      yield bookings
+      if (bookings.length < PAGE_SIZE) break
     }
   }
 }
 
-/** The vendor takes the whole booking, with what is to change. Changing the same twice does no harm. */
+/** The vendor expects the whole booking with the changes. The change is idempotent. */
 export async function amend(
   hotelbeds: Hotelbeds,
   lookup: BookingLookup,
   amendment: Amendment,
   context: CallContext,
 ): Promise<void> {
-  const reference = await knownReference(hotelbeds, lookup, context)
-  const { body } = await hotelbeds.ask(encodeDetail(reference), context)
-  const booking = bookingOf(body) ?? fail('malformed', 'none', 'no booking in the answer')
+  const reference = await requireReference(hotelbeds, lookup, context)
+  const { body } = await hotelbeds.request(encodeDetail(reference), context)
+  const booking = readBooking(body) ?? fail('malformed', 'none', 'the response has no booking')
   const policies = recordOf(booking.modificationPolicies)
   if (booking.status !== 'CONFIRMED' || policies?.modification === false)
-    fail('refused', 'none', 'this booking cannot be modified')
+    fail('refused', 'none', 'the booking cannot be modified')
   const entries = recordsOf(recordOf(booking.hotel)?.rooms)
-  const leads =
-    leadsOf(entries, amendment.stay, amendment.guests) ?? fail('refused', 'none', 'other parties than were booked')
-  await hotelbeds.ask(encodeAmend(reference, booking, amendment, leads), context)
+  const leadGuests =
+    matchLeads(entries, amendment.stay, amendment.guests) ??
+    fail('refused', 'none', 'the rooms do not match the booking')
+  await hotelbeds.request(encodeAmend(reference, booking, amendment, leadGuests), context)
 }
 
-/** What a booking that stands was sold for; undefined where it cannot be read. */
-export async function chargedFor(
+/** Price of a confirmed booking; undefined if it cannot be read. */
+export async function fetchCharged(
   hotelbeds: Hotelbeds,
   vendorReference: string,
   context: CallContext,
 ): Promise<Charged | undefined> {
-  const { body } = await hotelbeds.ask(encodeDetail(vendorReference), context)
+  const { body } = await hotelbeds.request(encodeDetail(vendorReference), context)
   return decodeCharged(body, hotelbeds.config.pricing)
 }
 
-export const knownReference = async (
+export const requireReference = async (
   hotelbeds: Hotelbeds,
   lookup: BookingLookup,
   context: CallContext,
 ): Promise<string> =>
-  (await referenceOf(hotelbeds, lookup, context)) ?? fail('not_found', 'none', 'no booking under our reference')
+  (await findReference(hotelbeds, lookup, context)) ?? fail('not_found', 'none', 'no booking under our reference')
 
-/** The vendor's reference, found by ours where its answer never came. */
-async function referenceOf(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext) {
+/** Vendor's reference; looked up by ours if the response to the booking was lost. */
+async function findReference(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext) {
   if (lookup.vendorReference !== undefined) return lookup.vendorReference
-  const { body } = await hotelbeds.ask(encodeFind(lookup), context)
+  const { body } = await hotelbeds.request(encodeFind(lookup), context)
   const found = decodeFound(body, lookup.reference)
-  return found === 'unreadable' ? fail('malformed', 'none', 'no list of bookings') : found
+  return found === 'unreadable' ? fail('malformed', 'none', 'the response has no list of bookings') : found
 }
 
-async function detail(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
+async function fetchReceipt(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
   const call = encodeDetail(vendorReference)
-  return receiptIn(hotelbeds, (await hotelbeds.ask(call, context)).body, call)
+  return readReceipt(hotelbeds, (await hotelbeds.request(call, context)).body, call)
 }
 
-const receiptIn = ({ config, clock }: Hotelbeds, body: unknown, call: Call): Receipt =>
-  decodeReceipt(body, config.pricing, clock.now()) ?? fail('malformed', call.ifLost, 'no booking in the answer')
+const readReceipt = ({ config, clock }: Hotelbeds, body: unknown, call: Call): Receipt =>
+  decodeReceipt(body, config.pricing, clock.now()) ?? fail('malformed', call.ifLost, 'the response has no booking')
 
-/** Reading a booking changes nothing, but when that fails after a cancellation its outcome stays unknown. */
-function inDoubt(error: unknown): never {
+/** If reading the booking fails after a cancellation, the outcome of the cancellation is unknown. */
+function toUnknownEffect(error: unknown): never {
   if (!(error instanceof VendorError)) throw error
   throw new VendorError(error.vendor, error.fault, 'unknown', {
-    detail: 'the state after a cancellation',
+    detail: 'the state after the cancellation is unknown',
     cause: error,
   })
 }

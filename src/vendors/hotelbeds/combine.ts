@@ -1,25 +1,25 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { CancelTerms, Fee, Price, SellingBounds } from '../../domain/offer.ts'
-import { isFreeNow, termsOf } from './cancel-terms.ts'
+import { buildTerms, isFreeNow } from './cancel-terms.ts'
 import type { Quote } from './rate.ts'
 
-/** One rate for each party of a stay, in the order of the parties: what can be sold as one offer. */
+/** One rate for each party of a stay, in the order of the parties; sold as one offer. */
 export type Combination = { readonly quotes: readonly Quote[]; readonly price: Price }
 
 /**
- * Every way to book the whole stay under one board. With one party that is each rate. With several, each room type
- * that all of them can have, once cancellable and once not; and the cheapest mix of room types where no single type
- * is as cheap. Offers of mixed boards are not made: there would be no true name for what the guest gets.
+ * Lists the ways to book the whole stay under one board, free to cancel and not: each room type that fits all parties,
+ * and the cheapest mix of room types if no single type is as cheap. Boards are not mixed, because no board describes a
+ * mix.
  */
 export function combine(quotes: readonly Quote[], parties: number, now: number): Combination[] {
   if (parties === 1) return quotes.map((quote) => ({ quotes: [quote], price: quote.price }))
   const found = new Map<string, Combination>()
-  for (const [, ofBoard] of Map.groupBy(quotes, (quote) => quote.board)) {
+  for (const [, boardQuotes] of Map.groupBy(quotes, (quote) => quote.board)) {
     const sameRoom: Combination[] = []
-    for (const [, ofRoom] of Map.groupBy(ofBoard, (quote) => quote.roomCode)) {
-      sameRoom.push(...cheapestByCancellation(ofRoom, parties, now))
+    for (const [, roomQuotes] of Map.groupBy(boardQuotes, (quote) => quote.roomCode)) {
+      sameRoom.push(...cheapestByCancellation(roomQuotes, parties, now))
     }
-    const mixed = cheapestByCancellation(ofBoard, parties, now).filter((mix) =>
+    const mixed = cheapestByCancellation(boardQuotes, parties, now).filter((mix) =>
       sameRoom.every(
         (same) => isFree(same, now) !== isFree(mix, now) || mix.price.total.minor < same.price.total.minor,
       ),
@@ -33,14 +33,14 @@ export function combine(quotes: readonly Quote[], parties: number, now: number):
 
 const isFree = ({ quotes }: Combination, now: number) => quotes.every((quote) => isFreeNow(quote.fee, now))
 
-/** The cheapest full set of free rates and of the others; a mixed set only where neither is complete. */
+/** Cheapest complete set of free rates and of the others; a mix of both only if neither is complete. */
 function cheapestByCancellation(quotes: readonly Quote[], parties: number, now: number): Combination[] {
-  const byFreedom = Map.groupBy(quotes, (quote) => isFreeNow(quote.fee, now))
-  const sets = [true, false].map((free) => cheapest(byFreedom.get(free) ?? [], parties))
+  const byFree = Map.groupBy(quotes, (quote) => isFreeNow(quote.fee, now))
+  const sets = [true, false].map((free) => cheapest(byFree.get(free) ?? [], parties))
   const complete = sets.filter((set) => set !== undefined)
   if (complete.length > 0) return complete
-  const any = cheapest(quotes, parties)
-  return any === undefined ? [] : [any]
+  const mixed = cheapest(quotes, parties)
+  return mixed === undefined ? [] : [mixed]
 }
 
 function cheapest(quotes: readonly Quote[], parties: number): Combination | undefined {
@@ -86,25 +86,29 @@ function mergeFees(fees: readonly Fee[]): Fee[] {
   return [...merged.values()]
 }
 
-export const cancelOf = (quotes: readonly Quote[], now: number, zone: string | undefined): CancelTerms | undefined =>
-  termsOf(
+export const combineTerms = (
+  quotes: readonly Quote[],
+  now: number,
+  zone: string | undefined,
+): CancelTerms | undefined =>
+  buildTerms(
     quotes.map((quote) => quote.fee),
     now,
     zone,
   )
 
-/** Where the hotel prescribes the price of a room, nothing is added to any of them. */
-export const boundsOf = ({ quotes, price }: Combination): { readonly bounds?: SellingBounds } =>
+/** If the hotel prescribes the price of one room, no markup is added to any room. */
+export const readBounds = ({ quotes, price }: Combination): { readonly bounds?: SellingBounds } =>
   quotes.some(({ isPrescribed }) => isPrescribed) ? { bounds: { fixed: price.total } } : {}
 
-/** What is billed for the stay, where that is not its price. */
-export function payableOf({ quotes, price }: Combination): { readonly payable?: Money } {
+/** Amount billed for the stay, if it differs from the price. */
+export function readPayable({ quotes, price }: Combination): { readonly payable?: Money } {
   const minor = quotes.reduce((sum, { billed }) => sum + billed, price.dueAtProperty.minor)
   return minor === price.total.minor ? {} : { payable: { ...price.total, minor } }
 }
 
-/** The scarcest of the rooms limits how often the stay can be sold. */
-export function roomsLeftOf(quotes: readonly Quote[]): number | undefined {
+/** The scarcest room limits how often the stay can be sold. */
+export function minRoomsLeft(quotes: readonly Quote[]): number | undefined {
   const counts = quotes.map((quote) => quote.roomsLeft).filter((count) => count !== undefined)
   return counts.length === 0 ? undefined : Math.min(...counts)
 }

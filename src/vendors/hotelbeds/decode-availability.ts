@@ -1,59 +1,58 @@
 import type { Board, ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
-import { listedOffer } from '../wire/list-rates.ts'
+import { summarizeRates } from '../wire/list-rates.ts'
 import { codeOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
-import { currencyOf } from '../wire/read-money.ts'
-import { boardOf } from './board.ts'
-import { freeUntil, isFreeNow } from './cancel-terms.ts'
-import { boundsOf, type Combination, combine, payableOf, roomsLeftOf } from './combine.ts'
-import type { Cut } from './encode.ts'
+import { readCurrency } from '../wire/read-money.ts'
+import { readBoard } from './board.ts'
+import { findFirstFee, isFreeNow } from './cancel-terms.ts'
+import { type Combination, combine, minRoomsLeft, readBounds, readPayable } from './combine.ts'
+import type { SizeLimit } from './encode.ts'
 import { fail } from './failure.ts'
 import type { Party } from './parties.ts'
 import {
-  chargeOf,
-  isForOthers,
+  findPartyIndex,
+  isNotForUs,
   isPrescribed,
   isSellable,
   type Pricing,
-  partyOf,
   type Quote,
+  readCharge,
   readQuote,
 } from './rate.ts'
 
-/** What is needed beside an answer to decode it. */
 export type DecodeFrame = {
   readonly parties: readonly Party[]
   readonly pricing: Pricing
   readonly now: number
   readonly zone?: string
-  /** The account's currencies; an answer in another one is not sold. Absent means any. */
+  /** Currencies of the account; hotels in others are not sold. Any by default. */
   readonly currencies?: readonly string[]
-  /** How much of each hotel was asked for; absent means all of it. */
-  readonly cut?: Cut
+  /** Limit in the request; absent if there was none. */
+  readonly sizeLimit?: SizeLimit
 }
 
-/** Also called on another thread, so the frame holds everything it needs. */
+/** Also called on another thread, so the frame contains everything it needs. */
 export const read = (body: unknown, frame: DecodeFrame): ListAnswer => decodeAvailability(hotelsOf(body), frame)
 
-export const readingOf = (frame: DecodeFrame): Reading<ListAnswer, DecodeFrame> => ({
+export const createReading = (frame: DecodeFrame): Reading<ListAnswer, DecodeFrame> => ({
   module: import.meta.url,
   read,
   frame,
 })
 
-/** The hotels of an availability answer, which leaves the inner list out when it is empty. */
+/** The inner list is absent if it is empty. */
 export function hotelsOf(body: unknown): readonly unknown[] {
   const envelope = recordOf(recordOf(body)?.hotels)
-  // An error beside the list is for `failureOf` to read.
-  if (recordOf(body)?.error !== undefined) return fail('malformed', 'none', 'an error with the list')
+  // An error beside the list is reported by `readFailure`.
+  if (recordOf(body)?.error !== undefined) return fail('malformed', 'none', 'the list contains an error')
   if (Array.isArray(envelope?.hotels)) return envelope.hotels
   const hasCount = envelope?.total === undefined || typeof envelope.total === 'number'
   if (envelope !== undefined && envelope.hotels === undefined && hasCount) return []
-  return fail('malformed', 'none', 'no list of hotels')
+  return fail('malformed', 'none', 'the response has no list of hotels')
 }
 
-/** `hidden`: hotels of which only rates for others came, perhaps because the rest was cut off. */
+/** `hidden`: hotels without a rate for us, perhaps because of the limit in the request. */
 export type ListAnswer = AvailabilityAnswer & { readonly hidden: readonly string[] }
 
 export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFrame): ListAnswer {
@@ -62,57 +61,58 @@ export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFram
   let dropped = 0
   for (const item of hotels) {
     const hotel = recordOf(item)
-    const offer = hotel && cheapestOf(hotel, frame)
+    const offer = hotel && summarizeHotel(hotel, frame)
     if (offer !== undefined) offers.push(offer)
-    else if (hotel === undefined || !isUnderstood(hotel, frame)) dropped += 1
-    else if (isCut(hotel, frame.cut)) hidden.push(codeOf(hotel.code))
+    else if (hotel === undefined || !isExplained(hotel, frame)) dropped += 1
+    else if (isTruncated(hotel, frame.sizeLimit)) hidden.push(codeOf(hotel.code))
   }
   return { offers, dropped, hidden }
 }
 
-/** Nothing in it is for sale to us, and we know why. */
-function isUnderstood(hotel: Wire, frame: DecodeFrame): boolean {
-  const currency = soldCurrency(hotel, frame)
-  const rates = ratesOf(hotel)
+/** No rate is for sale to us, for a known reason. */
+function isExplained(hotel: Wire, frame: DecodeFrame): boolean {
+  const currency = readSoldCurrency(hotel, frame)
+  const rates = listRates(hotel)
   if (codeOf(hotel.code) === '' || currency === undefined || rates.length === 0) return false
   return rates.every(
-    ({ rate, room }) => isForOthers(rate) || readQuote(rate, room, { ...frame, currency }) !== undefined,
+    ({ rate, room }) => isNotForUs(rate) || readQuote(rate, room, { ...frame, currency }) !== undefined,
   )
 }
 
-/** Whether there may be more of it than was sent. */
-function isCut(hotel: Wire, cut: Cut | undefined): boolean {
-  if (cut === undefined) return false
+/** The limit may have removed rooms or rates. */
+function isTruncated(hotel: Wire, sizeLimit: SizeLimit | undefined): boolean {
+  if (sizeLimit === undefined) return false
   const rooms = listOf(hotel.rooms)
   return (
-    rooms.length >= cut.maxRooms || rooms.some((room) => listOf(recordOf(room)?.rates).length >= cut.maxRatesPerRoom)
+    rooms.length >= sizeLimit.maxRooms ||
+    rooms.some((room) => listOf(recordOf(room)?.rates).length >= sizeLimit.maxRatesPerRoom)
   )
 }
 
-function cheapestOf(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined {
+function summarizeHotel(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined {
   const vendorPropertyId = codeOf(hotel.code)
-  const currency = soldCurrency(hotel, frame)
+  const currency = readSoldCurrency(hotel, frame)
   if (vendorPropertyId === '' || currency === undefined) return undefined
   const priced = { ...frame, currency }
   const choices =
     frame.parties.length === 1
       ? usefulQuotes(hotel, priced)
       : combine(readQuotes(hotel, priced), frame.parties.length, frame.now)
-  return listedOffer(
+  return summarizeRates(
     vendorPropertyId,
-    choices.flatMap((choice) => listedRate(choice, frame.now) ?? []),
+    choices.flatMap((choice) => toListedRate(choice, frame.now) ?? []),
   )
 }
 
 /** All rooms of a combination have one board. */
-function listedRate(choice: Combination, now: number): ListedRate | undefined {
+function toListedRate(choice: Combination, now: number): ListedRate | undefined {
   const { quotes, price } = choice
   const [first] = quotes
   if (first === undefined) return undefined
   const fees = quotes.map(({ fee }) => fee)
   const isFree = fees.every((fee) => isFreeNow(fee, now))
-  const until = isFree ? freeUntil(fees, now) : undefined
-  const roomsLeft = roomsLeftOf(quotes)
+  const until = isFree ? findFirstFee(fees, now) : undefined
+  const roomsLeft = minRoomsLeft(quotes)
   return {
     total: price.total,
     publicTotal: price.publicTotal,
@@ -120,24 +120,25 @@ function listedRate(choice: Combination, now: number): ListedRate | undefined {
     freeCancellation: isFree,
     ...(until !== undefined && { freeCancellationUntil: until }),
     ...(roomsLeft !== undefined && { roomsLeft }),
-    ...boundsOf(choice),
-    ...payableOf(choice),
+    ...readBounds(choice),
+    ...readPayable(choice),
   }
 }
 
 type PricedFrame = DecodeFrame & { readonly currency: string }
 
 /**
- * One party: the rates that are the cheapest of their board, or the cheapest to cancel for free, so far; those with a prescribed
- * price by themselves, because others may sell for more. No other is read in full: what its charge lacks can only add to it.
+ * For one party: the rates that are the cheapest of their board or the cheapest with free cancellation, so far. Rates
+ * with a prescribed price compete separately, because markup may make others dearer; dearer rates are skipped early,
+ * because fees only add to the charge.
  */
 function usefulQuotes(hotel: Wire, frame: PricedFrame): Combination[] {
   const useful: Combination[] = []
   const [prescribed, ours] = [createBest(), createBest()]
-  for (const { rate, room } of ratesOf(hotel)) {
-    if (!isSellable(rate) || partyOf(rate, frame.parties) !== 0) continue
-    const charge = chargeOf(rate, frame)
-    const board = boardOf(rate)
+  for (const { rate, room } of listRates(hotel)) {
+    if (!isSellable(rate) || findPartyIndex(rate, frame.parties) !== 0) continue
+    const charge = readCharge(rate, frame)
+    const board = readBoard(rate)
     if (charge === undefined || board === undefined) continue
     const best = isPrescribed(rate, frame) ? prescribed : ours
     const bestOfBoard = best.ofBoard.get(board) ?? Number.POSITIVE_INFINITY
@@ -154,17 +155,16 @@ function usefulQuotes(hotel: Wire, frame: PricedFrame): Combination[] {
 
 const createBest = () => ({ ofBoard: new Map<Board, number>(), free: Number.POSITIVE_INFINITY })
 
-/** Every rate of a hotel that may be sold and that we can read. */
 export function readQuotes(hotel: Wire, frame: PricedFrame): Quote[] {
   const quotes: Quote[] = []
-  for (const { rate, room } of ratesOf(hotel)) {
+  for (const { rate, room } of listRates(hotel)) {
     const quote = isSellable(rate) ? readQuote(rate, room, frame) : undefined
     if (quote !== undefined) quotes.push(quote)
   }
   return quotes
 }
 
-export function ratesOf(hotel: Wire) {
+export function listRates(hotel: Wire) {
   const rates: { readonly rate: Wire; readonly room: { readonly code: string; readonly name: string } }[] = []
   for (const item of listOf(hotel.rooms)) {
     const wire = recordOf(item)
@@ -177,7 +177,7 @@ export function ratesOf(hotel: Wire) {
   return rates
 }
 
-export function soldCurrency(hotel: Wire, { currencies }: DecodeFrame): string | undefined {
-  const currency = currencyOf(hotel.currency)
+export function readSoldCurrency(hotel: Wire, { currencies }: DecodeFrame): string | undefined {
+  const currency = readCurrency(hotel.currency)
   return currency !== undefined && (currencies === undefined || currencies.includes(currency)) ? currency : undefined
 }

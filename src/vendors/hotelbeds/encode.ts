@@ -11,7 +11,7 @@ import { partiesOf } from './parties.ts'
 const BOOKING = '/hotel-api/1.0'
 const CONTENT = '/hotel-content-api/1.0'
 
-/** The vendor's own letters for a language; anything else is asked for in English. */
+/** The vendor's language codes; English is used for all others. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   'en:ENG es:CAS de:ALE fr:FRA it:ITA pt:POR nl:HOL zh:CHI ru:RUS ar:ARA tr:TUR pl:POL sv:SUE da:DAN no:NOR nb:NOR fi:FIN el:GRE ja:JPN ko:KOR th:TAI ca:CAT'
     .split(' ')
@@ -19,22 +19,20 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 )
 /** Primary tags, such as `de`. */
 export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
-const languageOf = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
+const vendorLanguage = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
 
-/** How much of a hotel is asked for: so many rooms, and so many rates of each. */
-export type Cut = { readonly maxRooms: number; readonly maxRatesPerRoom: number }
+/** Limits the response to a number of rooms, and of rates per room. */
+export type SizeLimit = { readonly maxRooms: number; readonly maxRatesPerRoom: number }
 
 /**
- * A result list shows the cheapest way in, and every rate more is paid for in time. The vendor sorts rooms and rates by price
- * (seen in all its samples) and cuts before we can drop what may be sold only inside a package: a quarter of all rates, and the
- * cheapest. README.md has what these numbers hide; what they hide is asked for again. With mixed parties the rates of all share
- * one list.
+ * A result list needs only the cheapest rates. The vendor applies the limit after sorting by price but before we drop
+ * package rates, a quarter of all rates and the cheapest; hotels hidden by this are requested again (see README.md).
  */
-export const summaryCut = (parties: number): Cut =>
+export const listSizeLimit = (parties: number): SizeLimit =>
   parties === 1 ? { maxRooms: 3, maxRatesPerRoom: 8 } : { maxRooms: 5, maxRatesPerRoom: 4 * parties }
 
-const post = (of: CallClass, operation: string, path: string, body: unknown): Call => ({
-  class: of,
+const post = (callClass: CallClass, operation: string, path: string, body: unknown): Call => ({
+  class: callClass,
   operation,
   method: 'POST',
   path: `${BOOKING}${path}`,
@@ -42,33 +40,33 @@ const post = (of: CallClass, operation: string, path: string, body: unknown): Ca
   ifLost: 'none',
 })
 
-/** Rates that the hotel collects itself are no choice for us, so they are not asked for. */
-export function encodeAvailability(query: AvailabilityQuery, cut?: Cut): Call {
+/** Excludes rates that the hotel collects, because we cannot sell them. */
+export function encodeAvailability(query: AvailabilityQuery, sizeLimit?: SizeLimit): Call {
   return post('search', 'availability', '/hotels', {
-    ...stayOf(query.stay),
+    ...encodeStay(query.stay),
     hotels: { hotel: query.vendorPropertyIds.map(Number) },
-    filter: { paymentType: 'AT_WEB', ...cut },
+    filter: { paymentType: 'AT_WEB', ...sizeLimit },
     ...marketFields(query.market),
   })
 }
 
 export function encodeRooms(query: RoomsQuery): Call {
   return post('search', 'rooms', '/hotels', {
-    ...stayOf(query.stay),
+    ...encodeStay(query.stay),
     hotels: { hotel: [Number(query.vendorPropertyId)] },
     ...marketFields(query.market),
   })
 }
 
-/** The vendor's own limits. */
+/** Limits of the vendor. */
 export const DISCOVER_MAX = 2000
 export const RADIUS_MAX_KM = 200
 
-/** Which hotels there are in a circle: the Content API cannot be asked that, so a sample stay is. */
+/** Finds the hotels in a circle with a sample stay, because the Content API has no search by location. */
 export function encodeDiscover(circle: Circle, today: PlainDate): Call {
   const checkIn = addDays(today, 30)
   return post('content', 'discover', '/hotels', {
-    ...stayOf({ checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }),
+    ...encodeStay({ checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }),
     geolocation: {
       latitude: circle.center.lat,
       longitude: circle.center.lon,
@@ -79,7 +77,7 @@ export function encodeDiscover(circle: Circle, today: PlainDate): Call {
   })
 }
 
-function stayOf(stay: Stay) {
+function encodeStay(stay: Stay) {
   return {
     stay: { checkIn: stay.checkIn, checkOut: stay.checkOut },
     occupancies: partiesOf(stay).map((party) => ({
@@ -92,35 +90,35 @@ function stayOf(stay: Stay) {
 }
 
 const marketFields = (market: AvailabilityQuery['market']) => ({
-  // `GB` as every public client sends it, although Hotelbeds' own list of countries says `UK`.
+  // Every public client sends `GB`, although Hotelbeds' own list of countries has `UK`.
   sourceMarket: market.countryCode,
-  language: languageOf(market.language),
+  language: vendorLanguage(market.language),
 })
 
-/** Each rate to recheck has a call of its own, because some suppliers refuse several; bookable ones share one. */
+/** Rates with recheck get one call each, because some suppliers refuse several; bookable ones share one call. */
 export function encodePriceChecks(rates: StayRef['rates']): Call[] {
   const bookable = rates.filter((rate) => !rate.recheck).map(({ rateKey }) => rateKey)
   const rechecks = rates.filter((rate) => rate.recheck).map(({ rateKey }) => [rateKey])
   return [...rechecks, ...(bookable.length > 0 ? [bookable] : [])].map(encodePriceCheck)
 }
 
-/** Rate keys are copied, never read. */
+/** Rate keys are opaque. */
 export const encodePriceCheck = (rateKeys: readonly string[]): Call =>
   post('price_check', 'price_check', '/checkrates', {
     rooms: rateKeys.map((rateKey) => ({ rateKey })),
     upselling: false,
   })
 
-/** One entry a rate key, with everybody in all of its rooms; rooms count from 1 in each entry. */
+/** One entry per rate key with the guests of all its rooms; rooms are numbered from 1 in each entry. */
 export function encodeBook(order: BookOrder, rateKeys: readonly string[], creationUser: string | undefined): Call {
   const [lead] = order.guests
   const remark = order.specialRequests.trim().slice(0, 2000)
   return {
     ...post('book', 'book', '/bookings', {
-      holder: { name: nameOf(lead?.givenName), surname: nameOf(lead?.familyName) },
+      holder: { name: cleanName(lead?.givenName), surname: cleanName(lead?.familyName) },
       rooms: partiesOf(order.stay).map((party, index) => ({
         rateKey: rateKeys[index],
-        paxes: party.rooms.flatMap((room, place) => paxesOf(order, room, place + 1)),
+        paxes: party.rooms.flatMap((room, index) => encodePaxes(order, room, index + 1)),
       })),
       clientReference: order.reference,
       // Without it the vendor may book at up to 2 % more than was agreed.
@@ -132,11 +130,11 @@ export function encodeBook(order: BookOrder, rateKeys: readonly string[], creati
   }
 }
 
-/** The lead guest by name (one adult's name a room is required), the rest by kind and age. */
-function paxesOf(order: BookOrder, room: number, roomId: number) {
+/** The lead guest by name (one adult's name per room is required), the others by type and age. */
+function encodePaxes(order: BookOrder, room: number, roomId: number) {
   const occupancy = order.stay.occupancies[room]
   const guest = order.guests[room] ?? order.guests[0]
-  const named = { name: nameOf(guest?.givenName), surname: nameOf(guest?.familyName) }
+  const named = { name: cleanName(guest?.givenName), surname: cleanName(guest?.familyName) }
   const adults = Array.from({ length: occupancy?.adults ?? 1 }, (_, index) => ({
     roomId,
     type: 'AD',
@@ -145,9 +143,9 @@ function paxesOf(order: BookOrder, room: number, roomId: number) {
   return [...adults, ...(occupancy?.childrenAges ?? []).map((age) => ({ roomId, type: 'CH', age }))]
 }
 
-const nameOf = (name: string | undefined) => (name ?? '').trim().slice(0, 50)
+const cleanName = (name: string | undefined) => (name ?? '').trim().slice(0, 50)
 
-/** Bookings are listed by day of creation; a day either side covers both clocks. */
+/** Bookings are listed by creation date; one day on either side allows for clock differences. */
 export function encodeFind({ reference, createdOn }: BookingLookup): Call {
   const query = new URLSearchParams({
     clientReference: reference,
@@ -161,14 +159,14 @@ export function encodeFind({ reference, createdOn }: BookingLookup): Call {
   return manage('find', 'GET', `${BOOKING}/bookings?${query}`)
 }
 
-/** Those that were cancelled, by day of check-in. */
+/** By check-in date. */
 export function encodeListCancelled({ from: start, to: end }: DaySpan, from: number, to: number): Call {
   const page = { from: String(from), to: String(to) }
   const query = new URLSearchParams({ filterType: 'CHECKIN', start, end, status: 'CANCELLED', ...page })
   return manage('list', 'GET', `${BOOKING}/bookings?${query}`)
 }
 
-/** The booking as it was read, with other names for the lead guests and another remark. */
+/** The booking as it was read, with new names of lead guests and a new remark. */
 export function encodeAmend(
   vendorReference: string,
   booking: Wire,
@@ -181,7 +179,9 @@ export function encodeAmend(
     ...room,
     paxes: recordsOf(room.paxes).map((pax) => {
       const guest = leads.get(pax)
-      return guest === undefined ? pax : { ...pax, name: nameOf(guest.givenName), surname: nameOf(guest.familyName) }
+      return guest === undefined
+        ? pax
+        : { ...pax, name: cleanName(guest.givenName), surname: cleanName(guest.familyName) }
     }),
   }))
   return {
@@ -191,7 +191,7 @@ export function encodeAmend(
       mode: 'UPDATE',
       booking: {
         ...booking,
-        holder: { name: nameOf(lead?.givenName), surname: nameOf(lead?.familyName) },
+        holder: { name: cleanName(lead?.givenName), surname: cleanName(lead?.familyName) },
         remark: specialRequests.trim().slice(0, 2000),
         hotel: { ...hotel, rooms },
       },
@@ -202,13 +202,13 @@ export function encodeAmend(
 export const encodeDetail = (vendorReference: string): Call =>
   manage('find', 'GET', `${BOOKING}/bookings/${encodeURIComponent(vendorReference)}`)
 
-/** The hotel's own numbers of one booking. */
+/** Hotel's own confirmation numbers of one booking. */
 export function encodeReconfirmations(vendorReference: string): Call {
   const query = new URLSearchParams({ references: vendorReference, from: '1', to: '10' })
   return manage('reconfirmations', 'GET', `${BOOKING}/bookings/reconfirmations?${query}`)
 }
 
-/** The flag is never left out: without one, the vendor cancels for real. */
+/** Always set the flag: without it, the vendor really cancels. */
 export const encodePreviewCancel = (vendorReference: string): Call =>
   manage('preview_cancel', 'DELETE', `${cancelPath(vendorReference)}SIMULATION`)
 
@@ -230,27 +230,27 @@ const manage = (operation: string, method: Call['method'], path: string): Call =
 
 export const encodeStatus = (): Call => manage('probe', 'GET', `${BOOKING}/status`)
 
-/** One page of the portfolio, `from` counted from 1. */
+/** `from` is counted from 1. */
 export const encodeFeed = (from: number, size: number, since: PlainDate | undefined): Call =>
   content('content', '/hotels', from, from + size - 1, {
     useSecondaryLanguage: 'true',
     ...(since !== undefined && { lastUpdateTime: since }),
   })
 
-/** All that a result list needs; rooms with their facilities are half of what there is. */
+/** Fields for a result list; rooms with their facilities are half of the data. */
 const LIST_FIELDS =
   'code,name,description,countryCode,stateCode,coordinates,categoryCode,chainCode,accommodationTypeCode,address,' +
   'postalCode,city,phones,facilities,images'
 
 export const encodeProperties = (ids: readonly string[], { withRooms = true, language = 'en' } = {}): Call =>
   content('content', '/hotels', 1, ids.length, {
-    language: languageOf(language),
+    language: vendorLanguage(language),
     useSecondaryLanguage: 'true',
     codes: ids.join(','),
     ...(!withRooms && { fields: LIST_FIELDS }),
   })
 
-/** A list that gives names to codes: `types/facilities`, `locations/countries` … */
+/** List that translates codes into names: `types/facilities`, `locations/countries` … */
 export const encodeCodeList = (
   list: string,
   from: number,
@@ -259,12 +259,11 @@ export const encodeCodeList = (
   language = 'en',
 ): Call =>
   content('code_list', `/${list}`, from, to, {
-    language: languageOf(language),
+    language: vendorLanguage(language),
     useSecondaryLanguage: 'true',
     ...(codes !== undefined && { codes: codes.join(',') }),
   })
 
-/** What one `rateCommentsId` stands for on a day of arrival. */
 export const encodeCommentDetails = (code: string, date: PlainDate): Call =>
   content('rate_comments', '/types/ratecommentdetails', 1, 100, { date, code })
 
@@ -276,7 +275,7 @@ function content(
   { language = 'ENG', ...more }: Record<string, string>,
 ): Call {
   const query = new URLSearchParams({ fields: 'all', ...more, language, from: String(from), to: String(to) })
-  // Commas may stand in a query as they are, and a thousand codes are a third shorter that way.
+  // Commas are valid in a query, and a thousand codes are a third shorter that way.
   const text = query.toString().replaceAll('%2C', ',')
   return {
     class: 'content',

@@ -4,8 +4,8 @@ import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
 import { recordOf, textOf } from '../wire/read.ts'
 
 /**
- * Messages that prove that nothing was done. From the vendor's error list, its support answers (2016–2020) and its
- * current document; after any other message the outcome is unknown.
+ * Messages that prove that nothing was done, from the vendor's error list, its support answers (2016–2020) and its
+ * current documentation. After any other message the outcome is unknown.
  */
 const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
   [/insufficient allotment|allotment exceeded/i, 'sold_out'],
@@ -17,49 +17,51 @@ const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
   [/cannot cancel|cannot be amended|does not allow cancellation|check-in date in the past/i, 'refused'],
 ]
 
-/** Said when the confirmation broke half-way, which is no refusal. */
+/** Sent if the confirmation failed half-way, which is not a refusal. */
 const BROKEN_CONFIRMATION = /booking confirmation error/i
 const OLD_KEY = /rate ?key[^:]{0,40}:?.{0,80}(?:does not exist|expired|only last)|invalid rate ?key/i
 const OVER_QUOTA = /quota|over (?:qps|rate)|rate limit/i
-/** Those limits that reset within a second. */
+/** Limits that reset within a second. */
 const TOO_FAST = /over qps|rate limit/i
 
 type Failure = { readonly fault: VendorFault; readonly effect: Effect }
 
-/** Why an answer is no success; undefined when it is one. `secrets` are removed from the text. */
-export function failureOf(call: Call, reply: Reply, secrets: readonly string[]): VendorError | undefined {
+/** Returns undefined for success. `secrets` are removed from the message. */
+export function readFailure(call: Call, reply: Reply, secrets: readonly string[]): VendorError | undefined {
   const error = recordOf(reply.body)?.error
   if (reply.status < 400 && error === undefined) return undefined
-  const said = wordsOf(error, reply)
+  const problem = readError(error, reply)
   const { fault, effect } =
-    said.category === '' ? gatewayFailure(call, reply, said.message) : applicationFailure(call, reply, said)
-  const detail = [reply.status, said.category, redact(said.message, secrets)].filter((part) => part !== '').join(' ')
-  const retryAfterMs = fault === 'throttled' ? retryAfterOf(reply) : undefined
+    problem.category === '' ? gatewayFailure(call, reply, problem.message) : applicationFailure(call, reply, problem)
+  const detail = [reply.status, problem.category, redact(problem.message, secrets)]
+    .filter((part) => part !== '')
+    .join(' ')
+  const retryAfterMs = fault === 'throttled' ? readRetryAfter(reply) : undefined
   return new VendorError('hotelbeds', fault, effect, { detail, ...(retryAfterMs !== undefined && { retryAfterMs }) })
 }
 
-/** Two bodies: the gateway's `{"error": "text"}` and the application's `{"error": {"code": "CATEGORY-token", …}}`. */
-function wordsOf(error: unknown, reply: Reply): { category: string; message: string } {
+/** The gateway sends `{"error": "text"}`, the application `{"error": {"code": "CATEGORY-token", …}}`. */
+function readError(error: unknown, reply: Reply): { category: string; message: string } {
   const inner = recordOf(error)
   if (inner === undefined) return { category: '', message: textOf(error) || (reply.text ?? '') }
   return { category: textOf(inner.code).split('-', 1)[0] ?? '', message: textOf(inner.message) }
 }
 
-/** An older gateway names the reason in a header as well. */
-const gatewayWords = (reply: Reply, message: string): string =>
+/** An older gateway sends the reason in a header as well. */
+const gatewayMessage = (reply: Reply, message: string): string =>
   `${message} ${reply.headers['x-mashery-error-code']?.replaceAll('_', ' ') ?? ''}`
 
-/** Answers of the gateway and of proxies: no category, often no JSON. */
+/** Responses of the gateway and of proxies: no category, often not JSON. */
 function gatewayFailure(call: Call, reply: Reply, message: string): Failure {
   const { status } = reply
-  if (status === 429 || (status === 403 && OVER_QUOTA.test(gatewayWords(reply, message))))
+  if (status === 429 || (status === 403 && OVER_QUOTA.test(gatewayMessage(reply, message))))
     return { fault: 'throttled', effect: 'none' }
   if (status === 401 || status === 403) return { fault: 'credentials', effect: 'none' }
   if (status === 402 || status === 406 || status === 415) return { fault: 'refused', effect: 'none' }
   return { fault: status < 400 ? 'malformed' : 'unavailable', effect: call.ifLost }
 }
 
-/** Answers of the application itself, which names the category of what went wrong. */
+/** Responses of the application, which contain an error category. */
 function applicationFailure(
   call: Call,
   reply: Reply,
@@ -80,7 +82,7 @@ function applicationFailure(
   }
 }
 
-/** 410 repeats the words of the request's first failure. */
+/** A 410 repeats the message of the request's first failure. */
 function dataFault(status: number, message: string): VendorFault {
   if (OLD_KEY.test(message)) return 'expired'
   const final = finalFault(message)
@@ -92,11 +94,11 @@ function productFailure(call: Call, message: string): Failure {
   if (OLD_KEY.test(message)) return { fault: 'expired', effect: 'none' }
   const fault = finalFault(message)
   if (fault !== undefined) return { fault, effect: 'none' }
-  // The vendor's document: whatever product error a booking ends with, it was not made.
+  // According to the vendor's documentation, a booking was not made if it ends with any product error.
   return call.class === 'book' ? { fault: 'refused', effect: 'none' } : { fault: 'unavailable', effect: call.ifLost }
 }
 
-const finalFault = (message: string) => FINAL.find(([sign]) => sign.test(message))?.[1]
+const finalFault = (message: string) => FINAL.find(([pattern]) => pattern.test(message))?.[1]
 
 function redact(message: string, secrets: readonly string[]): string {
   let clean = message.replace(/\s+/g, ' ').slice(0, 300)
@@ -104,27 +106,27 @@ function redact(message: string, secrets: readonly string[]): string {
   return clean.slice(0, 200)
 }
 
-function retryAfterOf(reply: Reply): number | undefined {
+function readRetryAfter(reply: Reply): number | undefined {
   const seconds = Number(reply.headers['retry-after'] ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
-/** Hotelbeds answers "sold out" and the like with 500; only its own category tells them from real trouble. */
-export function isRefusal(reply: Reply): boolean {
+/** Hotelbeds uses status 500 for "sold out" and similar; only the category distinguishes them from real errors. */
+export function isRefusalReply(reply: Reply): boolean {
   const error = recordOf(reply.body)?.error
-  return error !== undefined && wordsOf(error, reply).category === 'PRODUCT_ERROR'
+  return error !== undefined && readError(error, reply).category === 'PRODUCT_ERROR'
 }
 
-/** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
+/** Time (epoch ms) until which calls must pause after this response; 0 for none. */
 export function holdOffAfter(reply: Reply, now: number): number {
-  const words = gatewayWords(reply, wordsOf(recordOf(reply.body)?.error, reply).message)
+  const words = gatewayMessage(reply, readError(recordOf(reply.body)?.error, reply).message)
   if (reply.status === 429 || (reply.status === 403 && TOO_FAST.test(words)))
-    return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
+    return now + Math.min(readRetryAfter(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
   // A daily quota is not renewed within seconds: try again after a quarter of an hour.
   return reply.status === 403 && OVER_QUOTA.test(words) ? now + 900 * SECOND_MS : 0
 }
 
-/** For an answer, or a request of ours, that cannot be used. */
+/** For a response, or a request of ours, that cannot be used. */
 export function fail(fault: VendorFault, effect: Effect, detail: string): never {
   throw new VendorError('hotelbeds', fault, effect, { detail })
 }

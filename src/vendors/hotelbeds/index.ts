@@ -16,35 +16,35 @@ import type {
 } from '../contract.ts'
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
-import { noneOfVendor, VendorError } from '../vendor-error.ts'
-import { whileThereIsTime } from '../wire/rate-kinds.ts'
-import { headersOf } from './authorize.ts'
-import { amend, book, cancel, chargedFor, find, knownReference, listCancelled } from './bookings.ts'
+import { ignoreVendorError, VendorError } from '../vendor-error.ts'
+import { withAnswerDeadline } from '../wire/rate-kinds.ts'
+import { buildHeaders } from './authorize.ts'
+import { amend, book, cancel, fetchCharged, find, listCancelled, requireReference } from './bookings.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContent } from './content/read.ts'
 import { readRemarks } from './content/remarks.ts'
-import { type DecodeFrame, hotelsOf, type ListAnswer, readingOf } from './decode-availability.ts'
-import { decodeCancelFee, feeInCharge } from './decode-booking.ts'
+import { createReading, type DecodeFrame, hotelsOf, type ListAnswer } from './decode-availability.ts'
+import { decodeCancelFee, scaleFee } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, RATE_KEY_TTL_MS } from './decode-rooms.ts'
 import {
-  type Cut,
   encodeAvailability,
   encodePreviewCancel,
   encodePriceChecks,
   encodeRooms,
   HOTELBEDS_LANGUAGES,
-  summaryCut,
+  listSizeLimit,
+  type SizeLimit,
 } from './encode.ts'
-import { fail, failureOf } from './failure.ts'
+import { fail, readFailure } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
-import { type Party, partiesOf, partyOfKey } from './parties.ts'
+import { type Party, parsePartyKey, partiesOf } from './parties.ts'
 import { probe } from './probe.ts'
 
-export { HotelbedsConfig, objectionTo } from './config.ts'
-export { holdOffAfter, isRefusal } from './failure.ts'
+export { HotelbedsConfig, validateConfig as objectionTo } from './config.ts'
+export { holdOffAfter, isRefusalReply as isRefusal } from './failure.ts'
 
-/** Figures of the vendor's documents, and where they are silent the careful guess that README.md names. */
+/** From the vendor's documentation, or a conservative guess noted in README.md. */
 const CAPABILITIES: Capabilities = {
   roomsMax: 9,
   nightsMax: 30,
@@ -56,21 +56,21 @@ const CAPABILITIES: Capabilities = {
   offerTtlMs: RATE_KEY_TTL_MS,
   languages: { content: HOTELBEDS_LANGUAGES, rates: HOTELBEDS_LANGUAGES },
 }
-/** The names of codes are kept in so many languages. */
+/** Number of languages whose code names are cached. */
 const LANGUAGES_MAX = 12
 
 type Hotelbeds = Caller<HotelbedsConfig>
 
 export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clock: Clock }): Vendor {
   const hotelbeds = createCaller(config, deps, {
-    headersOf: () => headersOf(config, deps.clock),
-    failureOf: (call, reply) => failureOf(call, reply, [config.secret, config.apiKey]),
+    buildHeaders: () => buildHeaders(config, deps.clock),
+    readFailure: (call, reply) => readFailure(call, reply, [config.secret, config.apiKey]),
   })
-  const codesIn = remember(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
+  const getCodes = remember(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
   return {
     id: 'hotelbeds',
     capabilities: { ...CAPABILITIES, ...contentAllowance(config) },
-    content: (query, context) => readContent(hotelbeds, codesIn, query, context),
+    content: (query, context) => readContent(hotelbeds, getCodes, query, context),
     remarks: (query, context) => readRemarks(hotelbeds, query, context),
     availability: (query, context) => availability(hotelbeds, query, context),
     rooms: (query, context) => rooms(hotelbeds, query, context),
@@ -85,7 +85,7 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
   }
 }
 
-/** An evaluation key has 50 requests a day; some are left for trying things out. */
+/** An evaluation key has 50 requests a day; ten are reserved for manual tests. */
 const EVALUATION_REQUESTS = 40
 
 function contentAllowance({ contentOrigin, contentRequestsPerDay }: HotelbedsConfig) {
@@ -103,34 +103,37 @@ async function availability(
 ): Promise<AvailabilityAnswer> {
   const ids = query.vendorPropertyIds.filter(isCode)
   if (ids.length === 0) return { offers: [], dropped: 0 }
-  const first = await list(
+  const first = await requestList(
     hotelbeds,
     { ...query, vendorPropertyIds: ids },
     context,
-    summaryCut(partiesOf(query.stay).length),
+    listSizeLimit(partiesOf(query.stay).length),
   )
   const { offers, dropped } = first
   if (first.hidden.length === 0) return { offers, dropped }
   const again = { ...query, vendorPropertyIds: first.hidden }
-  const rest = await list(hotelbeds, again, whileThereIsTime(context)).catch(noneOfVendor)
+  const rest = await requestList(hotelbeds, again, withAnswerDeadline(context)).catch(ignoreVendorError)
   if (rest === undefined) return { offers, dropped, isIncomplete: true }
   return { offers: [...offers, ...rest.offers], dropped: dropped + rest.dropped }
 }
 
-async function list(
+async function requestList(
   hotelbeds: Hotelbeds,
   query: AvailabilityQuery,
   context: CallContext,
-  cut?: Cut,
+  sizeLimit?: SizeLimit,
 ): Promise<ListAnswer> {
-  const reading = readingOf({ ...frameOf(hotelbeds, partiesOf(query.stay)), ...(cut && { cut }) })
-  return readWith(reading, await hotelbeds.ask({ ...encodeAvailability(query, cut), reading }, context))
+  const reading = createReading({
+    ...buildFrame(hotelbeds, partiesOf(query.stay)),
+    ...(sizeLimit && { sizeLimit }),
+  })
+  return readWith(reading, await hotelbeds.request({ ...encodeAvailability(query, sizeLimit), reading }, context))
 }
 
 async function rooms(hotelbeds: Hotelbeds, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
   if (!isCode(query.vendorPropertyId)) return []
-  const frame = frameOf(hotelbeds, partiesOf(query.stay), query.timezone)
-  const reply = await hotelbeds.ask(encodeRooms(query), context)
+  const frame = buildFrame(hotelbeds, partiesOf(query.stay), query.timezone)
+  const reply = await hotelbeds.request(encodeRooms(query), context)
   return decodeRooms(hotelsOf(reply.body), query.vendorPropertyId, frame)
 }
 
@@ -138,8 +141,8 @@ async function priceCheck(hotelbeds: Hotelbeds, offerRef: OfferRef, context: Cal
   const ref = decodeRef(offerRef) ?? fail('refused', 'none', 'an unknown offer reference')
   try {
     const bodies: unknown[] = []
-    for (const call of encodePriceChecks(ref.rates)) bodies.push((await hotelbeds.ask(call, context)).body)
-    return decodePriceCheck(bodies, ref, frameOf(hotelbeds, ref.parties.map(partyOfKey), ref.zone))
+    for (const call of encodePriceChecks(ref.rates)) bodies.push((await hotelbeds.request(call, context)).body)
+    return decodePriceCheck(bodies, ref, buildFrame(hotelbeds, ref.parties.map(parsePartyKey), ref.zone))
   } catch (error) {
     if (error instanceof VendorError && error.fault === 'sold_out') return { status: 'sold_out' }
     throw error
@@ -151,15 +154,15 @@ async function previewCancel(
   lookup: BookingLookup,
   context: CallContext,
 ): Promise<CancelQuote | undefined> {
-  const reference = await knownReference(hotelbeds, lookup, context)
-  const reply = await hotelbeds.ask(encodePreviewCancel(reference), context)
+  const reference = await requireReference(hotelbeds, lookup, context)
+  const reply = await hotelbeds.request(encodePreviewCancel(reference), context)
   const net = decodeCancelFee(reply.body)
-  const charged = net && net.minor > 0 ? await chargedFor(hotelbeds, reference, context) : undefined
-  const fee = feeInCharge(net, charged)
+  const charged = net && net.minor > 0 ? await fetchCharged(hotelbeds, reference, context) : undefined
+  const fee = scaleFee(net, charged)
   return fee && { fee }
 }
 
-const frameOf = ({ config, clock }: Hotelbeds, parties: readonly Party[], zone?: string): DecodeFrame => ({
+const buildFrame = ({ config, clock }: Hotelbeds, parties: readonly Party[], zone?: string): DecodeFrame => ({
   parties,
   pricing: config.pricing,
   now: clock.now(),
@@ -167,14 +170,14 @@ const frameOf = ({ config, clock }: Hotelbeds, parties: readonly Party[], zone?:
   ...(config.currencies !== undefined && { currencies: config.currencies }),
 })
 
-/** Names of the origins that calls go to, for the http client; the first is the default. */
-export const originsOf = (config: HotelbedsConfig): Readonly<Record<string, string>> => ({
+/** The first is the default. */
+export const readOrigins = (config: HotelbedsConfig): Readonly<Record<string, string>> => ({
   booking: config.bookingOrigin,
   content: config.contentOrigin,
 })
 
-/** The client certificate for the http client; undefined where the account needs none. */
-export async function tlsOf({
+/** Undefined if the account needs no client certificate. */
+export async function loadTls({
   certificatePath,
   certificateKeyPath,
   certificatePassphrase: passphrase,

@@ -3,22 +3,22 @@ import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
 import { recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
-/** Comments carry money, age limits and the like: they are shown as they are, and never read. */
+/** Comments contain prices, age limits and the like: they are shown as sent, and never parsed. */
 const commentNotice = (text: string) => noticeOf('rate_comment', 'Rate comments', text)
 const promotionNotice = (text: string) => noticeOf('promotion', 'Promotions', text)
 
-/** What must be shown of the rates of an offer or a booking, each text once. */
+/** Notices of the rates of an offer or a booking; duplicates are merged. */
 export const rateNotices = (rates: readonly Wire[]): Notice[] =>
   joinNotices(
     rates.map((rate) => commentNotice(plainLines(textOf(rate.rateComments)))),
     rates.map((rate) => promotionNotice(promotionLines(rate.promotions))),
   )
 
-/** `256|24524|3`: office, contract and rate, under which the content has comments. */
+/** `256|24524|3`: office, contract and rate; the key of comments in the content. */
 export const commentRefs = (rates: readonly Wire[]): string[] =>
   [...new Set(rates.map((rate) => textOf(rate.rateCommentsId)))].filter((ref) => /^[\w|.-]{1,60}$/.test(ref))
 
-/** A line for each: its name and what the hotel remarks on it. */
+/** One line per promotion: its name and the hotel's remark. */
 const promotionLines = (promotions: unknown): string =>
   recordsOf(promotions)
     .map(({ name, remark }) => [name, remark].map((part) => plainLines(textOf(part))).filter((part) => part !== ''))
@@ -26,15 +26,15 @@ const promotionLines = (promotions: unknown): string =>
     .map((parts) => parts.join(': '))
     .join('\n')
 
-/** What must be shown of a booking: that of its rates, and the clause that every voucher must carry. */
+/** Notices of its rates, and the clause that every voucher must contain. */
 export function bookingNotices(booking: Wire): Notice[] {
   const hotel = recordOf(booking.hotel)
   const rates = recordsOf(hotel?.rooms).flatMap((room) => recordsOf(room.rates))
-  return joinNotices(rateNotices(rates), [clauseOf(recordOf(hotel?.supplier), textOf(booking.reference))])
+  return joinNotices(rateNotices(rates), [voucherClause(recordOf(hotel?.supplier), textOf(booking.reference))])
 }
 
-/** In the words that Hotelbeds prescribes for the voucher. */
-function clauseOf(supplier: Wire | undefined, reference: string): Notice | undefined {
+/** Wording prescribed by Hotelbeds. */
+function voucherClause(supplier: Wire | undefined, reference: string): Notice | undefined {
   const [name, vat] = [plainText(textOf(supplier?.name)), plainText(textOf(supplier?.vatNumber))]
   if (name === '') return undefined
   const text =

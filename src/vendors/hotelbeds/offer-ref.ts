@@ -3,13 +3,13 @@ import { textsOf } from '../wire/read.ts'
 import type { Party } from './parties.ts'
 import type { Quote } from './rate.ts'
 
-/** What has to be kept between an offer, its price check and its booking: one rate key per party. */
+/** State kept between an offer, its price check and its booking: one rate key per party. */
 export type StayRef = {
   readonly hotel: string
   readonly currency: string
   readonly zone: string | undefined
   readonly expiresAt: number
-  /** Party keys in order; a booking must be for exactly these. */
+  /** Party keys in order; the booking must be for the same parties. */
   readonly parties: readonly string[]
   readonly rates: readonly Pick<Quote, 'party' | 'rateKey' | 'recheck' | 'roomCode' | 'boardCode'>[]
 }
@@ -33,7 +33,7 @@ export function encodeRef({ hotel, currency, zone, expiresAt, parties, quotes }:
   }
 }
 
-/** Undefined for a ref that this adapter did not write. */
+/** Undefined for a reference that this adapter did not create. */
 export function decodeRef(ref: OfferRef): StayRef | undefined {
   const { hotel, currency, zone, expiresAt } = ref
   const parties = textsOf(ref.parties)

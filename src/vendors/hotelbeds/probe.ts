@@ -4,22 +4,22 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Probe } from '../contract.ts'
-import { attempt, type Caller, clockProbe } from '../transport/caller.ts'
+import { type Caller, probeClock, tryRequest } from '../transport/caller.ts'
 import { recordOf } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { encodeCodeList, encodeStatus } from './encode.ts'
 
 type Hotelbeds = Caller<HotelbedsConfig>
 
-/** A signature is valid for "a few minutes" either way; a clock this far off deserves a warning before that. */
+/** A signature is valid for "a few minutes" either way; the probe fails before that. */
 const SKEW_MAX_MS = 60_000
 const CERTIFICATE_WARNING_DAYS = 21
 
-/** Key, clock, content and certificate, one line each. A failure is a line too, never an exception. */
+/** One line each for key, clock, content and certificate. Failures are reported, not thrown. */
 export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise<readonly Probe[]> {
   const { config, clock } = hotelbeds
-  const status = await attempt(hotelbeds, encodeStatus(), context)
-  const content = await attempt(hotelbeds, encodeCodeList('types/boards', 1, 1), context)
+  const status = await tryRequest(hotelbeds, encodeStatus(), context)
+  const content = await tryRequest(hotelbeds, encodeCodeList('types/boards', 1, 1), context)
   const isOk = recordOf(status.reply?.body)?.status === 'OK'
   return [
     {
@@ -27,11 +27,11 @@ export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise
       ok: isOk,
       detail: status.failure ?? (isOk ? 'key and signature accepted' : 'unexpected answer'),
     },
-    clockProbe(status.reply, clock, SKEW_MAX_MS),
+    probeClock(status.reply, clock, SKEW_MAX_MS),
     {
       name: 'content',
       ok: content.failure === undefined,
-      detail: content.failure ?? 'the Content API answers to this key',
+      detail: content.failure ?? 'the Content API accepts this key',
     },
     ...(config.certificatePath === undefined ? [] : [await certificateProbe(config.certificatePath, clock)]),
   ]

@@ -2,16 +2,15 @@ import type { Money } from '../../domain/money/money.ts'
 import type { Board, Fee, Price } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
-import { minorOf } from '../wire/read-money.ts'
-import { boardOf } from './board.ts'
+import { readMinor } from '../wire/read-money.ts'
+import { readBoard } from './board.ts'
 import { type FeeFacts, readSteps } from './cancel-terms.ts'
-import { type Party, partyIndexOf } from './parties.ts'
+import { matchParty, type Party } from './parties.ts'
 import { tidyName } from './wire.ts'
 
-/** Whether the account sells at its net price or at the vendor's selling price; agreed in its contract. */
+/** Agreed in the account's contract: net prices, or the vendor's selling prices with commission. */
 export type Pricing = 'net' | 'commissionable'
 
-/** One rate for one party, read and priced. */
 export type Quote = {
   readonly party: number
   readonly rateKey: string
@@ -21,14 +20,14 @@ export type Quote = {
   readonly board: Board
   readonly boardCode: string
   readonly price: Price
-  /** The price is one that the hotel prescribes: it is sold for that and nothing else. */
+  /** The hotel prescribes the price; it must be sold at exactly that price. */
   readonly isPrescribed: boolean
-  /** What is billed to us, without what the hotel collects. */
+  /** Amount billed to us, without what the hotel collects. */
   readonly billed: number
   readonly fee: FeeFacts
   readonly roomsLeft: number | undefined
   readonly extras: readonly string[]
-  /** As it came; texts of a rate that is only listed are never read. */
+  /** Raw rate; the texts of rates that are only listed are never decoded. */
   readonly wire: Wire
 }
 
@@ -36,57 +35,57 @@ type RateFrame = {
   readonly currency: string
   readonly parties: readonly Party[]
   readonly pricing: Pricing
-  /** IANA zone for a penalty without an offset; none has been seen without one. */
+  /** IANA zone for a penalty without an offset; no such penalty has been seen. */
   readonly zone?: string
 }
 
 /** "Non-refundable rate. No amendments permitted." It also occurs on rates whose steps look refundable. */
 const NON_REFUNDABLE_PROMOTION = '073'
 
-/** Whether a rate may be offered: a packaging rate may be sold only with its price hidden inside a package. */
+/** A packaging rate may be sold only with its price hidden inside a package. */
 export const isSellable = (rate: Wire): boolean => !isPackaging(rate) && isBookable(rate)
 
 export const isPackaging = ({ packaging }: Wire): boolean => packaging !== undefined && packaging !== false
 
-/** Rates that we understand and that are not for us, as distinct from those that we cannot read. */
-export const isForOthers = (rate: Wire): boolean => isPackaging(rate) || rate.paymentType === 'AT_HOTEL'
+/** Valid rates that we may not sell, as opposed to rates that we cannot read. */
+export const isNotForUs = (rate: Wire): boolean => isPackaging(rate) || rate.paymentType === 'AT_HOTEL'
 
-/** Whether we can book it at all. Some entries only point at other dates; an AT_HOTEL price is collected by the hotel. */
+/** Some entries only point to other dates; an AT_HOTEL price is collected by the hotel. */
 function isBookable(rate: Wire): boolean {
   return (
     typeof rate.rateKey === 'string' &&
     rate.rateKey !== '' &&
     (rate.rateType === 'BOOKABLE' || rate.rateType === 'RECHECK') &&
     (rate.paymentType === undefined || rate.paymentType === 'AT_WEB') &&
-    boardOf(rate) !== undefined
+    readBoard(rate) !== undefined
   )
 }
 
-export const partyOf = (rate: Wire, parties: readonly Party[]): number =>
-  partyIndexOf(parties, rate.rooms, rate.adults, rate.children ?? 0, rate.childrenAges)
+export const findPartyIndex = (rate: Wire, parties: readonly Party[]): number =>
+  matchParty(parties, rate.rooms, rate.adults, rate.children ?? 0, rate.childrenAges)
 
-/** What the guest is charged through us: a binding selling price, else net. Undefined where that cannot be read. */
-export function chargeOf(rate: Wire, frame: RateFrame): number | undefined {
+/** Price that the guest pays through us: a prescribed selling price, else net. Undefined if it cannot be read. */
+export function readCharge(rate: Wire, frame: RateFrame): number | undefined {
   const amount = isPrescribed(rate, frame) ? rate.sellingRate : rate.net
-  const minor = minorOf(amount, frame.currency)
+  const minor = readMinor(amount, frame.currency)
   return minor !== undefined && minor > 0 ? minor : undefined
 }
 
 export const isPrescribed = (rate: Wire, { pricing }: Pick<RateFrame, 'pricing'>): boolean =>
   rate.hotelMandatory === true || (pricing === 'commissionable' && rate.sellingRate !== undefined)
 
-/** The whole rate, or undefined when any part of it that a guest relies on cannot be read. */
+/** Undefined if any part that a guest relies on cannot be read. */
 export function readQuote(
   rate: Wire,
   room: { readonly code: string; readonly name: string },
   frame: RateFrame,
 ): Quote | undefined {
-  const board = boardOf(rate)
-  const party = partyOf(rate, frame.parties)
+  const board = readBoard(rate)
+  const party = findPartyIndex(rate, frame.parties)
   if (board === undefined || party === -1 || !isBookable(rate)) return undefined
-  const charge = chargeOf(rate, frame)
-  const price = charge === undefined ? undefined : priceOf(rate, charge, frame)
-  const fee = charge === undefined ? undefined : feeOf(rate, charge, frame)
+  const charge = readCharge(rate, frame)
+  const price = charge === undefined ? undefined : readPrice(rate, charge, frame)
+  const fee = charge === undefined ? undefined : readFeeFacts(rate, charge, frame)
   if (charge === undefined || price === undefined || fee === undefined) return undefined
   return {
     party,
@@ -99,62 +98,65 @@ export function readQuote(
     price,
     isPrescribed: isPrescribed(rate, frame),
     // An account on commission is billed the selling price.
-    billed: frame.pricing === 'net' ? (minorOf(rate.net, frame.currency) ?? charge) : charge,
+    billed: frame.pricing === 'net' ? (readMinor(rate.net, frame.currency) ?? charge) : charge,
     fee,
     roomsLeft: typeof rate.allotment === 'number' && rate.allotment > 0 ? Math.floor(rate.allotment) : undefined,
-    extras: [...(board === 'some_meals' ? [tidyName(textOf(rate.boardName))] : []), ...labelsOf(rate.promotions)],
+    extras: [
+      ...(board === 'some_meals' ? [tidyName(textOf(rate.boardName))] : []),
+      ...readPromotionNames(rate.promotions),
+    ],
     wire: rate,
   }
 }
 
-function priceOf(rate: Wire, charge: number, frame: RateFrame): Price | undefined {
-  const fees = feesOf(rate.taxes, frame.currency)
+function readPrice(rate: Wire, charge: number, frame: RateFrame): Price | undefined {
+  const fees = readFees(rate.taxes, frame.currency)
   if (fees === undefined) return undefined
   let due = 0
-  let inside = 0
+  let included = 0
   for (const fee of fees) {
     if (fee.paidAt === 'property') due += fee.amount.minor
-    else inside += fee.amount.minor
+    else included += fee.amount.minor
   }
   // Taxes as high as the price itself cannot be right, so they are not shown.
-  const shown = inside < charge ? fees : fees.filter((fee) => fee.paidAt === 'property')
-  if (inside >= charge) inside = 0
+  const shown = included < charge ? fees : fees.filter((fee) => fee.paidAt === 'property')
+  if (included >= charge) included = 0
   const money = (minor: number): Money => ({ minor, currency: frame.currency })
   const total = charge + due
   return {
     total: money(total),
-    base: money(charge - inside),
-    taxesFees: money(inside + due),
+    base: money(charge - included),
+    taxesFees: money(included + due),
     fees: shown,
     dueAtProperty: money(due),
-    publicTotal: money(total + discountOf(rate.offers, frame.currency)),
+    publicTotal: money(total + sumDiscounts(rate.offers, frame.currency)),
   }
 }
 
 /**
- * Tax lines. `included` ones are inside the price and are only named; the others, and those that do not say, are collected by the
- * hotel and come on top. One of those that cannot be put in the price's own currency makes the price unknown: undefined.
+ * Tax lines. `included` taxes are part of the price; all others are collected by the hotel. Undefined if one of the
+ * latter cannot be expressed in the price's currency.
  */
-export function feesOf(taxes: unknown, currency: string): Fee[] | undefined {
+export function readFees(taxes: unknown, currency: string): Fee[] | undefined {
   const fees: Fee[] = []
   for (const item of listOf(recordOf(taxes)?.taxes)) {
     const tax = recordOf(item)
-    const included = tax?.included ?? false
-    if (tax === undefined || typeof included !== 'boolean') return undefined
+    const isIncluded = tax?.included ?? false
+    if (tax === undefined || typeof isIncluded !== 'boolean') return undefined
     const minor = taxMinor(tax, currency)
     if (minor === undefined || minor < 0) {
-      if (included) continue
+      if (isIncluded) continue
       return undefined
     }
-    const paidAt = included ? 'booking' : 'property'
+    const paidAt = isIncluded ? 'booking' : 'property'
     if (minor > 0) fees.push({ label: taxLabel(tax), amount: { minor, currency }, paidAt })
   }
   return fees
 }
 
 function taxMinor(tax: Wire, currency: string): number | undefined {
-  if (tax.clientCurrency === currency && tax.clientAmount !== undefined) return minorOf(tax.clientAmount, currency)
-  if (tax.currency === currency) return minorOf(tax.amount, currency)
+  if (tax.clientCurrency === currency && tax.clientAmount !== undefined) return readMinor(tax.clientAmount, currency)
+  if (tax.currency === currency) return readMinor(tax.amount, currency)
   // Zero is zero in any currency.
   return codeOf(tax.amount) !== '' && Number(tax.amount) === 0 ? 0 : undefined
 }
@@ -166,35 +168,37 @@ function taxLabel(tax: Wire): string {
   return tax.type === 'TAXESANDFEES' ? 'Taxes and fees' : 'Tax'
 }
 
-/** Penalties are in net. Where another price is binding, the guest loses the same part of that one. */
-export function feeOf(rate: Wire, charge: number, frame: RateFrame): FeeFacts | undefined {
+/** Penalties are parts of net. If the guest pays another price, the same part of that price is lost. */
+export function readFeeFacts(rate: Wire, charge: number, frame: RateFrame): FeeFacts | undefined {
   const steps = readSteps(rate.cancellationPolicies, frame.currency, frame.zone)
-  const net = minorOf(rate.net, frame.currency)
+  const net = readMinor(rate.net, frame.currency)
   if (steps === 'unreadable' || net === undefined || net <= 0) return undefined
-  const inCharge = steps?.map((step) => ({ ...step, minor: inProportion(step.minor, charge, net) }))
-  return { steps: inCharge, marked: isMarked(rate), whole: { minor: charge, currency: frame.currency } }
+  const inCharge = steps?.map((step) => ({ ...step, minor: scaleToCharge(step.minor, charge, net) }))
+  return { steps: inCharge, isNonRefundable: isNonRefundable(rate), whole: { minor: charge, currency: frame.currency } }
 }
 
-/** An amount above net cannot be a part of it: that is told in the charged price already. */
-export function inProportion(minor: number, charge: number, net: number): number {
+/** An amount above net cannot be a part of it: it already refers to the charged price. */
+export function scaleToCharge(minor: number, charge: number, net: number): number {
   if (charge === net) return minor
   return minor > net ? Math.min(minor, charge) : Math.round((minor * charge) / net)
 }
 
-const isMarked = (rate: Wire) =>
+const isNonRefundable = (rate: Wire) =>
   rate.rateClass === 'NRF' || recordsOf(rate.promotions).some(({ code }) => code === NON_REFUNDABLE_PROMOTION)
 
-/** What the price would be without promotions. A child's lower price is no promotion: the same party always gets it. */
-function discountOf(offers: unknown, currency: string): number {
+/**
+ * Difference to the price without promotions. A child's lower price is not a promotion: the same party always gets it.
+ */
+function sumDiscounts(offers: unknown, currency: string): number {
   let discount = 0
   for (const { name, amount } of recordsOf(offers)) {
-    const minor = minorOf(amount, currency) ?? 0
+    const minor = readMinor(amount, currency) ?? 0
     if (minor < 0 && !/child/i.test(textOf(name))) discount -= minor
   }
   return discount
 }
 
-function labelsOf(promotions: unknown): string[] {
+function readPromotionNames(promotions: unknown): string[] {
   return recordsOf(promotions)
     .map(({ name }) => plainText(textOf(name)).slice(0, 120))
     .filter((label) => label !== '')

@@ -1,9 +1,9 @@
 import type { Board } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
-import { boardOfMeals, type Meal, mealByWords } from '../wire/meals.ts'
+import { combineMeals, type Meal, recognizeMeal } from '../wire/meals.ts'
 import { textOf, type Wire } from '../wire/read.ts'
 
-/** The vendor's current list and the codes of its older one. */
+/** Codes of the vendor's current and older lists. */
 const MEALS: ReadonlyMap<string, readonly Meal[]> = new Map([
   ['RO', []],
   ['BI', ['breakfast']],
@@ -19,16 +19,16 @@ const MEALS: ReadonlyMap<string, readonly Meal[]> = new Map([
 ])
 const WITHOUT_MEALS = /room only|accommodation only|bed only|no meals/i
 
-/** By code, else by name. A code and a name that nobody knows are some meals, in the vendor's words. */
-export function boardOf(rate: Wire): Board | undefined {
+/** By code, else by name. Unknown boards are `some_meals`; the vendor's name is shown. */
+export function readBoard(rate: Wire): Board | undefined {
   const code = textOf(rate.boardType).trim().toUpperCase()
-  const name = boardName(rate)
+  const name = readBoardName(rate)
   if (code === 'SC') return 'self_catering'
   // The older list numbers its breakfasts: BB1, BB2 …
   const meals = MEALS.get(code) ?? MEALS.get(code.replace(/\d+$/, ''))
-  if (meals !== undefined) return boardOfMeals(meals)
+  if (meals !== undefined) return combineMeals(meals)
   if (name === '') return undefined
-  return WITHOUT_MEALS.test(name) ? 'room_only' : boardOfMeals([mealByWords(name) ?? 'some'])
+  return WITHOUT_MEALS.test(name) ? 'room_only' : combineMeals([recognizeMeal(name) ?? 'some'])
 }
 
-export const boardName = (rate: Wire): string => plainText(textOf(rate.boardName)).slice(0, 100)
+export const readBoardName = (rate: Wire): string => plainText(textOf(rate.boardName)).slice(0, 100)

@@ -1,51 +1,51 @@
 import type { ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
-import { listedOffer } from '../wire/list-rates.ts'
+import { summarizeRates } from '../wire/list-rates.ts'
 import { listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
-import { freedomOf } from './cancel-terms.ts'
+import { readFreeCancellation } from './cancel-terms.ts'
 import { isEmpty, malformed } from './failure.ts'
-import { chargeOf, isForOthers, type Quote, type RateFrame, readQuote, roomRates } from './rate.ts'
-import { isPropertyId, moneyOf } from './wire.ts'
+import { isNotForUs, type Quote, type RateFrame, readCharge, readQuote, roomRates } from './rate.ts'
+import { isPropertyId, readMoney } from './wire.ts'
 
-/** Also goes to the reading thread, so it is plain data. */
+/** Plain data, because it is sent to a thread. */
 export type ListFrame = RateFrame & {
-  /** So many rates of each property were asked for; absent means all of them. */
+  /** Limit of rates per property in the request; absent means all. */
   readonly ratesMax?: number
 }
 
-/** `hidden`: properties of which only stubs and offers for others came, perhaps because the rest was cut off. */
+/** `hidden`: properties without a rate for us, perhaps because of the limit in the request. */
 export type ListAnswer = AvailabilityAnswer & { readonly hidden: readonly string[] }
 
 export const read = (body: unknown, frame: ListFrame): ListAnswer => decodeAvailability(propertiesOf(body), frame)
 
-export const readingOf = (frame: ListFrame): Reading<ListAnswer, ListFrame> => ({
+export const createReading = (frame: ListFrame): Reading<ListAnswer, ListFrame> => ({
   module: import.meta.url,
   read,
   frame,
 })
 
 /**
- * The properties of an answer: `data` of a whole one, or the `rates` of the events of a stream, in which one property may
- * come in several parts. Nothing for sale is told as an error.
+ * Properties in `data`, or in the `rates` of a stream's events, where one property may come in several parts. The
+ * vendor reports "nothing for sale" as an error.
  */
 export function propertiesOf(body: unknown): Wire[] {
   if (isEmpty(body)) return []
-  if (Array.isArray(body)) return joined(recordsOf(body))
+  if (Array.isArray(body)) return mergeEvents(recordsOf(body))
   const data = recordOf(body)?.data
   if (Array.isArray(data)) return recordsOf(data)
-  throw malformed('no list of rates')
+  throw malformed('the response has no list of rates')
 }
 
-function joined(events: readonly Wire[]): Wire[] {
+function mergeEvents(events: readonly Wire[]): Wire[] {
   const properties = new Map<string, Wire>()
   for (const event of events) {
     if (isEmpty(event)) continue
-    if (event.error !== undefined) throw malformed('an error in the stream')
+    if (event.error !== undefined) throw malformed('the stream contains an error')
     for (const property of recordsOf(event.rates)) {
       const id = textOf(property.hotelId)
-      const before = properties.get(id)
-      const roomTypes = before && [...listOf(before.roomTypes), ...listOf(property.roomTypes)]
+      const known = properties.get(id)
+      const roomTypes = known && [...listOf(known.roomTypes), ...listOf(property.roomTypes)]
       properties.set(id, roomTypes === undefined ? property : { ...property, roomTypes })
     }
   }
@@ -58,55 +58,54 @@ export function decodeAvailability(properties: readonly Wire[], frame: ListFrame
   let dropped = 0
   for (const property of properties) {
     const id = textOf(property.hotelId)
-    const { quotes, others, count, stubs } = readOffers(property, frame)
-    const offer = listedOffer(
+    const { quotes, notForUs, count, stubs } = readOffers(property, frame)
+    const offer = summarizeRates(
       id,
-      quotes.map((quote) => listedRate(quote, frame)),
+      quotes.map((quote) => toListedRate(quote, frame)),
     )
     dropped += stubs
     if (!isPropertyId(id)) dropped += 1
     else if (offer !== undefined) offers.push(offer)
-    else if (others + stubs > 0 && frame.ratesMax !== undefined && count * frame.rooms >= frame.ratesMax)
+    else if (notForUs + stubs > 0 && frame.ratesMax !== undefined && count * frame.rooms >= frame.ratesMax)
       hidden.push(id)
   }
   return { offers, dropped, hidden }
 }
 
-function listedRate({ price, board, terms, bounds }: Quote, frame: ListFrame): ListedRate {
+function toListedRate({ price, board, terms, bounds }: Quote, frame: ListFrame): ListedRate {
   return {
     total: price.total,
     publicTotal: price.publicTotal,
     board,
-    ...freedomOf(terms, frame.now, frame.zone),
+    ...readFreeCancellation(terms, frame.now, frame.zone),
     ...(bounds !== undefined && { bounds }),
   }
 }
 
-/** What can be sold. */
 function readOffers(property: Wire, frame: ListFrame) {
   const quotes: Quote[] = []
-  let others = 0
+  let notForUs = 0
   let stubs = 0
-  const all = listOf(property.roomTypes)
-  for (const item of all) {
+  const roomTypes = listOf(property.roomTypes)
+  for (const item of roomTypes) {
     const offer = recordOf(item)
-    const head = offer && headOf(offer, frame)
+    const head = offer && readHead(offer, frame)
     const quote = head === undefined || head === 'for_others' ? undefined : readQuote(head, frame)
     if (quote !== undefined) quotes.push(quote)
-    else if (head === 'for_others') others += 1
+    else if (head === 'for_others') notForUs += 1
     else stubs += 1
   }
-  return { quotes, others, stubs, count: all.length }
+  return { quotes, notForUs, stubs, count: roomTypes.length }
 }
 
-/** What an offer is and costs, before its terms are looked at; undefined for one that cannot be sold by anybody. */
-export function headOf(offer: Wire, { rooms }: RateFrame) {
+/** Price of an offer without its terms; undefined if it is a stub. */
+export function readHead(offer: Wire, { rooms }: RateFrame) {
   const rates = roomRates(offer.rates, rooms)
-  const total = moneyOf(offer.offerRetailRate)
+  const total = readMoney(offer.offerRetailRate)
   if (textOf(offer.offerId) === '' || rates === undefined || total === undefined) return undefined
-  if (isForOthers(offer) || rates.some(isForOthers)) return 'for_others'
-  const charge = chargeOf(total, rates)
-  const initial = moneyOf(offer.offerInitialPrice)
+  if (isNotForUs(offer) || rates.some(isNotForUs)) return 'for_others'
+  const charge = readCharge(total, rates)
+  const initial = readMoney(offer.offerInitialPrice)
   const undiscounted = initial?.currency === total.currency ? initial : undefined
   return charge && { total, charge, rates, initial: undiscounted, suggested: offer.suggestedSellingPrice }
 }

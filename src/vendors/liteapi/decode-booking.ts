@@ -3,13 +3,13 @@ import { confirmationOf } from '../../domain/booking/confirmation.ts'
 import type { Money } from '../../domain/money/money.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import type { Receipt } from '../contract.ts'
-import { codeOf, guestNameOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
-import { plainDateOf } from '../wire/read-time.ts'
+import { codeOf, idOf, readGuestName, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { readPlainDate } from '../wire/read-time.ts'
 import type { LiteapiEnvironment } from './config.ts'
 import { bookingNotices } from './notices.ts'
-import { floorMinor, isPropertyId, moneyFrom } from './wire.ts'
+import { floorMinor, isPropertyId, toMoney } from './wire.ts'
 
-/** What a status means; one we do not know is never taken for a confirmation. */
+/** An unknown status is never treated as a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
   ['CONFIRMED', 'confirmed'],
   ['CANCELLED', 'cancelled'],
@@ -17,26 +17,25 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
   ['CANCELLED_WITH_CHARGES', 'cancelled'],
 ])
 
-/** Of a booking in an answer, or undefined where it says nothing. */
-export function environmentIn(booking: Wire, envelope: unknown): LiteapiEnvironment | undefined {
+/** Undefined if the response has no flag. */
+export function readBookingEnvironment(booking: Wire, envelope: unknown): LiteapiEnvironment | undefined {
   const flag = booking.sandbox ?? recordOf(envelope)?.sandbox
   if (flag === true || flag === 1 || flag === '1') return 'sandbox'
   return flag === false || flag === 0 || flag === '0' ? 'live' : undefined
 }
 
-/** The booking of an answer; undefined when it holds none. */
-export const bookingOf = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
+export const readBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
 
 /**
- * How a booking stands. `due` is what the property collects, where that is known: the vendor does not tell it with a
- * booking, so without it only the charge can be told.
+ * `due` is the amount that the property collects, if known. The vendor does not send it with a booking; without it,
+ * only the charge is returned.
  */
 export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
   const vendorReference = idOf(booking.bookingId)
   if (vendorReference === '') return undefined
   const state = STATES.get(textOf(booking.status).toUpperCase()) ?? 'pending'
-  const charged = billedOf(booking)
-  const cancelFee = state === 'cancelled' ? unrefundedOf(booking) : undefined
+  const charged = readBilled(booking)
+  const cancelFee = state === 'cancelled' ? readUnrefunded(booking) : undefined
   const total =
     due !== undefined && charged?.currency === due.currency
       ? { ...charged, minor: charged.minor + due.minor }
@@ -45,83 +44,83 @@ export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
   return {
     state,
     vendorReference,
-    ...bookedOf(booking),
-    confirmation: confirmationOf(vendorReference, numbersOf(booking)),
+    ...readBooked(booking),
+    confirmation: confirmationOf(vendorReference, readConfirmationNumbers(booking)),
     ...(notices.length > 0 && { notices }),
     ...(state !== 'cancelled' && charged && (total === undefined ? { charged } : { total })),
     ...(cancelFee && { cancelFee }),
   }
 }
 
-/** One number for all rooms. It is empty at first: people ask the hotel for it. */
-function numbersOf(booking: Wire): ConfirmationNumbers[] {
+/** One number for all rooms. Empty at first, because staff request it from the hotel. */
+function readConfirmationNumbers(booking: Wire): ConfirmationNumbers[] {
   const property = plainText(codeOf(booking.hotelConfirmationCode)).slice(0, 100)
   const rooms = Math.max(1, recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
   return Array.from({ length: rooms }, () => (property === '' ? {} : { property }))
 }
 
-/** What the stay costs us: the price less our commission. */
-export function chargedOf(booking: Wire): Money | undefined {
-  const price = moneyFrom(booking.price, booking.currency)
+/** Price less our commission. */
+export function readCharged(booking: Wire): Money | undefined {
+  const price = toMoney(booking.price, booking.currency)
   return price && { ...price, minor: Math.max(0, price.minor - floorMinor(booking.commission, price.currency)) }
 }
 
-/** The same with the fee for the payment, which neither the price nor the prebook holds. */
-function billedOf(booking: Wire): Money | undefined {
-  const charged = chargedOf(booking)
+/** Includes the payment fee, which is neither in the price nor in the prebook. */
+function readBilled(booking: Wire): Money | undefined {
+  const charged = readCharged(booking)
   return charged && { ...charged, minor: charged.minor + floorMinor(booking.processingFee, charged.currency) }
 }
 
 /**
- * What a cancelled booking cost us: what was not refunded. A refund of 0 tells nothing, because bookings that were refunded
- * in full have it too.
+ * Fee of a cancelled booking: the amount not refunded. A refund of 0 is ambiguous, because fully refunded bookings have
+ * it too.
  */
-function unrefundedOf(booking: Wire): Money | undefined {
-  const charged = chargedOf(booking)
-  const price = moneyFrom(booking.price, booking.currency)
-  const refunded = moneyFrom(booking.amountRefunded, booking.currency)?.minor ?? 0
+function readUnrefunded(booking: Wire): Money | undefined {
+  const charged = readCharged(booking)
+  const price = toMoney(booking.price, booking.currency)
+  const refunded = toMoney(booking.amountRefunded, booking.currency)?.minor ?? 0
   if (charged === undefined || price === undefined || refunded === 0) return undefined
   const whole = refunded > charged.minor ? price.minor : charged.minor
-  return shareOf(charged, Math.max(0, whole - refunded), whole)
+  return scale(charged, Math.max(0, whole - refunded), whole)
 }
 
-/** The same share of our charge as `part` is of `whole`. */
-const shareOf = (charged: Money, part: number, whole: number): Money => ({
+/** Scales our charge by `part` / `whole`. */
+const scale = (charged: Money, part: number, whole: number): Money => ({
   ...charged,
   minor: Math.round((part * charged.minor) / Math.max(1, whole)),
 })
 
-/** Which property, when, how many rooms and for whom, where the answer says so. The list calls its rooms otherwise. */
-function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'guests'> {
+/** The list has other names for the rooms. */
+function readBooked(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'guests'> {
   const hotel = recordOf(booking.hotel)
   const vendorPropertyId = codeOf(hotel?.hotelId) || codeOf(booking.hotelId)
   const name = textOf(hotel?.name) || textOf(booking.hotelName)
-  const [checkIn, checkOut] = [plainDateOf(booking.checkin), plainDateOf(booking.checkout)]
+  const [checkIn, checkOut] = [readPlainDate(booking.checkin), readPlainDate(booking.checkout)]
   const rooms = Math.max(recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
   return {
     ...(isPropertyId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
     ...(rooms > 0 && { rooms }),
-    ...guestsOf(booking),
+    ...readGuests(booking),
   }
 }
 
-/** The lead guest of each room, unless one of them is not told. */
-function guestsOf(booking: Wire): Pick<Receipt, 'guests'> {
+/** Lead guest of each room; absent unless all are known. */
+function readGuests(booking: Wire): Pick<Receipt, 'guests'> {
   const guests = recordsOf(booking.bookedRooms).flatMap((room) => {
     const { firstName, lastName } = recordsOf(room.guests)[0] ?? room
-    return { givenName: guestNameOf(firstName), familyName: guestNameOf(lastName) }
+    return { givenName: readGuestName(firstName), familyName: readGuestName(lastName) }
   })
   return guests.length > 0 && guests.every(({ familyName }) => familyName !== '') ? { guests } : {}
 }
 
 /**
- * What a cancellation costs us. Whether its fee is a part of the price or of what we were charged is not documented, but
- * fee and refund together are the whole of which it is a part.
+ * Fee of a cancellation. The vendor does not document whether the fee is a part of the price or of our charge, but fee
+ * and refund add up to the whole.
  */
 export function decodeCancelFee(answer: Wire, charged: Money | undefined): Money | undefined {
-  const fee = moneyFrom(answer.cancellation_fee, answer.currency)
+  const fee = toMoney(answer.cancellation_fee, answer.currency)
   if (fee === undefined || charged?.currency !== fee.currency) return fee
-  const whole = fee.minor + (moneyFrom(answer.refund_amount, fee.currency)?.minor ?? 0)
-  return whole > charged.minor ? shareOf(charged, fee.minor, whole) : fee
+  const whole = fee.minor + (toMoney(answer.refund_amount, fee.currency)?.minor ?? 0)
+  return whole > charged.minor ? scale(charged, fee.minor, whole) : fee
 }

@@ -1,45 +1,45 @@
 import type { RoomOffer } from '../../domain/offer.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
-import { codeOf, recordOf, recordsOf, textOf, textsOf, type Wire, wholeOf } from '../wire/read.ts'
+import { codeOf, readInteger, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
-import { lostFrom, termsOf } from './cancel-terms.ts'
+import { buildTerms, nonRefundableFrom } from './cancel-terms.ts'
 import type { LiteapiConfig } from './config.ts'
-import { headOf } from './decode-availability.ts'
+import { readHead } from './decode-availability.ts'
 import { malformed } from './failure.ts'
 import { rateNotices } from './notices.ts'
-import { encodeRef, partiesOf, type StayRef } from './offer-ref.ts'
+import { encodeParties, encodeRef, type StayRef } from './offer-ref.ts'
 import {
-  byNumber,
-  chargeOf,
-  extrasOf,
-  isForOthers,
-  nameOf,
+  isNotForUs,
+  listExtras,
   type Quote,
   type RateFrame,
+  readCharge,
   readQuote,
-  roomIdOf,
+  readRateName,
+  readRoomId,
+  sortByRoom,
 } from './rate.ts'
-import { floorMinor, moneyFrom, moneyOf } from './wire.ts'
+import { floorMinor, readMoney, toMoney } from './wire.ts'
 
-/** No lifetime is published, and offers have been seen to go stale within minutes. */
+/** No lifetime is published; offers expired within minutes in practice. */
 export const OFFER_TTL_MS = 10 * MINUTE_MS
 
-/** Every offer of one property that can be sold, cheapest first. */
+/** Sorted by price. */
 export function decodeRooms(properties: readonly Wire[], query: RoomsQuery, frame: RateFrame): RoomOffer[] {
   const property = properties.find(({ hotelId }) => hotelId === query.vendorPropertyId)
   return recordsOf(property?.roomTypes)
     .flatMap((offer): RoomOffer[] => {
-      const head = headOf(offer, frame)
+      const head = readHead(offer, frame)
       const quote = head === undefined || head === 'for_others' ? undefined : readQuote(head, frame)
-      return quote === undefined ? [] : [roomOffer(offer, quote, query, frame)]
+      return quote === undefined ? [] : [toRoomOffer(offer, quote, query, frame)]
     })
     .sort((a, b) => a.price.total.minor - b.price.total.minor)
 }
 
-function roomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: RateFrame): RoomOffer {
+function toRoomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: RateFrame): RoomOffer {
   const { rates, price, board, bounds } = quote
-  const roomIds = rates.map((rate) => roomIdOf(rate, offer))
+  const roomIds = rates.map((rate) => readRoomId(rate, offer))
   const [roomId = ''] = roomIds
   const notices = rateNotices(rates)
   const expiresAt = now + OFFER_TTL_MS
@@ -50,7 +50,7 @@ function roomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: RateFr
     zone: query.timezone,
     checkIn: query.stay.checkIn,
     checkOut: query.stay.checkOut,
-    parties: partiesOf(query.stay),
+    parties: encodeParties(query.stay),
     roomIds,
     fees: price.fees,
     prebookId: '',
@@ -59,51 +59,51 @@ function roomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: RateFr
   return {
     roomId,
     ...(roomIds.some((id) => id !== roomId) && { roomIds }),
-    name: [...new Set(rates.map(nameOf))].filter((name) => name !== '').join(' + '),
-    ...sleepsOf(rates),
+    name: [...new Set(rates.map(readRateName))].filter((name) => name !== '').join(' + '),
+    ...sumSleeps(rates),
     beds: [],
     board,
     price,
-    cancel: termsOf(quote.terms, quote.charge, now, query.timezone),
+    cancel: buildTerms(quote.terms, quote.charge, now, query.timezone),
     ...(bounds !== undefined && { bounds }),
     ...(notices.length > 0 && { notices }),
-    extras: extrasOf(rates, board),
+    extras: listExtras(rates, board),
     ref: encodeRef(ref),
     visible: {},
     expiresAt,
   }
 }
 
-/** Nothing unless each rate says so. */
-function sleepsOf(rates: readonly Wire[]): { sleeps?: number } {
-  const each = rates.map(({ maxOccupancy }) => wholeOf(maxOccupancy) ?? 0)
-  return each.every((sleeps) => sleeps > 0) ? { sleeps: each.reduce((sum, sleeps) => sum + sleeps, 0) } : {}
+/** Absent unless every rate has a value. */
+function sumSleeps(rates: readonly Wire[]): { sleeps?: number } {
+  const perRoom = rates.map(({ maxOccupancy }) => readInteger(maxOccupancy) ?? 0)
+  return perRoom.every((sleeps) => sleeps > 0) ? { sleeps: perRoom.reduce((sum, sleeps) => sum + sleeps, 0) } : {}
 }
 
 /**
- * What a prebook says the offer costs and means now. It may be another offer, put in the place of one that is gone: one for
- * another room, or one that we may not sell or cannot pay for, is sold out.
+ * Current price and terms from a prebook. The vendor may substitute another offer: one for another room, or one that we
+ * may not sell or cannot pay, is sold out.
  */
 export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame, payment: Payment): PriceCheck {
   const data = recordOf(recordOf(body)?.data)
   const prebookId = codeOf(data?.prebookId)
   const [offer] = recordsOf(data?.roomTypes)
-  if (data === undefined || prebookId === '' || offer === undefined) throw malformed('no prebook in the answer')
-  refuseOther(data, ref)
-  const given = recordsOf(offer.rates)
-  if (given.length !== ref.parties.length) throw malformed('a prebook for other rooms')
-  const rates = byNumber(given) ?? given
+  if (data === undefined || prebookId === '' || offer === undefined) throw malformed('the response has no prebook')
+  checkStay(data, ref)
+  const listedRates = recordsOf(offer.rates)
+  if (listedRates.length !== ref.parties.length) throw malformed('the prebook is for other rooms')
+  const rates = sortByRoom(listedRates) ?? listedRates
   const isSameRoom = rates.every((rate, room) => isRoom(rate, offer, ref.roomIds[room] ?? ''))
-  if (!isSameRoom || [data, offer, ...rates].some(isForOthers) || !canBePaid(data, payment)) return SOLD_OUT
-  const quote = quoteOf(data, rates, ref, frame)
+  if (!isSameRoom || [data, offer, ...rates].some(isNotForUs) || !canBePaid(data, payment)) return SOLD_OUT
+  const quote = readPrebookQuote(data, rates, ref, frame)
   const fees = quote.price.fees
   const notices = rateNotices(rates, [data.termsAndConditions])
-  const terms = termsOf(quote.terms, quote.charge, frame.now, ref.zone)
-  const unknown = data.cancellationChanged === true ? lostFrom(frame.now, quote.charge, ref.zone) : undefined
+  const terms = buildTerms(quote.terms, quote.charge, frame.now, ref.zone)
+  const fallback = data.cancellationChanged === true ? nonRefundableFrom(frame.now, quote.charge, ref.zone) : undefined
   return {
     status: 'available',
     price: quote.price,
-    cancel: terms ?? unknown,
+    cancel: terms ?? fallback,
     board: quote.board,
     ...(quote.bounds !== undefined && { bounds: quote.bounds }),
     ...(notices.length > 0 && { notices }),
@@ -116,49 +116,53 @@ const SOLD_OUT: PriceCheck = { status: 'sold_out' }
 
 type Payment = LiteapiConfig['payment']
 
-/** Names of what an account pays from; `NONE` is an old one for credit. */
-const OF_ACCOUNT = new Set(['ACC_CREDIT_CARD', 'WALLET', 'CREDIT', 'NONE'])
+/** Payment types on account; `NONE` is an old name for credit. */
+const ACCOUNT_PAYMENTS = new Set(['ACC_CREDIT_CARD', 'WALLET', 'CREDIT', 'NONE'])
 
 /**
- * A list that names other ways of the account and not the wallet does without it. How credit is listed is not documented, so
- * its absence says nothing.
+ * The wallet is unavailable if the list contains only other account payments. The vendor does not document how credit
+ * is listed, so its absence proves nothing.
  */
 function canBePaid({ paymentTypes }: Wire, payment: Payment): boolean {
-  const ways = textsOf(paymentTypes).filter((way) => OF_ACCOUNT.has(way))
-  return payment === 'CREDIT' || ways.length === 0 || ways.includes(payment)
+  const types = textsOf(paymentTypes).filter((type) => ACCOUNT_PAYMENTS.has(type))
+  return payment === 'CREDIT' || types.length === 0 || types.includes(payment)
 }
 
-function refuseOther(data: Wire, ref: StayRef): void {
-  const isOther = (told: unknown, asked: string) => textOf(told) !== '' && told !== asked
-  if (isOther(data.hotelId, ref.hotel) || isOther(data.checkin, ref.checkIn) || isOther(data.checkout, ref.checkOut)) {
-    throw malformed('a prebook for another stay')
+function checkStay(data: Wire, ref: StayRef): void {
+  const isDifferent = (actual: unknown, expected: string) => textOf(actual) !== '' && actual !== expected
+  if (
+    isDifferent(data.hotelId, ref.hotel) ||
+    isDifferent(data.checkin, ref.checkIn) ||
+    isDifferent(data.checkout, ref.checkOut)
+  ) {
+    throw malformed('the prebook is for another stay')
   }
 }
 
-/** Names differ between search and prebook for the same room, so only the vendor's own numbers are compared. */
+/** Names of a room differ between search and prebook, so only the vendor's ids are compared. */
 function isRoom(rate: Wire, offer: Wire, shown: string): boolean {
   const mapped = codeOf(rate.mappedRoomId) || codeOf(offer.mappedRoomId)
   return mapped === '' || mapped === '0' || !/^\d+$/.test(shown) || mapped === shown
 }
 
 /**
- * `price` is for all rooms. The commission is given for each room, for all rooms together, or both; the higher charge counts, unless
- * the two differ only by rounding. Then the one for all rooms counts, which a booking repeats.
+ * `price` is for all rooms; the commission comes per room, for all rooms, or both. The higher charge is used, unless
+ * they differ only by rounding; then the one for all rooms, as in the booking.
  */
-function quoteOf(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFrame): Quote {
-  const total = moneyFrom(data.price, data.currency)
-  if (total === undefined || total.minor === 0) throw malformed('a prebook without a price')
+function readPrebookQuote(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFrame): Quote {
+  const total = toMoney(data.price, data.currency)
+  if (total === undefined || total.minor === 0) throw malformed('the prebook has no price')
   const { minor, currency } = total
-  const byRoom = chargeOf(total, rates)
-  if (byRoom === undefined) throw malformed('a prebook whose rates do not make its price')
+  const byRoom = readCharge(total, rates)
+  if (byRoom === undefined) throw malformed('the rates of the prebook do not add up to its price')
   const whole = minor - floorMinor(data.commission, currency)
   const isByRoom = rates.some(({ commission }) => commission !== undefined && commission !== null)
-  const told = data.commission === undefined || data.commission === null ? 0 : whole
-  const isRounded = Math.abs(byRoom.minor - told) < rates.length
-  const charge = { minor: isByRoom && !isRounded ? Math.max(byRoom.minor, told) : whole, currency }
-  const before = sumMoney(rates.map((rate) => moneyOf(recordOf(rate.retailRate)?.initialPrice)))
-  const initial = before?.currency === currency ? before : undefined
+  const wholeOrZero = data.commission === undefined || data.commission === null ? 0 : whole
+  const isRounded = Math.abs(byRoom.minor - wholeOrZero) < rates.length
+  const charge = { minor: isByRoom && !isRounded ? Math.max(byRoom.minor, wholeOrZero) : whole, currency }
+  const undiscounted = sumMoney(rates.map((rate) => readMoney(recordOf(rate.retailRate)?.initialPrice)))
+  const initial = undiscounted?.currency === currency ? undiscounted : undefined
   const quote = readQuote({ total, charge, rates, initial, suggested: data.suggestedSellingPrice }, frame, ref.fees)
-  if (quote === undefined) throw malformed('a prebook whose terms cannot be read')
+  if (quote === undefined) throw malformed('the terms of the prebook are unreadable')
   return quote
 }

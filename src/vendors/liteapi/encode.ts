@@ -8,13 +8,13 @@ import type { LiteapiConfig } from './config.ts'
 import type { StayRef } from './offer-ref.ts'
 
 const VERSION = '/v3.0'
-/** How long the vendor may take, in seconds. Left out, it gives up after four, on a cancellation too. */
-const SECONDS = { list: 8, rooms: 15, prebook: 18, book: 110, manage: 20, content: 30 } as const
-/** The vendor counts this before it matches rooms, and one property may have hundreds. */
-const RATES_OF_DETAIL = 500
+/** Timeout parameter of the vendor, which is four seconds by default, even for cancellations. */
+const TIMEOUT_S = { list: 8, rooms: 15, prebook: 18, book: 110, manage: 20, content: 30 } as const
+/** The vendor applies the limit before mapping rooms, and one property may have hundreds. */
+const ROOMS_RATES_MAX = 500
 
-/** So many rates of each property: the cheapest, and some for what turns out not to be for sale. */
-const RATES_OF_KIND: Readonly<Record<RateKind, number>> = {
+/** Rates per property: the cheapest, and spare ones for rates that are not for sale to us. */
+const RATES_PER_KIND: Readonly<Record<RateKind, number>> = {
   cheapest: 3,
   refundable: 2,
   breakfast: 2,
@@ -22,9 +22,9 @@ const RATES_OF_KIND: Readonly<Record<RateKind, number>> = {
   full_board: 2,
   all_inclusive: 2,
 }
-export const ratesOfList = (rooms: number, kind: RateKind = 'cheapest'): number => RATES_OF_KIND[kind] * rooms
+export const listRatesMax = (rooms: number, kind: RateKind = 'cheapest'): number => RATES_PER_KIND[kind] * rooms
 
-/** The vendor's codes, those of its older list too. */
+/** Includes codes of the vendor's older list. */
 const BOARD_TYPES: Partial<Record<RateKind, string>> = {
   breakfast: 'BI,BB',
   // Breakfast with dinner or lunch.
@@ -32,38 +32,38 @@ const BOARD_TYPES: Partial<Record<RateKind, string>> = {
   full_board: 'FB',
   all_inclusive: 'AI',
 }
-/** A property may have many package rates; of a kind there are not so many. */
-export const ratesOfHidden = (rooms: number, kind: RateKind = 'cheapest'): number =>
+/** A property may have many package rates, but few of one kind. */
+export const hiddenRatesMax = (rooms: number, kind: RateKind = 'cheapest'): number =>
   (kind === 'cheapest' ? 60 : 5) * rooms
 
-/** Streamed, so that the vendor sends each property when it has it. */
+/** Streamed, so that the vendor sends each property once it is ready. */
 export const encodeAvailability = (
   config: LiteapiConfig,
   query: AvailabilityQuery,
   ratesMax: number,
   kind: RateKind = 'cheapest',
 ): Call =>
-  rates('availability', {
+  ratesCall('availability', {
     hotelIds: query.vendorPropertyIds,
     ...stayBody(config, query.stay, query.market),
     limit: query.vendorPropertyIds.length,
     maxRatesPerHotel: ratesMax,
     ...(kind === 'refundable' && { refundableRatesOnly: true }),
     ...(BOARD_TYPES[kind] !== undefined && { boardType: BOARD_TYPES[kind] }),
-    timeout: SECONDS.list,
+    timeout: TIMEOUT_S.list,
     stream: true,
   })
 
 export const encodeRooms = (config: LiteapiConfig, { vendorPropertyId, stay, market }: RoomsQuery): Call =>
-  rates('rooms', {
+  ratesCall('rooms', {
     hotelIds: [vendorPropertyId],
     ...stayBody(config, stay, market),
-    maxRatesPerHotel: RATES_OF_DETAIL,
+    maxRatesPerHotel: ROOMS_RATES_MAX,
     roomMapping: true,
-    timeout: SECONDS.rooms,
+    timeout: TIMEOUT_S.rooms,
   })
 
-const rates = (operation: string, body: object): Call => ({
+const ratesCall = (operation: string, body: object): Call => ({
   class: 'search',
   operation,
   method: 'POST',
@@ -72,14 +72,14 @@ const rates = (operation: string, body: object): Call => ({
   ifLost: 'none',
 })
 
-/** The vendor's own list of currencies. */
+/** Currencies supported by the vendor. */
 const CURRENCIES = new Set(
   'AED AUD BRL CAD CNY EUR FJD GBP HKD IDR INR JPY LKR MAD MNT MUR MXN MYR OMR PHP RUB SAR SGD THB TWD USD ZAR'.split(
     ' ',
   ),
 )
 
-/** One occupancy per room, in the order of the rooms. Prices in dollars are converted for guests who pay in another currency. */
+/** One occupancy per room, in order. Unsupported currencies are priced in dollars and converted. */
 const stayBody = ({ marginPercent }: LiteapiConfig, stay: Stay, { currency, countryCode }: Market) => ({
   checkin: stay.checkIn,
   checkout: stay.checkOut,
@@ -90,26 +90,26 @@ const stayBody = ({ marginPercent }: LiteapiConfig, stay: Stay, { currency, coun
 })
 
 export const encodePriceCheck = ({ offerId }: Pick<StayRef, 'offerId'>): Call => ({
-  ...onBook('price_check', 'price_check', 'POST', `/rates/prebook?timeout=${SECONDS.prebook}`),
+  ...bookingCall('price_check', 'price_check', 'POST', `/rates/prebook?timeout=${TIMEOUT_S.prebook}`),
   body: { offerId, usePaymentSdk: false },
 })
 
-/** `unknown` if lost: without an answer nobody can say whether it was booked, so it is never sent again. */
+/** Never retried: without a response the outcome is unknown. */
 export function encodeBook({ payment, businessPhone }: LiteapiConfig, order: BookOrder, prebookId: string): Call {
   const [lead] = order.guests
   const { email } = order.contact
   const phone = order.contact.phone || businessPhone
   const remarks = order.specialRequests.trim().slice(0, 1000)
   return {
-    ...onBook('book', 'book', 'POST', `/rates/book?timeout=${SECONDS.book}`),
+    ...bookingCall('book', 'book', 'POST', `/rates/book?timeout=${TIMEOUT_S.book}`),
     body: {
       prebookId,
       clientReference: order.reference,
-      holder: { firstName: nameOf(lead?.givenName), lastName: nameOf(lead?.familyName), email, phone },
+      holder: { firstName: cleanName(lead?.givenName), lastName: cleanName(lead?.familyName), email, phone },
       // Exactly one guest per room.
       guests: order.stay.occupancies.map((_, room) => {
         const guest = order.guests[room] ?? lead
-        const name = { firstName: nameOf(guest?.givenName), lastName: nameOf(guest?.familyName) }
+        const name = { firstName: cleanName(guest?.givenName), lastName: cleanName(guest?.familyName) }
         return { occupancyNumber: room + 1, ...name, email, phone, ...(remarks !== '' && { remarks }) }
       }),
       payment: { method: payment },
@@ -118,28 +118,28 @@ export function encodeBook({ payment, businessPhone }: LiteapiConfig, order: Boo
   }
 }
 
-const nameOf = (name: string | undefined) => (name ?? '').trim().slice(0, 60)
+const cleanName = (name: string | undefined) => (name ?? '').trim().slice(0, 60)
 
-/** Without the slash at the end of the path: with it, it is another operation. */
+/** No slash at the end of the path: that is a different operation. */
 export const encodeFind = (reference: string): Call =>
-  onBook(
+  bookingCall(
     'manage',
     'find',
     'GET',
-    `/bookings?${new URLSearchParams({ clientReference: reference, timeout: String(SECONDS.manage) })}`,
+    `/bookings?${new URLSearchParams({ clientReference: reference, timeout: String(TIMEOUT_S.manage) })}`,
   )
 
-export const encodeDetail = (bookingId: string): Call => onBook('manage', 'find', 'GET', bookingPath(bookingId))
+export const encodeDetail = (bookingId: string): Call => bookingCall('manage', 'find', 'GET', bookingPath(bookingId))
 
 export const encodeCancel = (bookingId: string): Call => ({
-  ...onBook('manage', 'cancel', 'PUT', bookingPath(bookingId)),
+  ...bookingCall('manage', 'cancel', 'PUT', bookingPath(bookingId)),
   ifLost: 'unknown',
 })
 
-const bookingPath = (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}?timeout=${SECONDS.manage}`
+const bookingPath = (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}?timeout=${TIMEOUT_S.manage}`
 
-const onBook = (of: CallClass, operation: string, method: Call['method'], path: string): Call => ({
-  class: of,
+const bookingCall = (callClass: CallClass, operation: string, method: Call['method'], path: string): Call => ({
+  class: callClass,
   operation,
   method,
   path: `${VERSION}${path}`,
@@ -155,9 +155,8 @@ type ListQuery = { readonly limit: number; readonly offset: number } & (
 const RADIUS_MIN_M = 1_000
 const LIST_MAX = 5_000
 
-/** Properties of a circle or of a country, in the short form of a list. */
 export function encodeList(query: ListQuery): Call {
-  const search = new URLSearchParams({ language: 'en', timeout: String(SECONDS.content) })
+  const search = new URLSearchParams({ language: 'en', timeout: String(TIMEOUT_S.content) })
   if ('circle' in query) {
     search.set('latitude', String(query.circle.center.lat))
     search.set('longitude', String(query.circle.center.lon))
@@ -166,22 +165,24 @@ export function encodeList(query: ListQuery): Call {
   search.set('offset', String(query.offset))
   if ('since' in query && query.since !== undefined) search.set('lastUpdatedAt', `${query.since}T00:00:00Z`)
   search.set('limit', String(Math.min(LIST_MAX, Math.max(1, query.limit))))
-  return content('content', `/data/hotels?${search}`)
+  return contentCall('content', `/data/hotels?${search}`)
 }
 
-/** The vendor's own list of currencies. */
+/** Languages supported by the vendor. */
 export const LITEAPI_LANGUAGES: ReadonlySet<string> = new Set(
   'ar bg ca cs da de el es et fi fr hr hu it ja lt lv nb nl pl pt ro ru sk sl sv tr uk zh'.split(' '),
 )
 
 export const encodeProperty = (id: string, language = 'en'): Call =>
-  content('content', `/data/hotel?${new URLSearchParams({ hotelId: id, language, timeout: String(SECONDS.content) })}`)
+  contentCall(
+    'content',
+    `/data/hotel?${new URLSearchParams({ hotelId: id, language, timeout: String(TIMEOUT_S.content) })}`,
+  )
 
-/** Names of numbers, and the countries: read whole. */
 export const encodeCodeList = (list: 'countries' | 'facilities' | 'hotelTypes'): Call =>
-  content('code_list', `/data/${list}`)
+  contentCall('code_list', `/data/${list}`)
 
-const content = (operation: string, path: string): Call => ({
+const contentCall = (operation: string, path: string): Call => ({
   class: 'content',
   operation,
   method: 'GET',

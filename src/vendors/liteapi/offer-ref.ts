@@ -2,34 +2,34 @@ import type { Fee, OfferRef } from '../../domain/offer.ts'
 import { occupancyKey, type Stay } from '../../domain/stay.ts'
 import { textOf, textsOf } from '../wire/read.ts'
 
-/** What has to be kept between an offer, its price check and its booking. */
+/** State kept between an offer, its price check and its booking. */
 export type StayRef = {
   readonly hotel: string
-  /** About 1100 characters; copied, never read. */
+  /** Opaque; about 1100 characters. */
   readonly offerId: string
   readonly currency: string
   readonly zone: string
   readonly checkIn: string
   readonly checkOut: string
-  /** One text per room; a booking must be for exactly these. */
+  /** One key per room; the booking must be for the same parties. */
   readonly parties: readonly string[]
   readonly roomIds: readonly string[]
-  /** What was shown as paid beside the base, for checks that leave it out. */
+  /** Fees shown to the guest, for price checks that omit them. */
   readonly fees: readonly Fee[]
-  /** Of the price check; only then can it be booked. */
+  /** Set by the price check; required for booking. */
   readonly prebookId: string
-  /** What the checked price leaves for the property to collect, in minor units. */
+  /** Amount that the property collects, in minor units. */
   readonly dueMinor: number
 }
 
-export const partiesOf = ({ occupancies }: Pick<Stay, 'occupancies'>): string[] => occupancies.map(occupancyKey)
+export const encodeParties = ({ occupancies }: Pick<Stay, 'occupancies'>): string[] => occupancies.map(occupancyKey)
 
 export const encodeRef = ({ fees, ...ref }: StayRef): OfferRef => ({
   ...ref,
   fees: fees.map((fee) => JSON.stringify(fee)),
 })
 
-/** Undefined for a ref that this adapter did not write. */
+/** Undefined for a reference that this adapter did not create. */
 export function decodeRef(ref: OfferRef): StayRef | undefined {
   const parties = textsOf(ref.parties)
   const [hotel, offerId, currency] = [textOf(ref.hotel), textOf(ref.offerId), textOf(ref.currency)]

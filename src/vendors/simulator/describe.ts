@@ -1,17 +1,17 @@
 import { amenityLabel } from '../../domain/property/amenity.ts'
 import type { Image, RoomContent, VendorProperty } from '../../domain/property/property.ts'
-import { type RoomKind, roomKindsOf } from './models.ts'
-import { draw, type SimulatorId, type Site, share, vendorPropertyIdOf } from './sites.ts'
+import { listRoomKinds, type RoomKind } from './models.ts'
+import { draw, drawFraction, type SimulatorId, type Site, toVendorPropertyId } from './sites.ts'
 
-/** The property as one vendor describes it. Those with more stars are rated better. */
+/** Properties with more stars are rated better. */
 export function describeProperty(vendorId: SimulatorId, site: Site): VendorProperty {
   const { propertyId, model } = site
   const labels = model.amenities.map(amenityLabel)
   const count = 20 + (draw('reviews', propertyId) % 1_400)
-  const mark = Number((3.6 + model.stars * 0.14 + share('liked', propertyId) * 0.5).toFixed(1))
+  const mark = Number((3.6 + model.stars * 0.14 + drawFraction('liked', propertyId) * 0.5).toFixed(1))
   return {
     vendorId,
-    vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId),
+    vendorPropertyId: toVendorPropertyId(vendorId, propertyId),
     name: model.name,
     byeLine: model.byeLine,
     category: model.category,
@@ -28,7 +28,7 @@ export function describeProperty(vendorId: SimulatorId, site: Site): VendorPrope
       count,
     },
     reviewCount: count,
-    images: SCENES.map((_, at) => pictureOf(propertyId, at, at === 0)),
+    images: SCENES.map((_, index) => drawImage(propertyId, index, index === 0)),
     location: site.point,
     address: {
       line1: `${1 + (draw('street', propertyId) % 140)} Market Street`,
@@ -44,11 +44,11 @@ export function describeProperty(vendorId: SimulatorId, site: Site): VendorPrope
     amenitySlugs: model.amenities,
     checkInTime: '15:00',
     checkOutTime: '11:00',
-    rooms: roomKindsOf(model).map((kind) => describeRoom(vendorId, site, kind)),
+    rooms: listRoomKinds(model).map((kind) => describeRoom(vendorId, site, kind)),
   }
 }
 
-/** One vendor lists a room's amenities by id, the other by category: the two shapes that a client must be able to read. */
+/** One vendor lists amenities by id, the other by category: clients must support both formats. */
 export function describeRoom(vendorId: SimulatorId, { propertyId }: Site, kind: RoomKind): RoomContent {
   return {
     id: kind.id,
@@ -58,7 +58,7 @@ export function describeRoom(vendorId: SimulatorId, { propertyId }: Site, kind: 
     squareFeet: Math.round(kind.squareMeters * 10.764),
     sleeps: kind.sleeps,
     beds: kind.beds,
-    images: [pictureOf(`${propertyId}${kind.id}`, 1, true)],
+    images: [drawImage(`${propertyId}${kind.id}`, 1, true)],
     amenities: vendorId === 'simulator_a' ? BY_ID : BY_CATEGORY,
   }
 }
@@ -86,13 +86,13 @@ const SCENES = [
   { caption: 'Lobby', shape: 'M10 90h100v-6H10zM24 84V60h30v24zM70 84V40h6v44zM60 40l13-22 13 22z' },
 ] as const
 
-/** Drawn into the address itself, some 250 bytes each: a simulated answer makes nobody fetch anything. */
-function pictureOf(seed: string, scene: number, hero: boolean): Image {
+/** An inline data URL of about 250 bytes, so that clients fetch nothing. */
+function drawImage(seed: string, scene: number, hero: boolean): Image {
   const { caption = '', shape = '' } = SCENES[scene] ?? {}
   const colour = COLOURS[draw('colour', seed) % COLOURS.length]
   const svg =
     `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 120 90'%3E%3Cpath fill='%23e8eef2' d='M0 0h120v90H0z'/%3E` +
     `%3Cpath fill='${colour}' fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E`
-  const address = `data:image/svg+xml,${svg.replaceAll(' ', '%20')}`
-  return { caption, hero, hi: address, med: address, lo: address }
+  const url = `data:image/svg+xml,${svg.replaceAll(' ', '%20')}`
+  return { caption, hero, hi: url, med: url, lo: url }
 }

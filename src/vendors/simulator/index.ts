@@ -4,18 +4,18 @@ import { type Circle, distanceKm } from '../../lib/geo.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Vendor } from '../contract.ts'
 import { describeProperty, describeRoom } from './describe.ts'
-import { roomKindsOf } from './models.ts'
-import { SIMULATOR_IDS, type Site, siteOf, sitesAround, vendorPropertyIdOf } from './sites.ts'
+import { listRoomKinds } from './models.ts'
+import { resolveSite, SIMULATOR_IDS, type Site, sitesAround, toVendorPropertyId } from './sites.ts'
 import { createSimulatorVendor } from './vendor.ts'
 
-/** Stands for all vendors behind `x-simulate-return`: the same question has the same answer on every machine. */
+/** Replaces all vendors for `x-simulate-return`. Deterministic on every machine. */
 export function createSimulator({ clock }: { readonly clock: Clock }) {
   return {
-    /** Two vendors that behave as the header asks. */
+    /** Two vendors that behave according to the header. */
     vendors: (outcome: SimulatedOutcome): readonly Vendor[] =>
       SIMULATOR_IDS.map((id) => createSimulatorVendor(id, outcome, clock)),
 
-    /** Their properties, in the shape in which a search looks for them; every id has one. */
+    /** Properties in the format that a search expects; every id is valid. */
     properties: {
       candidates: (circle: Circle, limit: number) =>
         sitesAround(circle)
@@ -24,29 +24,29 @@ export function createSimulator({ clock }: { readonly clock: Clock }) {
             propertyId: site.propertyId,
             point: site.point,
             distanceKm: distanceKm(circle.center, site.point),
-            vendors: soldAs(site),
+            vendors: listSellers(site),
           })),
-      vendorsOf: async (propertyId: string) => soldAs(siteOf(propertyId)),
-      property: propertyOf,
+      vendorsOf: async (propertyId: string) => listSellers(resolveSite(propertyId)),
+      property: describeSite,
       async content(propertyId: string) {
-        const site = siteOf(propertyId)
-        const roomOf = (vendorId: string, roomId: string) => {
+        const site = resolveSite(propertyId)
+        const describeSoldRoom = (vendorId: string, roomId: string) => {
           const seller = site.sellers.find((id) => id === vendorId)
-          const kind = roomKindsOf(site.model).find(({ id }) => id === roomId)
+          const kind = listRoomKinds(site.model).find(({ id }) => id === roomId)
           return seller && kind && describeRoom(seller, site, kind)
         }
         const contents = site.sellers.map((id) => describeProperty(id, site))
-        return { merged: propertyOf(propertyId), contents, roomOf, noticesOf: () => [] }
+        return { merged: describeSite(propertyId), contents, roomOf: describeSoldRoom, noticesOf: () => [] }
       },
     },
   }
 }
 
-const soldAs = ({ propertyId, sellers }: Site) =>
-  sellers.map((vendorId) => ({ vendorId, vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId) }))
+const listSellers = ({ propertyId, sellers }: Site) =>
+  sellers.map((vendorId) => ({ vendorId, vendorPropertyId: toVendorPropertyId(vendorId, propertyId) }))
 
-/** As its first vendor describes it. */
-function propertyOf(propertyId: string): VendorProperty {
-  const site = siteOf(propertyId)
+/** Uses the description of its first vendor. */
+function describeSite(propertyId: string): VendorProperty {
+  const site = resolveSite(propertyId)
   return describeProperty(site.sellers[0] ?? 'simulator_a', site)
 }

@@ -1,15 +1,15 @@
 import type { AmenitySlug } from '../../domain/property/amenity.ts'
 
-/** What a simulated property is like. Around every place there is one of each model. */
+/** Template of simulated properties. Every place has one property of each model. */
 export type Model = {
   readonly name: string
   readonly category: string
   readonly stars: number
-  /** An ordinary night for two, in euro cents. */
+  /** Price of a typical night for two, in euro cents. */
   readonly nightMinor: number
   readonly amenities: readonly AmenitySlug[]
   readonly byeLine: string
-  /** Sold by both vendors unless one is named. */
+  /** Only vendor that sells it; both if undefined. */
   readonly onlyAt: 'simulator_a' | 'simulator_b' | undefined
 }
 
@@ -60,7 +60,7 @@ export type RoomKind = {
   readonly squareMeters: number
   readonly sleeps: number
   readonly beds: readonly string[]
-  /** Price against the smallest room. */
+  /** Price relative to the smallest room. */
   readonly factor: number
 }
 
@@ -75,5 +75,5 @@ const APARTMENTS: readonly RoomKind[] = [
   { id: '203', name: 'Two-Bedroom Apartment', squareMeters: 68, sleeps: 6, beds: ['2 Queen Beds'], factor: 2.1 },
 ]
 
-export const roomKindsOf = ({ category }: Model): readonly RoomKind[] =>
+export const listRoomKinds = ({ category }: Model): readonly RoomKind[] =>
   category === 'Apartment' ? APARTMENTS : HOTEL_ROOMS

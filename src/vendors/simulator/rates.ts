@@ -5,9 +5,9 @@ import { nightsOf, occupancyKey, type Stay } from '../../domain/stay.ts'
 import { addDays } from '../../lib/time/plain-date.ts'
 import { instantOf, zonedIso } from '../../lib/time/zoned-time.ts'
 import type { RoomKind } from './models.ts'
-import { draw, type SimulatorId, type Site, share } from './sites.ts'
+import { draw, drawFraction, type SimulatorId, type Site } from './sites.ts'
 
-/** Round figures, fixed for good: a simulated price must be the same tomorrow. What is not here is priced in euro. */
+/** Fixed, so that simulated prices never change. Other currencies are priced in euro. */
 const PER_EURO: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ EUR: 1, USD: 1.1, GBP: 0.85, CHF: 0.95, JPY: 160, AUD: 1.65, CAD: 1.5, NZD: 1.8, SEK: 11.2, NOK: 11.6 },
@@ -17,8 +17,8 @@ const PER_EURO: ReadonlyMap<string, number> = new Map(
 )
 const TAX_PERCENT = 10
 const CITY_TAX_CENTS = 210
-/** How much `price_changed` adds. */
-const RAISED = 1.12
+/** Factor of `price_changed`. */
+const RAISE_FACTOR = 1.12
 
 type RatePlan = {
   readonly id: string
@@ -38,13 +38,13 @@ const BREAKFAST: RatePlan = {
   extras: ['Free breakfast'],
 }
 
-/** Each property sells its rooms at two rates, of which the cheaper one is refundable or not. */
-export const ratePlansOf = ({ propertyId }: Site): readonly RatePlan[] => [
+/** Two rates per property; only the cheaper one may be non-refundable. */
+export const listRatePlans = ({ propertyId }: Site): readonly RatePlan[] => [
   draw('plans', propertyId) % 2 === 0 ? SAVER : FLEX,
   BREAKFAST,
 ]
 
-/** One rate of one room for a stay: all that a price follows from. */
+/** One rate of one room for a stay: all inputs of a price. */
 export type Rate = {
   readonly vendorId: SimulatorId
   readonly site: Site
@@ -54,26 +54,35 @@ export type Rate = {
   readonly currency: string
   /** After a simulated change of price. */
   readonly isRaised: boolean
-  /** After a simulated change of terms: the same total, but taxes are due at the property and nothing is refundable. */
+  /** After a simulated change of terms: same total, but taxes are due at the property and nothing is refundable. */
   readonly isWorse: boolean
 }
 
-/** The whole stay, every room of the party. */
-export function priceOf({ vendorId, site, room, plan, stay, currency: asked, isRaised, isWorse }: Rate): Price {
-  const currency = PER_EURO.has(asked) ? asked : 'EUR'
+/** Price of the whole stay, for all rooms. */
+export function calculatePrice({
+  vendorId,
+  site,
+  room,
+  plan,
+  stay,
+  currency: requested,
+  isRaised,
+  isWorse,
+}: Rate): Price {
+  const currency = PER_EURO.has(requested) ? requested : 'EUR'
   const nights = nightsOf(stay)
   const base = stay.occupancies.reduce<Money>((sum, party) => {
     const people = 0.72 + 0.14 * party.adults + 0.08 * party.childrenAges.length
-    const margin = 0.96 + 0.08 * share('margin', vendorId, site.propertyId, occupancyKey(party))
-    const each = site.model.nightMinor * room.factor * plan.factor * people * margin * (isRaised ? RAISED : 1)
-    return addMoney(sum, fromEuro(Math.round(each) * nights, currency))
+    const margin = 0.96 + 0.08 * drawFraction('margin', vendorId, site.propertyId, occupancyKey(party))
+    const night = site.model.nightMinor * room.factor * plan.factor * people * margin * (isRaised ? RAISE_FACTOR : 1)
+    return addMoney(sum, fromEuro(Math.round(night) * nights, currency))
   }, zero(currency))
   const adults = stay.occupancies.reduce((sum, party) => sum + party.adults, 0)
   const cityTax = fromEuro(CITY_TAX_CENTS * adults * nights, currency)
   const tax = shareOf(base, TAX_PERCENT, 100)
   const taxesFees = addMoney(tax, cityTax)
   const total = addMoney(base, taxesFees)
-  const isOnSale = share('sale', site.propertyId, stay.checkIn) < 0.4
+  const isOnSale = drawFraction('sale', site.propertyId, stay.checkIn) < 0.4
   return {
     total,
     base,
@@ -92,20 +101,20 @@ const fromEuro = (cents: number, currency: string): Money => ({
   currency,
 })
 
-/** When cancelling begins to cost something: two days before check-in, at six in the evening where the property stands. */
-export const freeUntil = ({ checkIn }: Stay, timezone: string): number =>
+/** Two days before check-in, at 18:00 in the property's time zone. */
+export const firstPenaltyTime = ({ checkIn }: Stay, timezone: string): number =>
   instantOf(addDays(checkIn, -2), '18:00', timezone)
 
-/** Cancelling late costs the first night; a rate that is not refundable costs everything from the start. */
+/** Late cancellation costs the first night; a non-refundable rate costs everything from the start. */
 export const lateFee = (rate: Rate, total: Money): Money =>
   isRefundable(rate) ? shareOf(total, 1, Math.max(1, nightsOf(rate.stay))) : total
 
 export const isRefundable = ({ plan, isWorse }: Rate): boolean => plan.isRefundable && !isWorse
 
-export const cancelTermsOf = (rate: Rate, total: Money, timezone: string, now: number): CancelTerms => ({
+export const buildCancelTerms = (rate: Rate, total: Money, timezone: string, now: number): CancelTerms => ({
   penalties: [
     {
-      from: zonedIso(isRefundable(rate) ? freeUntil(rate.stay, timezone) : now, timezone),
+      from: zonedIso(isRefundable(rate) ? firstPenaltyTime(rate.stay, timezone) : now, timezone),
       amount: lateFee(rate, total),
     },
   ],

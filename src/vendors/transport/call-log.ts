@@ -2,7 +2,7 @@ import type { VendorCall } from '../../domain/vendor-call.ts'
 import type { Ids } from '../../lib/crypto/ids.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { type CallRecord, isOnBookingPath } from './call-record.ts'
-import { redactedCall } from './redact-call.ts'
+import { redactCall } from './redact-call.ts'
 
 type Deps = {
   readonly ids: Ids
@@ -10,34 +10,34 @@ type Deps = {
   onFailure(error: unknown, lost: number): void
 }
 
-/** Beyond this, calls are dropped: the log must not take the memory that bookings need. */
-const WAITING_MAX = 1_000
-const AT_ONCE = 50
-/** Of failed calls outside of bookings, per vendor: one that is down fails thousands of times an hour. */
+/** Calls beyond this are dropped to bound memory. */
+const QUEUE_MAX = 1_000
+const BATCH_SIZE = 50
+/** Per vendor, for failed calls outside of bookings. A vendor that is down fails thousands of times an hour. */
 const FAILURES_PER_MINUTE = 20
 
-/** Keeps calls for operators. Adding one costs nothing: they are redacted and written later, in batches. */
+/** Log of vendor calls for operators. Calls are redacted and written later, in batches. */
 export function createCallLog({ ids, write, onFailure }: Deps) {
-  let waiting: CallRecord[] = []
+  let queue: CallRecord[] = []
   let dropped = 0
   let writing: Promise<unknown> = Promise.resolve()
   const failures = new Map<string, { minute: number; count: number }>()
 
-  function isTooMany({ vendor, call, at }: CallRecord): boolean {
-    if (waiting.length >= WAITING_MAX) return true
+  function shouldDrop({ vendor, call, at }: CallRecord): boolean {
+    if (queue.length >= QUEUE_MAX) return true
     if (isOnBookingPath(call)) return false
     const minute = Math.floor(at / MINUTE_MS)
-    const known = failures.get(vendor)
-    const count = known?.minute === minute ? known.count + 1 : 1
+    const previous = failures.get(vendor)
+    const count = previous?.minute === minute ? previous.count + 1 : 1
     failures.set(vendor, { minute, count })
     return count > FAILURES_PER_MINUTE
   }
 
   async function writeBatch(): Promise<number> {
-    const batch = waiting.slice(0, AT_ONCE)
-    waiting = waiting.slice(AT_ONCE)
+    const batch = queue.slice(0, BATCH_SIZE)
+    queue = queue.slice(BATCH_SIZE)
     try {
-      await write(batch.map((record) => redactedCall(record, ids.prefixed('vcl'))))
+      await write(batch.map((record) => redactCall(record, ids.prefixed('vcl'))))
     } catch (error) {
       onFailure(error, batch.length)
       return 0
@@ -47,18 +47,18 @@ export function createCallLog({ ids, write, onFailure }: Deps) {
 
   return {
     add(record: CallRecord): void {
-      if (isTooMany(record)) dropped += 1
-      else waiting.push(record)
+      if (shouldDrop(record)) dropped += 1
+      else queue.push(record)
     },
 
-    /** Writes what is waiting, a batch at a time; returns how many of them. */
+    /** Writes the next batch and returns its size. */
     flush(): Promise<number> {
       const next = writing.then(writeBatch)
       writing = next
       return next
     },
 
-    /** How many were not kept. */
+    /** Number of dropped calls. */
     dropped: () => dropped,
   }
 }

@@ -4,7 +4,7 @@ import { monotonicMs } from '../../lib/time/clock.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { Call, CallClass, Reply, Send } from './call.ts'
 
-/** A call and what came of it, as it is: with persons and signatures. */
+/** A call and its outcome, unredacted. */
 export type CallRecord = {
   readonly at: number
   readonly vendor: VendorId
@@ -17,10 +17,10 @@ export type CallRecord = {
 export type OnRecord = (record: CallRecord) => void
 
 const BOOKING_PATH: readonly CallClass[] = ['price_check', 'book', 'manage']
-export const isOnBookingPath = ({ class: of }: Call): boolean => BOOKING_PATH.includes(of)
+export const isOnBookingPath = ({ class: callClass }: Call): boolean => BOOKING_PATH.includes(callClass)
 
-/** Tells of every call on the way of a booking, and of any other that failed. */
-export function withRecords(send: Send, vendor: VendorId, clock: Clock, onRecord: OnRecord): Send {
+/** Records every call of the booking path, and any other call that failed. */
+export function withCallRecords(send: Send, vendor: VendorId, clock: Clock, onRecord: OnRecord): Send {
   return async (call, context) => {
     const at = clock.now()
     const startedAt = monotonicMs()

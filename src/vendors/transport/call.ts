@@ -1,32 +1,31 @@
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Effect } from '../vendor-error.ts'
 
-/** Each class of calls has its own limit and breaker, so that many searches never block a booking. */
+/** Each class has its own limit and breaker, so that many searches never block a booking. */
 export const CALL_CLASSES = ['content', 'search', 'price_check', 'book', 'manage'] as const
 export type CallClass = (typeof CALL_CLASSES)[number]
 
-/** One request to a vendor, in the vendor's own format, before it is signed and sent. */
+/** One request in the vendor's format, before it is signed. */
 export type Call = {
   readonly class: CallClass
-  /** For logs and metrics: `availability`, `book` … */
+  /** Name for logs and metrics, such as `availability` or `book`. */
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path and query, beginning with `/`; always resolved against the vendor's configured origin. */
+  /** Path and query, starting with `/`; resolved against the vendor's configured origin. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
   readonly body?: unknown
-  /** What may have happened if the answer never comes: `none` for reads, `unknown` for anything that changes something. */
+  /** Effect if the response is lost: `none` for reads, `unknown` for writes. */
   readonly ifLost: Effect
-  /** Which configured origin to use, where a vendor has several; the first by default. */
+  /** Name of the configured origin; the first by default. */
   readonly origin?: string
-  /** How a good answer is decoded. With it, a long one is decoded on another thread; see `Reply.read`. */
+  /** Decodes a successful response, on another thread if it is long; see `Reply.read`. */
   readonly reading?: Reading
 }
 
-/** How an answer is decoded. `frame` is all that `read` needs beside the answer, and plain data; what `read` returns can be written as JSON. */
+/** Decoder of a response. `frame` must be plain data, and `read` must return plain JSON. */
 export type Reading<Answer = unknown, Frame = unknown> = {
-  /** The address of the module that exports `read`: a function cannot be sent to a thread. */
+  /** URL of the module that exports `read`; functions cannot be sent to a thread. */
   readonly module: string
   read(body: unknown, frame: Frame): Answer
   readonly frame: Frame
@@ -34,19 +33,19 @@ export type Reading<Answer = unknown, Frame = unknown> = {
 
 export type Reply = {
   readonly status: number
-  /** Lower-case names; a repeated header is joined by commas. */
+  /** Names are lower case; values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed JSON, or undefined when the body is empty or no JSON. */
+  /** Parsed JSON; undefined if the body is empty or not JSON. */
   readonly body: unknown
-  /** The answer that `Call.reading` decoded on another thread; throws the VendorError that it threw there. */
+  /** Result of `Call.reading` from another thread; throws the VendorError that was thrown there. */
   read?(): unknown
-  /** The first 500 characters when the body is no JSON; for diagnosis, redacted. */
+  /** First 500 characters of a body that is not JSON; for diagnosis, redacted. */
   readonly text?: string
 }
 
-/** Sends a call. Throws VendorError for everything that is not an HTTP answer. */
+/** Throws VendorError unless there is an HTTP response. */
 export type Send = (call: Call, context: CallContext) => Promise<Reply>
 
-/** The decoded answer, wherever it was decoded. */
+/** Returns the result of another thread, or decodes the body on this one. */
 export const readWith = <Answer, Frame>({ read, frame }: Reading<Answer, Frame>, reply: Reply): Answer =>
   reply.read === undefined ? read(reply.body, frame) : (reply.read() as Answer)

@@ -3,19 +3,19 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
-import { readAnswer, UnpackError, unpack } from './read-answer.ts'
+import { parseBody, UnpackError, unpack } from './read-answer.ts'
 import type { Outcome, ReadingThreads } from './reading-threads.ts'
 
-/** A longer answer (compressed, as vendors send them) takes longer to read than to hand to another thread. */
+/** Above this (compressed) size, decoding a response costs more than handing it to another thread. */
 const THREAD_MIN_BYTES = 8 * 1024
 
 type Deps = { readonly pool: Pool; readonly vendor: VendorId; readonly threads: ReadingThreads | undefined }
 
-/** One request and its answer. Everything that is no HTTP answer is thrown as a VendorError. */
+/** Sends one request. Throws VendorError unless there is an HTTP response. */
 export async function exchange(deps: Deps, call: Call, context: CallContext): Promise<Reply> {
   const { pool, vendor, threads } = deps
   if (!call.path.startsWith('/') || call.path.startsWith('//')) {
-    throw lost(vendor, 'malformed', 'none', 'an address outside the vendor')
+    throw vendorError(vendor, 'malformed', 'none', 'an address outside the vendor')
   }
   if (call.reading !== undefined) threads?.warm(call.reading.module)
   try {
@@ -28,7 +28,7 @@ export async function exchange(deps: Deps, call: Call, context: CallContext): Pr
     })
     return await readReply(deps, answer, call, context.signal)
   } catch (error) {
-    throw error instanceof VendorError ? error : failureOf(error, vendor, call.ifLost, context.signal)
+    throw error instanceof VendorError ? error : toVendorError(error, vendor, call.ifLost, context.signal)
   }
 }
 
@@ -47,19 +47,19 @@ async function readReply(
       const { module, frame } = call.reading
       const canWait = call.class === 'content'
       const outcome = await threads.read({ raw, encoding, module, frame, canWait }, signal)
-      const said = 'said' in outcome ? outcome.said : { body: undefined }
-      return { status, headers, ...said, read: () => answerOf(outcome, vendor, call.ifLost) }
+      const parsed = 'parsed' in outcome ? outcome.parsed : { body: undefined }
+      return { status, headers, ...parsed, read: () => unwrapOutcome(outcome, vendor, call.ifLost) }
     }
-    return { status, headers, ...readAnswer(await unpack(raw, encoding)) }
+    return { status, headers, ...parseBody(await unpack(raw, encoding)) }
   } catch (cause) {
     if (!(cause instanceof UnpackError)) throw cause
-    throw lost(vendor, 'malformed', call.ifLost, cause.message, cause)
+    throw vendorError(vendor, 'malformed', call.ifLost, cause.message, cause)
   }
 }
 
-function answerOf(outcome: Outcome, vendor: VendorId, ifLost: Effect): unknown {
+function unwrapOutcome(outcome: Outcome, vendor: VendorId, ifLost: Effect): unknown {
   if ('answer' in outcome) return outcome.answer
-  if ('fault' in outcome) throw lost(vendor, outcome.fault, ifLost, outcome.detail)
+  if ('fault' in outcome) throw vendorError(vendor, outcome.fault, ifLost, outcome.detail)
   throw 'bug' in outcome ? outcome.bug : new UnpackError(outcome.unreadable)
 }
 
@@ -71,7 +71,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
-/** Failures to connect, before the first byte left: the vendor cannot have acted. */
+/** Connection failures before the first byte was sent: the vendor cannot have acted. */
 const NEVER_LEFT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -81,16 +81,21 @@ const NEVER_LEFT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function failureOf(error: unknown, vendor: VendorId, ifLost: Effect, signal: AbortSignal): VendorError {
-  if (signal.aborted) return lost(vendor, 'timeout', ifLost, 'no answer in time', error)
+function toVendorError(error: unknown, vendor: VendorId, ifLost: Effect, signal: AbortSignal): VendorError {
+  if (signal.aborted) return vendorError(vendor, 'timeout', ifLost, 'no answer in time', error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // The same codes are reported when the network is lost after the request was sent.
+  // The same codes are reported if the network is lost after the request was sent.
   const isSent = error instanceof Error && 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write')
-  if (NEVER_LEFT.has(code) && !isSent) return lost(vendor, 'unreachable', 'none', code, error)
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, TOO_LARGE, error)
-  if (code.endsWith('_TIMEOUT')) return lost(vendor, 'timeout', ifLost, code, error)
-  return lost(vendor, 'unreachable', ifLost, code === '' ? 'connection lost' : code, error)
+  if (NEVER_LEFT.has(code) && !isSent) return vendorError(vendor, 'unreachable', 'none', code, error)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return vendorError(vendor, 'malformed', ifLost, TOO_LARGE, error)
+  if (code.endsWith('_TIMEOUT')) return vendorError(vendor, 'timeout', ifLost, code, error)
+  return vendorError(vendor, 'unreachable', ifLost, code === '' ? 'connection lost' : code, error)
 }
 
-const lost = (vendor: VendorId, fault: VendorFault, effect: Effect, detail: string, cause?: unknown): VendorError =>
-  new VendorError(vendor, fault, effect, { detail, cause })
+const vendorError = (
+  vendor: VendorId,
+  fault: VendorFault,
+  effect: Effect,
+  detail: string,
+  cause?: unknown,
+): VendorError => new VendorError(vendor, fault, effect, { detail, cause })

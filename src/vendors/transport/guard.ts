@@ -16,11 +16,11 @@ import type { CallClass, Reply } from './call.ts'
 export type Guard = {
   run(vendor: VendorId, context: CallContext, attempt: () => Promise<Reply>): Promise<Reply>
   state(): 'open' | 'half_open' | 'closed'
-  /** Calls at this moment, those that wait for their turn not counted. */
-  underWay(): number
+  /** Number of calls in flight, without queued ones. */
+  inFlight(): number
 }
 
-/** Thrown inside the breaker only, so that it counts a 5xx; the reply itself still reaches the adapter. */
+/** Internal to the breaker, so that it counts a 5xx. The adapter still gets the reply. */
 class ServerErrorReply extends Error {
   readonly reply: Reply
   constructor(reply: Reply) {
@@ -29,23 +29,27 @@ class ServerErrorReply extends Error {
   }
 }
 
-/** Thrown inside the breaker only, so that it does not count a call that the caller has given up. */
+/** Internal to the breaker, so that it does not count an abandoned call. */
 class GivenUp extends Error {}
 
 const COUNTED_FAULTS = new Set(['timeout', 'unreachable', 'malformed'])
 
-/** Every vendor may take so long: a deadline that passes earlier is the caller's choice. */
+/** Shorter deadlines are the caller's choice and do not count against the vendor. */
 const PATIENCE_MIN_MS = 2_000
 
-/** Whether a call ended because its caller disconnected or gave it little time, which tells nothing about the vendor. */
+/** The caller disconnected or set a short deadline, so the failure says nothing about the vendor. */
 export const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
   signal.aborted && (tookMs < PATIENCE_MIN_MS || signal.reason?.name !== 'TimeoutError')
 
 /**
- * Limit and breaker for one class of calls to one vendor. At the limit, as many calls of each account may wait, and accounts take turns. Refusals, and calls that the caller gives up, do not open the breaker, and
- * there is none for `manage`: how a booking stands can always be asked.
+ * Limit and circuit breaker for one class of calls to one vendor. At the limit, as many calls of each account may wait.
+ * Refusals and abandoned calls do not open the breaker; `manage` has no breaker, so that bookings can always be read.
  */
-export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Reply) => boolean = () => false): Guard {
+export function createGuard(
+  callClass: CallClass,
+  limit: number,
+  isRefusal: (reply: Reply) => boolean = () => false,
+): Guard {
   const turns = createFairTurns({ running: limit, waitingPerKey: limit })
   const breaker = circuitBreaker(
     handleWhen(
@@ -57,10 +61,10 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
     },
   )
 
-  async function counted(signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
+  async function attemptCounted(signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
     const startedAt = monotonicMs()
     const reply = await attempt().catch((error: unknown) => {
-      // While the breaker tries the vendor again, a call that proves nothing must not close it.
+      // While the breaker is half open, an abandoned call must not close it.
       const isCounted = breaker.state !== CircuitState.Closed || !isGivenUp(signal, monotonicMs() - startedAt)
       throw isCounted ? error : new GivenUp('given up', { cause: error })
     })
@@ -76,7 +80,7 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
           : new VendorError(vendor, 'timeout', 'none', { detail: 'no time left' })
       })
       try {
-        return await (of === 'manage' ? attempt() : breaker.execute(() => counted(signal, attempt)))
+        return await (callClass === 'manage' ? attempt() : breaker.execute(() => attemptCounted(signal, attempt)))
       } catch (error) {
         if (error instanceof ServerErrorReply) return error.reply
         if (error instanceof GivenUp) throw error.cause
@@ -87,9 +91,9 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
       }
     },
     state() {
-      if (of === 'manage' || breaker.state === CircuitState.Closed) return 'closed'
+      if (callClass === 'manage' || breaker.state === CircuitState.Closed) return 'closed'
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open'
     },
-    underWay: turns.running,
+    inFlight: turns.running,
   }
 }

@@ -10,7 +10,7 @@ import { createGuard, type Guard, isGivenUp } from './guard.ts'
 import { BODY_MAX_BYTES } from './read-answer.ts'
 import type { ReadingThreads } from './reading-threads.ts'
 
-/** How one call went, for the log and the metrics. Holds no header, no body, no query. */
+/** Outcome of one call, for logs and metrics. Contains no headers, bodies or queries. */
 export type CallReport = {
   readonly vendor: VendorId
   readonly operation: string
@@ -23,17 +23,17 @@ export type CallReport = {
 
 export type HttpClientOptions = {
   readonly vendor: VendorId
-  /** Named origins; a call goes to the first unless it names another. */
+  /** Named origins; the first is the default. */
   readonly origins: Readonly<Record<string, string>>
   readonly clock: Clock
-  /** Client certificate and its key, for vendors that ask for mutual TLS. */
+  /** Client certificate and key, for vendors that require mutual TLS. */
   readonly tls?: Tls | undefined
-  /** Until when (epoch ms) the vendor asks to be left alone, read from its answer; 0 for "go on". */
+  /** Time (epoch ms) until which the vendor asks for a pause; 0 for none. */
   readonly holdOff?: ((reply: Reply, now: number) => number) | undefined
-  /** A 5xx by which the vendor only refuses a request, as some do; it does not count as a failure of the vendor. */
+  /** Recognizes a 5xx that is only a refusal of the request and must not open the breaker. */
   readonly isRefusal?: ((reply: Reply) => boolean) | undefined
   readonly onCall?: ((report: CallReport) => void) | undefined
-  /** Read long answers; without them every answer is read where it arrives. */
+  /** Threads for long responses; without them, every response is decoded on the main thread. */
   readonly threads?: ReadingThreads | undefined
 }
 
@@ -41,28 +41,27 @@ export type Tls = { readonly cert?: string; readonly key?: string; readonly pass
 
 export type HttpClient = {
   readonly send: Send
-  breakerState(of: CallClass): 'open' | 'half_open' | 'closed'
-  /** Calls of a class at this moment, and how many there may be. */
-  underWay(of: CallClass): number
-  limitOf(of: CallClass): number
-  /** Until when (epoch ms) the vendor asked to be left alone; a moment that has passed when it does not. */
+  breakerState(callClass: CallClass): 'open' | 'half_open' | 'closed'
+  underWay(callClass: CallClass): number
+  limitOf(callClass: CallClass): number
+  /** Time (epoch ms) until which the vendor asked for a pause; in the past if there is none. */
   heldUntil(): number
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** Calls end by the caller's deadline; this frees the socket of a caller that set none. */
-const SILENCE_MAX_MS = 130_000
-/** In flight at once, by class. A search of a thousand properties may be two dozen calls to one vendor. */
+/** Frees the socket of a call without a deadline. */
+const IDLE_TIMEOUT_MS = 130_000
+/** Maximum number of calls in flight. A search of a thousand properties may be two dozen calls to one vendor. */
 const LIMITS: Record<CallClass, number> = { content: 8, search: 96, price_check: 32, book: 32, manage: 16 }
-/** At most this share of calls may be second tries. */
+/** Maximum share of retries. */
 const RETRY_SHARE = 0.1
 
-/** Everything that goes to a vendor passes here: deadline, pool, limits, breaker, and a second try for reads. */
+/** HTTP client of one vendor: pool, deadline, limits, breaker, and one retry of reads. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { vendor, clock, threads } = options
   const guards = new Map<CallClass, Guard>(
-    CALL_CLASSES.map((of) => [of, createGuard(of, LIMITS[of], options.isRefusal)]),
+    CALL_CLASSES.map((callClass) => [callClass, createGuard(callClass, LIMITS[callClass], options.isRefusal)]),
   )
   const pools = new Map(Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, options.tls)]))
   const [firstOrigin = ''] = pools.keys()
@@ -79,7 +78,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return reply
   }
 
-  async function guarded(call: Call, context: CallContext): Promise<Reply> {
+  async function sendGuarded(call: Call, context: CallContext): Promise<Reply> {
     const waitMs = call.class === 'search' || call.class === 'content' ? held[call.class] - clock.now() : 0
     if (waitMs > 0) {
       throw new VendorError(vendor, 'throttled', 'none', { detail: 'asked to slow down', retryAfterMs: waitMs })
@@ -90,10 +89,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    send: reported(vendor, options.onCall, retried(guarded)),
-    breakerState: (of) => guards.get(of)?.state() ?? 'closed',
-    underWay: (of) => guards.get(of)?.underWay() ?? 0,
-    limitOf: (of) => LIMITS[of],
+    send: withReport(vendor, options.onCall, withRetry(sendGuarded)),
+    breakerState: (callClass) => guards.get(callClass)?.state() ?? 'closed',
+    underWay: (callClass) => guards.get(callClass)?.inFlight() ?? 0,
+    limitOf: (callClass) => LIMITS[callClass],
     heldUntil: () => held.content,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
@@ -105,30 +104,30 @@ function openPool(origin: string, tls: Tls | undefined): Pool {
   return new Pool(origin, {
     connections: Object.values(LIMITS).reduce((sum, limit) => sum + limit, 0),
     pipelining: 1,
-    headersTimeout: SILENCE_MAX_MS,
-    bodyTimeout: SILENCE_MAX_MS,
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
     maxResponseSize: BODY_MAX_BYTES,
     connect: { timeout: CONNECT_TIMEOUT_MS, ...tls },
   })
 }
 
-/** A broken connection is tried once more, within a budget, where nothing can be done twice. */
-function retried(send: Send): Send {
+/** Retries a broken connection once, within a budget, if the call has no side effects. */
+function withRetry(send: Send): Send {
   let budget = 1
   return async (call, context) => {
     budget = Math.min(10, budget + RETRY_SHARE)
     try {
       return await send(call, context)
     } catch (error) {
-      const again = error instanceof VendorError && error.fault === 'unreachable' && call.ifLost === 'none'
-      if (!again || context.signal.aborted || budget < 1) throw error
+      const canRetry = error instanceof VendorError && error.fault === 'unreachable' && call.ifLost === 'none'
+      if (!canRetry || context.signal.aborted || budget < 1) throw error
       budget -= 1
       return send(call, context)
     }
   }
 }
 
-function reported(vendor: VendorId, onCall: HttpClientOptions['onCall'], send: Send): Send {
+function withReport(vendor: VendorId, onCall: HttpClientOptions['onCall'], send: Send): Send {
   return async (call, context) => {
     const startedAt = monotonicMs()
     const report = (status: number | undefined, fault: CallFault | undefined) => {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { VendorFault } from '../vendor-error.ts'
-import { type readAnswer, UnpackError } from './read-answer.ts'
+import { type parseBody, UnpackError } from './read-answer.ts'
 
 export type ReadJob = {
   readonly id: number
   readonly raw: Uint8Array<ArrayBuffer>
   readonly encoding: string | undefined
-  /** The address of the module that exports the adapter's `read`; a function cannot be sent to a thread. */
+  /** URL of the module that exports the adapter's `read`; functions cannot be sent to a thread. */
   readonly module: string
   readonly frame: unknown
   /** Low priority: read only when no other answer is in the queue. */
@@ -15,40 +15,40 @@ export type ReadJob = {
 
 export type Outcome = { readonly answer: unknown } | Failure
 type Failure =
-  /** A failure of the vendor. What was said comes back with it, because the adapter may find the reason there. */
-  | { readonly fault: VendorFault; readonly detail: string; readonly said: ReturnType<typeof readAnswer> }
+  /** `parsed` comes with the fault, because the adapter may find the reason there. */
+  | { readonly fault: VendorFault; readonly detail: string; readonly parsed: ReturnType<typeof parseBody> }
   | { readonly unreadable: string }
   | { readonly bug: unknown }
 
-/** What a thread is sent: an answer to read, or the module of one that may come soon. */
+/** A response to decode, or a module to load in advance. */
 export type ToThread = ReadJob | { readonly load: string }
-/** An answer is sent as JSON: that takes two thirds of the processor time of sending the objects themselves. */
-export type Sent = { readonly answerJson: string } | Failure
-export type FromThread = { readonly id: number; readonly outcome: Sent } | 'loaded'
+/** Results are sent as JSON: cloning the objects takes 50 % more processor time. */
+export type WorkerOutcome = { readonly answerJson: string } | Failure
+export type FromThread = { readonly id: number; readonly outcome: WorkerOutcome } | 'loaded'
 
 type Waiting = { resolve(outcome: Outcome): void; reject(error: unknown): void }
 
 type Thread = {
   readonly worker: Worker
-  /** It has loaded a module, and so most of what the others need. */
+  /** Set after the first module is loaded, which includes most of what the others need. */
   isReady: boolean
-  /** Ids of the jobs that it was sent and has not answered. */
+  /** Ids of jobs sent to this thread and not yet answered. */
   readonly sent: Set<number>
 }
 
-/** They share the answers of all vendors, so that none is idle while another has a queue. More of them only take more memory. */
+/** Shared by all vendors, so that no thread is idle while another has a queue. More threads only take more memory. */
 const THREADS = 2
 /**
- * One job is being read and one more has been sent. The others stay in the queue here, where abandoned ones can still be dropped.
- * A job that can wait is sent only to an idle thread, so that at most one of them is ahead of an urgent job.
+ * One running job and one prefetched; the rest stay in the queue, where abandoned jobs can be dropped. A low-priority
+ * job is sent only to an idle thread, so that at most one is ahead of an urgent job.
  */
 const SENT_MAX = 2
-/** What an answer leaves behind is collected at once; a small young generation keeps the thread's memory small. */
+/** Garbage is collected right after each response; a small young generation saves memory. */
 const YOUNG_MAX_MB = 24
 
 /**
- * Threads that unpack, parse and decode vendors' long answers, so that megabytes of JSON hold up nobody else.
- * They are started when they may soon be needed, and again should one ever end.
+ * Threads that unpack, parse and decode long responses, so that megabytes of JSON do not block the event loop. They are
+ * started on demand and restarted if they end.
  */
 export class ReadingThreads {
   readonly #threads = new Set<Thread>()
@@ -62,7 +62,7 @@ export class ReadingThreads {
     this.#size = size
   }
 
-  /** Loads the module in every thread. That takes about as long as a quick vendor, so it is done before there is anything to read. */
+  /** Loads the module in every thread. This takes about as long as a fast vendor response, so do it early. */
   warm(module: string): void {
     if (!this.#modules.has(module)) {
       this.#modules.add(module)
@@ -75,7 +75,7 @@ export class ReadingThreads {
     return [...this.#threads].some(({ isReady }) => isReady)
   }
 
-  /** The bytes are transferred to a thread. Rejects when that thread ends, or as soon as `signal` says so. */
+  /** Transfers the bytes to a thread. Rejects if that thread ends or `signal` aborts. */
   async read(job: Omit<ReadJob, 'id'>, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     this.warm(job.module)
@@ -126,7 +126,7 @@ export class ReadingThreads {
     return thread
   }
 
-  /** What a thread was reading when it ended is lost; what is in the queue is read by the others. */
+  /** Rejects the jobs sent to a thread that ended. Other threads take the queue. */
   #replace({ sent }: Thread, cause: unknown): void {
     for (const id of sent) this.#giveUp(id, cause)
     if (this.#queue.length > 0) this.#threads.add(this.#start())
@@ -149,18 +149,18 @@ export class ReadingThreads {
     }
   }
 
-  /** The one with the least to do. */
+  /** Least busy thread. */
   #threadFor({ canWait }: ReadJob): Thread | undefined {
-    const able = [...this.#threads].filter(({ isReady, sent }) => isReady && sent.size < (canWait ? 1 : SENT_MAX))
-    return able.sort((a, b) => a.sent.size - b.sent.size)[0]
+    const available = [...this.#threads].filter(({ isReady, sent }) => isReady && sent.size < (canWait ? 1 : SENT_MAX))
+    return available.sort((a, b) => a.sent.size - b.sent.size)[0]
   }
 
   #settle({ sent }: Thread, { id, outcome }: Exclude<FromThread, 'loaded'>): void {
     sent.delete(id)
-    const caller = this.#waiting.get(id)
+    const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if ('unreadable' in outcome) caller?.reject(new UnpackError(outcome.unreadable))
-    else if ('answerJson' in outcome) caller?.resolve({ answer: JSON.parse(outcome.answerJson) })
-    else caller?.resolve(outcome)
+    if ('unreadable' in outcome) waiting?.reject(new UnpackError(outcome.unreadable))
+    else if ('answerJson' in outcome) waiting?.resolve({ answer: JSON.parse(outcome.answerJson) })
+    else waiting?.resolve(outcome)
   }
 }

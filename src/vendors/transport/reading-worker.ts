@@ -1,28 +1,28 @@
 import { parentPort } from 'node:worker_threads'
 import { VendorError } from '../vendor-error.ts'
 import type { Reading } from './call.ts'
-import { readAnswer, UnpackError, unpackSync } from './read-answer.ts'
-import type { FromThread, ReadJob, Sent, ToThread } from './reading-threads.ts'
+import { parseBody, UnpackError, unpackSync } from './read-answer.ts'
+import type { FromThread, ReadJob, ToThread, WorkerOutcome } from './reading-threads.ts'
 
-/** Unpacks, parses and decodes long answers one after another, and sends back only what was decoded. */
+/** Unpacks, parses and decodes long responses one by one. Returns only the decoded result. */
 parentPort?.on('message', async (message: ToThread) => {
   if ('load' in message) {
     await import(message.load)
     send('loaded')
-  } else send({ id: message.id, outcome: await outcomeOf(message) })
+  } else send({ id: message.id, outcome: await runJob(message) })
 })
 
 const send = (message: FromThread) => parentPort?.postMessage(message)
 
-async function outcomeOf({ raw, encoding, module, frame }: ReadJob): Promise<Sent> {
-  let said: ReturnType<typeof readAnswer> = { body: undefined }
+async function runJob({ raw, encoding, module, frame }: ReadJob): Promise<WorkerOutcome> {
+  let parsed: ReturnType<typeof parseBody> = { body: undefined }
   try {
     const { read } = (await import(module)) as Pick<Reading, 'read'>
-    said = readAnswer(unpackSync(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), encoding))
-    if (said.body === undefined) return { fault: 'malformed', detail: 'a body that is no JSON', said }
-    return { answerJson: JSON.stringify(read(said.body, frame)) }
+    parsed = parseBody(unpackSync(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), encoding))
+    if (parsed.body === undefined) return { fault: 'malformed', detail: 'a body that is not JSON', parsed }
+    return { answerJson: JSON.stringify(read(parsed.body, frame)) }
   } catch (error) {
     if (error instanceof UnpackError) return { unreadable: error.message }
-    return error instanceof VendorError ? { fault: error.fault, detail: error.detail, said } : { bug: error }
+    return error instanceof VendorError ? { fault: error.fault, detail: error.detail, parsed } : { bug: error }
   }
 }

@@ -2,11 +2,10 @@ import type { VendorId } from '../../domain/offer.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { Call, Reply, Send } from './call.ts'
 
-/** A request and what came of it: an answer, or why none came. */
 export type OnExchange = (vendor: VendorId, call: Call, outcome: Reply | { readonly fault: string }) => void
 
-/** Reports every request with its answer. Answers are decoded on this thread: the reading thread does not return the body. */
-export function recorded(send: Send, vendor: VendorId, onExchange: OnExchange): Send {
+/** Reports every request with its response. Decodes on this thread, because worker threads do not return the body. */
+export function withExchangeReports(send: Send, vendor: VendorId, onExchange: OnExchange): Send {
   return async ({ reading: _, ...call }, context) => {
     try {
       const reply = await send(call, context)

@@ -2,11 +2,11 @@ import { BOARDS, type Board } from '../../domain/offer.ts'
 import { remember } from '../../lib/async/remember.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 
-/** What one entry of a vendor says about meals. `some` is a meal we have no word for. */
+/** Meal of one entry in a vendor's list. `some` is a meal without a constant of its own. */
 export type Meal = 'all_inclusive' | 'full_board' | 'half_board' | 'breakfast' | 'lunch' | 'dinner' | 'some'
 
-/** The board that several entries make together; room only where none names a meal. */
-export function boardOfMeals(meals: readonly (Meal | undefined)[]): Board {
+/** Combines entries into one board; `room_only` if none is a meal. */
+export function combineMeals(meals: readonly (Meal | undefined)[]): Board {
   const has = (meal: Meal): boolean => meals.includes(meal)
   const main = has('lunch') || has('dinner')
   if (has('all_inclusive')) return 'all_inclusive'
@@ -18,12 +18,12 @@ export function boardOfMeals(meals: readonly (Meal | undefined)[]): Board {
 
 const LEAST_FIRST: readonly Board[] = ['room_only', 'self_catering', 'some_meals', ...BOARDS]
 
-/** What every room of a stay has at least. */
+/** Board that every room of a stay includes. */
 export const leastBoard = (boards: readonly Board[]): Board | undefined =>
-  LEAST_FIRST.find((one) => boards.includes(one))
+  LEAST_FIRST.find((board) => boards.includes(board))
 
-/** Largest first, because "breakfast and dinner" names both. Vendors write in the language of the answer. */
-const WRITTEN: readonly (readonly [Meal, string])[] = [
+/** Largest first, because "breakfast and dinner" contains both. Vendors write in the language of the response. */
+const PHRASES: readonly (readonly [Meal, string])[] = [
   [
     'all_inclusive',
     'all inclusive|tout compris|todo incluido|tutto incluso|tudo incluido|alles inclusief|allt inkluderat|her sey dahil|' +
@@ -56,9 +56,9 @@ const WRITTEN: readonly (readonly [Meal, string])[] = [
     'meal|brunch|frokost|afternoon tea|repas|mahlzeit|comida|pasto|refeicao|maaltijd|yemek|питание|食事|用餐|식사',
   ],
 ]
-const WORDS = WRITTEN.map(([meal, words]) => [meal, words.split('|').map(foldText)] as const)
+const WORDS = PHRASES.map(([meal, words]) => [meal, words.split('|').map(foldText)] as const)
 
-/** Words that make an offer of food something else than an included meal. */
+/** Phrases that exclude an included meal. */
 const NOT_INCLUDED = (
   'credit|discount|surcharge|voucher|for a fee|extra cost|extra charge|not included|no meals|rabatt|ermäßigung|gutschein|' +
   'guthaben|gegen gebühr|gegen aufpreis|nicht inbegriffen|nicht enthalten|nicht inklusive|réduction|remise|supplément|' +
@@ -67,20 +67,20 @@ const NOT_INCLUDED = (
 )
   .split('|')
   .map(foldText)
-/** The same, of words that others may end with or hold. */
+/** Like NOT_INCLUDED, for words that also occur inside other words. */
 const WHOLE_WORD = /\b(?:2 for 1\b|no incluid|(?:ohne|sans|sin|senza|sem|zonder)\b)/
 
-/** The names of amenities are the same in most rates of an answer. */
-const REMEMBERED_MAX = 2_000
-const remembered = remember(REMEMBERED_MAX, (text: string): Meal | 'none' => readMeal(text) ?? 'none')
+/** The names of amenities are the same in most rates of a response. */
+const CACHE_MAX = 2_000
+const cachedMeal = remember(CACHE_MAX, (text: string): Meal | 'none' => matchMeal(text) ?? 'none')
 
-export function mealByWords(text: string): Meal | undefined {
+export function recognizeMeal(text: string): Meal | undefined {
   if (text === '' || text.length > 200) return undefined
-  const meal = remembered(text)
+  const meal = cachedMeal(text)
   return meal === 'none' ? undefined : meal
 }
 
-function readMeal(text: string): Meal | undefined {
+function matchMeal(text: string): Meal | undefined {
   const folded = foldText(text)
   if (WHOLE_WORD.test(folded) || NOT_INCLUDED.some((word) => folded.includes(word))) return undefined
   return WORDS.find(([, words]) => words.some((word) => folded.includes(word)))?.[0]

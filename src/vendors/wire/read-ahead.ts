@@ -1,6 +1,6 @@
 /**
- * Runs the tasks in their order, some of them ahead of the reader, because a search may be waiting for their results. The first runs
- * alone, because others would delay it on a busy machine.
+ * Runs the tasks in order, some of them ahead of the reader. The first runs alone, because a search may be waiting for
+ * it and others would delay it on a busy machine.
  */
 export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T> {
   const running: Promise<T>[] = []
@@ -9,7 +9,7 @@ export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead:
     for (; started < Math.min(tasks.length, next === 0 ? 1 : next + ahead); started += 1) {
       const answer = tasks[started]?.()
       if (answer === undefined) break
-      // A failure is thrown when its turn comes; until then it must not count as unhandled.
+      // A rejection is handled when the reader gets there; until then it must not be unhandled.
       answer.catch(() => {})
       running.push(answer)
     }
@@ -18,5 +18,5 @@ export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead:
   }
 }
 
-/** Size of the first content page of an area: small, so that a waiting search can ask for prices early. */
-export const FIRST_OF_AREA = 50
+/** Small, so that a waiting search can request prices early. */
+export const AREA_FIRST_PAGE_SIZE = 50

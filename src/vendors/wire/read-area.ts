@@ -1,43 +1,41 @@
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
 import type { Wire } from './read.ts'
-import { pointOf } from './read-content.ts'
+import { readPoint } from './read-content.ts'
 
-/** What a vendor answers for a circle; `isWhole` where that is all it has there. */
-export type Listed<T> = { readonly found: readonly T[]; readonly isWhole: boolean }
+/** Properties in a circle; `isComplete` unless the vendor truncated the list. */
+export type Listed<T> = { readonly found: readonly T[]; readonly isComplete: boolean }
 
-/** No vendor takes less, and none has more there than fits into an answer. */
+/** Every vendor accepts this radius, and no list for it is truncated. */
 const RADIUS_MIN_KM = 1
-/** Half of the area is left. */
-const NARROWER = 0.7
-/** Nothing is farther away. */
+/** Halves the area. */
+const SHRINK_FACTOR = 0.7
 const HALF_EARTH_KM = 20_016
 
 /**
- * All that a vendor has in a circle. A list that is too long is cut in an order of the vendor's own, which is not that of the
- * distance: then a smaller circle is asked for, until nothing is missing in it. That circle comes back with what is in it.
+ * Reads all properties in a circle. If the list is truncated, which vendors do in any order, a smaller circle is read;
+ * the result contains the circle that was complete.
  */
-export async function readWhole<T>(
-  asked: Circle,
+export async function shrinkUntilComplete<T>(
+  requested: Circle,
   read: (circle: Circle) => Promise<Listed<T>>,
 ): Promise<{ readonly circle: Circle; readonly found: readonly T[] }> {
-  let circle = asked
+  let circle = requested
   for (;;) {
-    const { found, isWhole } = await read(circle)
-    if (isWhole || circle.radiusKm <= RADIUS_MIN_KM) return { circle, found }
-    circle = { ...circle, radiusKm: Math.max(RADIUS_MIN_KM, circle.radiusKm * NARROWER) }
+    const { found, isComplete } = await read(circle)
+    if (isComplete || circle.radiusKm <= RADIUS_MIN_KM) return { circle, found }
+    circle = { ...circle, radiusKm: Math.max(RADIUS_MIN_KM, circle.radiusKm * SHRINK_FACTOR) }
   }
 }
 
-/** The circle as far as a vendor takes its radius. */
-export const within = ({ center, radiusKm }: Circle, maxKm: number): Circle => ({
+export const limitRadius = ({ center, radiusKm }: Circle, maxKm: number): Circle => ({
   center,
   radiusKm: Math.min(radiusKm, maxKm),
 })
 
-/** The nearest first, by `latitude` and `longitude`; those of unknown place come last. */
+/** Sorts by distance; items without coordinates come last. */
 export function nearestFirst(items: readonly Wire[], center: Point): Wire[] {
   const kmTo = (item: Wire): number => {
-    const point = pointOf(item)
+    const point = readPoint(item)
     return point === undefined ? HALF_EARTH_KM : distanceKm(center, point)
   }
   return items

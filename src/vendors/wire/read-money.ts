@@ -1,15 +1,15 @@
 import { digitsOf } from '../../domain/money/currency.ts'
 import { type Money, parseMoney } from '../../domain/money/money.ts'
 
-/** A currency we can count in. */
-export const currencyOf = (value: unknown): string | undefined =>
+/** Returns undefined for an unsupported currency. */
+export const readCurrency = (value: unknown): string | undefined =>
   typeof value === 'string' && digitsOf(value) !== undefined ? value : undefined
 
-/** Minor units of a decimal, read exactly; undefined when it is no amount of that currency. */
-export const minorOf = (value: unknown, currency: string): number | undefined =>
+/** Converts a decimal exactly to minor units; undefined if it is not an amount of that currency. */
+export const readMinor = (value: unknown, currency: string): number | undefined =>
   typeof value === 'string' || typeof value === 'number' ? parseMoney(value, currency)?.minor : undefined
 
-/** The sum; undefined where there is nothing to add, or one amount is unknown or in another currency. */
+/** Undefined if the list is empty, or an amount is unknown or in another currency. */
 export function sumMoney(amounts: readonly (Money | undefined)[]): Money | undefined {
   const [first] = amounts
   if (first === undefined) return undefined

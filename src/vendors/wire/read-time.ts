@@ -1,25 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { isPlainDate, type PlainDate } from '../../lib/time/plain-date.ts'
-import { instantOf as instantAt, toWholeSeconds, zonedIso } from '../../lib/time/zoned-time.ts'
+import { instantOf as toInstant, toWholeSeconds, zonedIso } from '../../lib/time/zoned-time.ts'
 import { textOf } from './read.ts'
 
-/** A moment, and how it is written with its offset. */
 export type Instant = { readonly ms: number; readonly iso: string }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/
 
-/** The properties of one town share their deadlines: one answer repeats a few of them hundreds of times. */
-const known = new LRUCache<string, Instant | 'unreadable'>({ max: 2_000 })
+/** Properties of one town share their deadlines, so a response repeats a few of them hundreds of times. */
+const cache = new LRUCache<string, Instant | 'unreadable'>({ max: 2_000 })
 
-/** A date and time. One without an offset is in `zone`, and cannot be read without. */
-export function instantOf(value: unknown, zone: string | undefined): Instant | undefined {
+/** Without an offset, the time is in `zone`; undefined if there is neither. */
+export function readInstant(value: unknown, zone: string | undefined): Instant | undefined {
   const text = textOf(value)
   if (text === '' || text.length > 40) return undefined
   const key = `${text} ${zone ?? ''}`
-  let instant = known.get(key)
+  let instant = cache.get(key)
   if (instant === undefined) {
     instant = parseInstant(text, zone) ?? 'unreadable'
-    known.set(key, instant)
+    cache.set(key, instant)
   }
   return instant === 'unreadable' ? undefined : instant
 }
@@ -28,19 +27,19 @@ function parseInstant(text: string, zone: string | undefined): Instant | undefin
   const [, date = '', time = '', offset] = ISO.exec(text) ?? []
   if (!isPlainDate(date)) return undefined
   if (offset === undefined && zone === undefined) return undefined
-  const ms = offset === undefined ? instantAt(date, time, zone ?? '') : Date.parse(text)
+  const ms = offset === undefined ? toInstant(date, time, zone ?? '') : Date.parse(text)
   if (Number.isNaN(ms)) return undefined
   return { ms, iso: offset === undefined ? zonedIso(ms, zone ?? '') : toWholeSeconds(text) }
 }
 
-/** The day of a date, or of a date and time. */
-export function plainDateOf(value: unknown): PlainDate | undefined {
+/** Accepts a date, or a date and time. */
+export function readPlainDate(value: unknown): PlainDate | undefined {
   const day = textOf(value).slice(0, 10)
   return isPlainDate(day) ? day : undefined
 }
 
-/** "3:00 PM" → "15:00"; empty when it is no time of day. */
-export function clockTime(value: unknown): string {
+/** "3:00 PM" → "15:00"; empty if it is not a time of day. */
+export function readClockTime(value: unknown): string {
   const text = textOf(value).trim().toLowerCase()
   if (text === 'noon') return '12:00'
   if (text === 'midnight') return '00:00'
@@ -49,6 +48,6 @@ export function clockTime(value: unknown): string {
   const hour = Number(parts[1])
   const minute = Number(parts[2] ?? 0)
   if (minute > 59 || hour > 23 || (parts[3] !== undefined && (hour < 1 || hour > 12))) return ''
-  const of24 = parts[3] === undefined ? hour : (hour % 12) + (parts[3] === 'pm' ? 12 : 0)
-  return `${String(of24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  const hour24 = parts[3] === undefined ? hour : (hour % 12) + (parts[3] === 'pm' ? 12 : 0)
+  return `${String(hour24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }

@@ -7,9 +7,9 @@ import { plainLines } from '../../../src/lib/text/clean-markup.ts'
 import { presentRoom } from '../../../src/search/present/property-detail.ts'
 import { chooseRoom } from '../../../src/search/room-choice.ts'
 import { decodeContent } from '../../../src/vendors/expedia_rapid/content/decode.ts'
-import { pickItinerary, receiptOf } from '../../../src/vendors/expedia_rapid/decode-booking.ts'
+import { pickItinerary, toReceipt } from '../../../src/vendors/expedia_rapid/decode-booking.ts'
 import { rateNotices as rapidRateNotices, traderNotices } from '../../../src/vendors/expedia_rapid/notices.ts'
-import { remarksOfEntry } from '../../../src/vendors/hotelbeds/content/remarks.ts'
+import { decodeRemarks } from '../../../src/vendors/hotelbeds/content/remarks.ts'
 import { decodeReceipt } from '../../../src/vendors/hotelbeds/decode-booking.ts'
 import { rateNotices } from '../../../src/vendors/hotelbeds/notices.ts'
 import { presentVoucher } from '../../../src/voucher/present.ts'
@@ -123,7 +123,7 @@ describeRecorded('remarks of recorded bodies', () => {
   test.each(recordedBodies('hotelbeds', /^content\.types\.ratecomments/))(
     '%s: every comment can be found by its rates',
     async (_, body) => {
-      const remarks = recordsUnder(body, 'rateComments').flatMap(remarksOfEntry)
+      const remarks = recordsUnder(body, 'rateComments').flatMap(decodeRemarks)
       const texts = textsUnder(body, ['description'])
       expect(texts.length).toBeGreaterThan(0)
       expect([...new Set(remarks.map(({ text }) => text))]).toEqual([...new Set(texts.map(plainLines))])
@@ -181,7 +181,7 @@ describeRecorded('remarks of recorded bodies', () => {
     async (_, body) => {
       const itinerary = pickItinerary(body, '', 'https://test.ean.com', START)
       if (itinerary === undefined) return
-      const receipt = receiptOf(itinerary)
+      const receipt = toReceipt(itinerary)
       const ids = recordsUnder(Object(body).rooms, 'confirmation_id')
       expect(receipt.confirmation?.rooms.map(({ property }) => property)).toEqual(
         Object(body).rooms.map((room: { confirmation_id?: { property?: string } }) => room.confirmation_id?.property),

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { readVendors } from '../../../src/cli/commands/vendors.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createVendors, VENDOR_KINDS } from '../../../src/vendors/registry.ts'
-import { prefixOf, readSettings, VendorSettingsError, variablesOf } from '../../../src/vendors/settings.ts'
+import { listVariables, prefixOf, readSettings, VendorSettingsError } from '../../../src/vendors/settings.ts'
 import { printed } from '../../support/cli/printed.ts'
 
 const HOTELBEDS = { SERAI_HOTELBEDS_API_KEY: 'key-1234', SERAI_HOTELBEDS_SECRET: 'secret-5678' }
@@ -97,21 +97,21 @@ describe('settings that are not whole', () => {
 
   test('a currency of Hotelbeds that does not exist is refused: no price would be in it, and nothing sold', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR,ERU' })).toBe(
-      'SERAI_HOTELBEDS_CURRENCIES must be codes of ISO 4217, such as EUR. ERU is none.',
+      'SERAI_HOTELBEDS_CURRENCIES must be ISO 4217 codes, such as EUR. Unknown: ERU.',
     )
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR, USD' })).toBe('it was taken')
   })
 
   test('a misspelt variable is told, with the one that was meant', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_PHOTOBASE: 'x' })).toBe(
-      'SERAI_HOTELBEDS_PHOTOBASE is no setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',
+      'SERAI_HOTELBEDS_PHOTOBASE is not a setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',
     )
   })
 
   test.each([
     ['SERAI_HOTELBEDS_PRICING', 'gross', 'one of net, commissionable'],
-    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', 'many', 'a whole number from 1 to 1000'],
-    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', '5000', 'a whole number from 1 to 1000'],
+    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', 'many', 'an integer from 1 to 1000'],
+    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', '5000', 'an integer from 1 to 1000'],
     ['SERAI_HOTELBEDS_CURRENCIES', 'EUR,euro', 'a list, separated by commas, each of the form ^[A-Z]{3}$'],
     ['SERAI_HOTELBEDS_BOOKING_ORIGIN', 'api.hotelbeds.com', 'of the form ^https?://[^/?#]+$'],
   ])('%s=%s is refused with what it must be', async (name, value, wanted) => {
@@ -141,7 +141,7 @@ describe('client certificates', () => {
 
   test('one without its key is refused', async () => {
     const said = await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem' })
-    expect(said).toContain('SERAI_HOTELBEDS_CERTIFICATE_PATH and SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH go together')
+    expect(said).toContain('Set SERAI_HOTELBEDS_CERTIFICATE_PATH and SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH together')
   })
 
   test('one that cannot be read is told by its variable and path', async () => {
@@ -200,7 +200,7 @@ describe('secrets', () => {
   })
 
   test('variables follow from the schema, secrets marked', () => {
-    expect(variablesOf('acme', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
+    expect(listVariables('acme', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
       ['SERAI_ACME_API_KEY', true, true],
       ['SERAI_ACME_CLIENT_TOKEN', false, true],
       ['SERAI_ACME_KEY_PATH', false, false],

@@ -12,7 +12,7 @@ import { cleanMarkup, plainText } from '../../../lib/text/clean-markup.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import type { Reading } from '../../transport/call.ts'
 import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, textOf, type Wire } from '../../wire/read.ts'
-import { clockTime } from '../../wire/read-time.ts'
+import { readClockTime } from '../../wire/read-time.ts'
 import { malformed, RAPID } from '../failure.ts'
 import { propertyNotices } from '../notices.ts'
 
@@ -21,15 +21,19 @@ type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly
 type Frame = { readonly withRooms: boolean }
 
 /**
- * Also called on the reading thread, so the frame holds everything it needs.
+ * Also called on another thread, so the frame contains everything it needs.
  *
  * @public The thread imports it by this name.
  */
 export const read = (body: unknown, { withRooms }: Frame): DecodedContent => decodeContent(body, withRooms)
 
-export const readingOf = (frame: Frame): Reading<DecodedContent, Frame> => ({ module: import.meta.url, read, frame })
+export const createReading = (frame: Frame): Reading<DecodedContent, Frame> => ({
+  module: import.meta.url,
+  read,
+  frame,
+})
 
-/** A page of content: a map by property id. */
+/** Decodes a page of content: a map by property id. */
 export function decodeContent(body: unknown, withRooms = true): DecodedContent {
   if (recordOf(body) === undefined) throw malformed('content is not a map')
   const { decoded, dropped } = decodeEach(entriesOf(body), ([key, value]) => decodeProperty(value, key))
@@ -37,7 +41,7 @@ export function decodeContent(body: unknown, withRooms = true): DecodedContent {
   return { properties, dropped }
 }
 
-/** The ids of the properties in a polygon: a map by id. */
+/** Decodes the property ids in a polygon: a map by id. */
 export function decodeGeography(body: unknown): string[] {
   if (recordOf(body) === undefined) throw malformed('the properties of a polygon are not a map')
   return entriesOf(body)
@@ -45,13 +49,13 @@ export function decodeGeography(body: unknown): string[] {
     .filter((id) => id !== '')
 }
 
-/** A property without a name or a point cannot be shown or found. */
+/** Properties without a name or location are dropped, because they cannot be shown or found. */
 function decodeProperty(value: unknown, key: string): VendorProperty | undefined {
   const content = recordOf(value)
   const id = idOf(content?.property_id) || key
   const name = plainText(textOf(content?.name))
-  const hidden = isHidden(content)
-  const location = decodePoint(content, hidden)
+  const isObfuscated = requiresObfuscation(content)
+  const location = decodePoint(content, isObfuscated)
   if (content === undefined || !/^\d{1,20}$/.test(id) || name === '' || location === undefined) return undefined
   const phone = decodePhone(textOf(content.phone))
   const exact = {
@@ -67,7 +71,7 @@ function decodeProperty(value: unknown, key: string): VendorProperty | undefined
     vendorPropertyId: id,
     name,
     byeLine: plainText(textOf(descriptions.headline)),
-    category: nameOf(content.category),
+    category: readName(content.category),
     chain: decodeChain(content),
     description: decodeDescription(descriptions),
     starRating: decodeStars(ratings?.property),
@@ -75,52 +79,52 @@ function decodeProperty(value: unknown, key: string): VendorProperty | undefined
     reviewCount: guestRatings.count,
     images: decodeImages(content.images),
     location,
-    address: decodeAddress(content.address, hidden),
-    phone: hidden ? '' : phone,
-    ...(hidden && { afterBooking: exact }),
+    address: decodeAddress(content.address, isObfuscated),
+    phone: isObfuscated ? '' : phone,
+    ...(isObfuscated && { afterBooking: exact }),
     ...decodeAmenities(content),
-    checkInTime: clockTime(recordOf(content.checkin)?.begin_time),
-    checkOutTime: clockTime(recordOf(content.checkout)?.time),
+    checkInTime: readClockTime(recordOf(content.checkin)?.begin_time),
+    checkOutTime: readClockTime(recordOf(content.checkout)?.time),
     rooms: entriesOf(content.rooms).flatMap(([roomKey, room]) => decodeRoom(room, roomKey) ?? []),
     notices: propertyNotices(content),
   }
 }
 
-const nameOf = (value: unknown): string => plainText(textOf(recordOf(value)?.name))
+const readName = (value: unknown): string => plainText(textOf(recordOf(value)?.name))
 
-/** A brand says more than the group that owns it; "Independent" is Rapid's word for neither. */
+/** The brand is more specific than the chain. Rapid writes "Independent" for neither. */
 function decodeChain(content: Wire): string {
-  const names = [nameOf(content.brand), nameOf(content.chain)]
+  const names = [readName(content.brand), readName(content.chain)]
   return names.find((name) => name !== '' && name.toLowerCase() !== 'independent') ?? ''
 }
 
-/** Either flag means: before booking only the town and a blurred point may be shown. */
-function isHidden(content: Wire | undefined): boolean {
+/** With either flag, only the town and an obfuscated location may be shown before booking. */
+function requiresObfuscation(content: Wire | undefined): boolean {
   return (
     recordOf(content?.address)?.obfuscation_required === true ||
     recordOf(content?.location)?.obfuscation_required === true
   )
 }
 
-function decodePoint(content: Wire | undefined, hidden: boolean): Point | undefined {
+function decodePoint(content: Wire | undefined, isObfuscated: boolean): Point | undefined {
   const location = recordOf(content?.location)
-  const exact = pointOf(location?.coordinates)
-  if (!hidden) return exact
-  const blurred = pointOf(location?.obfuscated_coordinates)
-  // About a kilometre, where Rapid asks for a blur but gives none.
+  const exact = readCoordinates(location?.coordinates)
+  if (!isObfuscated) return exact
+  const blurred = readCoordinates(location?.obfuscated_coordinates)
+  // Rounds to about a kilometre if Rapid requires obfuscation but sends no coordinates for it.
   const blur = (degrees: number) => Math.round(degrees * 100) / 100
   return blurred ?? (exact === undefined ? undefined : { lat: blur(exact.lat), lon: blur(exact.lon) })
 }
 
-function pointOf(value: unknown): Point | undefined {
+function readCoordinates(value: unknown): Point | undefined {
   const point = recordOf(value)
   const [lat, lon] = [point?.latitude, point?.longitude]
   return typeof lat === 'number' && typeof lon === 'number' && isPoint(lat, lon) ? { lat, lon } : undefined
 }
 
-function decodeAddress(value: unknown, hidden: boolean): Address {
+function decodeAddress(value: unknown, isObfuscated: boolean): Address {
   const address = recordOf(value)
-  const shown = (part: unknown) => (hidden ? '' : plainText(textOf(part)))
+  const shown = (part: unknown) => (isObfuscated ? '' : plainText(textOf(part)))
   const country = textOf(address?.country_code).toUpperCase()
   return {
     line1: shown(address?.line_1),
@@ -132,7 +136,7 @@ function decodeAddress(value: unknown, hidden: boolean): Address {
   }
 }
 
-/** "1-417-862-0153": Rapid leads with the country code and parts it by dashes. */
+/** Rapid separates the country code with a dash: "1-417-862-0153". */
 function decodePhone(phone: string): string {
   const digits = phone.replace(/\D/g, '').slice(0, 20)
   return digits !== '' && /^\s*(\+|\d{1,3}-)/.test(phone) ? `+${digits}` : digits
@@ -140,7 +144,7 @@ function decodePhone(phone: string): string {
 
 const clamp = (value: number): number => Math.min(5, Math.max(0, value))
 
-/** In halves; "0.0" and blank mean unrated. */
+/** In steps of one half; "0.0" and blank mean unrated. */
 const decodeStars = (value: unknown): number => Math.round(clamp(numberOf(recordOf(value)?.rating)) * 2) / 2
 
 function decodeRatings(value: unknown): GuestRatings {
@@ -157,7 +161,7 @@ function decodeRatings(value: unknown): GuestRatings {
   }
 }
 
-/** Most telling first. */
+/** Most informative first. */
 const TEXTS = [
   'general',
   'location',
@@ -174,12 +178,12 @@ const decodeDescription = (descriptions: Readonly<Record<string, unknown>>): str
 
 const WIDTHS = ['1000px', '350px', '200px', '70px'] as const
 
-/** Sizes are given as they come; a missing one is filled by the next smaller, else by the next larger. */
+/** A missing size is replaced by the next smaller, else by the next larger one. */
 function decodeImages(value: unknown): Image[] {
   return listOf(value).flatMap((entry) => {
     const image = recordOf(entry)
     const links = recordOf(image?.links) ?? {}
-    const [huge, large, small, tiny] = WIDTHS.map((width) => pictureAddress(links[width]))
+    const [huge, large, small, tiny] = WIDTHS.map((width) => readImageUrl(links[width]))
     const hi = huge ?? large ?? small ?? tiny
     const med = large ?? small ?? tiny ?? huge
     const lo = small ?? tiny ?? large ?? huge
@@ -188,18 +192,18 @@ function decodeImages(value: unknown): Image[] {
   })
 }
 
-function pictureAddress(value: unknown): string | undefined {
+function readImageUrl(value: unknown): string | undefined {
   const href = textOf(recordOf(value)?.href)
   return /^https?:\/\/[^\s"'<>]+$/i.test(href) && href.length <= 2_000 && URL.canParse(href) ? href : undefined
 }
 
 type Amenity = { readonly id: string; readonly name: string; readonly categories: readonly string[] }
 
-function amenitiesOf(value: unknown): Amenity[] {
+function readAmenities(value: unknown): Amenity[] {
   return entriesOf(value).flatMap(([key, entry]) => {
     const amenity = recordOf(entry)
     const name = plainText(textOf(amenity?.name))
-    // "Number of indoor pools - 0" is the absence of a pool.
+    // "Number of indoor pools - 0" means that the property lacks a pool.
     const id = idOf(amenity?.id) || idOf(key)
     if (amenity === undefined || id === '' || name === '' || String(amenity.value) === '0') return []
     return {
@@ -207,7 +211,7 @@ function amenitiesOf(value: unknown): Amenity[] {
       name,
       categories: listOf(amenity.categories)
         .map(idOf)
-        .filter((c) => c !== ''),
+        .filter((category) => category !== ''),
     }
   })
 }
@@ -217,16 +221,16 @@ const PETS_ALLOWED = '51'
 function decodeAmenities(content: Wire) {
   const byCategory = new Map<string, string[]>()
   const slugs = new Set<AmenitySlug>()
-  for (const { name, categories } of amenitiesOf(content.amenities)) {
+  for (const { name, categories } of readAmenities(content.amenities)) {
     const slug = amenitySlugOf(foldText(name))
     if (slug !== undefined) slugs.add(slug)
     for (const category of categories.length > 0 ? categories : ['Other']) {
-      const label = category === 'Other' ? category : labelOf(category)
+      const label = category === 'Other' ? category : formatCategory(category)
       byCategory.set(label, [...(byCategory.get(label) ?? []), name])
     }
   }
   const pets = recordOf(content.attributes)?.pets
-  if (amenitiesOf(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
+  if (readAmenities(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
   const amenitySlugs = inTableOrder(slugs)
   return {
     popularAmenities: amenitySlugs.slice(0, POPULAR_MAX).map(amenityLabel),
@@ -236,7 +240,7 @@ function decodeAmenities(content: Wire) {
 }
 
 /** "swimming_pool" → "Swimming pool". */
-function labelOf(category: string): string {
+function formatCategory(category: string): string {
   const words = plainText(category).replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -259,7 +263,7 @@ function decodeRoom(value: unknown, key: string): RoomContent | undefined {
     beds: beds.filter((bed) => bed !== ''),
     images: decodeImages(room.images),
     amenities: Object.fromEntries(
-      amenitiesOf(room.amenities).map(({ id, name: label, categories }) => [
+      readAmenities(room.amenities).map(({ id, name: label, categories }) => [
         id,
         { id, name: label, ...(categories.length === 0 ? {} : { categories }) },
       ]),

@@ -1,9 +1,9 @@
 import type { Image } from '../../../domain/property/property.ts'
 import { plainText } from '../../../lib/text/clean-markup.ts'
-import { codeOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../../wire/read.ts'
-import { contentOf } from '../wire.ts'
+import { codeOf, readInteger, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { readContentText } from '../wire.ts'
 
-/** A picture and the room type it shows, where it shows one. */
+/** An image and its room type, if any. */
 export type PlacedImage = { readonly image: Image; readonly roomCode: string }
 
 const CAPTIONS: ReadonlyMap<string, string> = new Map([
@@ -19,17 +19,17 @@ const CAPTIONS: ReadonlyMap<string, string> = new Map([
   ['PLA', 'Beach'],
 ])
 
-/** A path inside the photo host and nothing that could leave it. */
+/** Path inside the photo host. */
 const SAFE_PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
 /**
- * In the vendor's own order, a general view first. 800, 320 and 117 pixels wide: the larger sizes are missing for
- * some pictures, and the photo host then answers 403.
+ * In the vendor's order, a general view first. 800, 320 and 117 pixels wide: some images lack the larger sizes, and the
+ * photo host then answers 403.
  */
 export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
   const known = recordsOf(list)
     .filter((image) => SAFE_PATH.test(textOf(image.path)))
-    .map((image) => ({ image, type: typeOf(image), place: placeOf(image) }))
+    .map((image) => ({ image, type: readImageType(image), place: readOrder(image) }))
     .sort((a, b) => a.place - b.place)
   const hero = known.find(({ type }) => type === 'GEN') ?? known[0]
   const ordered = hero === undefined ? known : [hero, ...known.filter((entry) => entry !== hero)]
@@ -38,7 +38,7 @@ export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
     return {
       roomCode: codeOf(image.roomCode),
       image: {
-        caption: CAPTIONS.get(type) ?? plainText(contentOf(described(image)?.description)).slice(0, 100),
+        caption: CAPTIONS.get(type) ?? plainText(readContentText(readTypeObject(image)?.description)).slice(0, 100),
         hero: image === hero?.image,
         hi: `${photoBase}bigger/${path}`,
         med: `${photoBase}${path}`,
@@ -48,8 +48,8 @@ export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
   })
 }
 
-const described = (image: Wire) => recordOf(image.type)
+const readTypeObject = (image: Wire) => recordOf(image.type)
 
-const typeOf = (image: Wire) => codeOf(image.imageTypeCode) || codeOf(described(image)?.code)
+const readImageType = (image: Wire) => codeOf(image.imageTypeCode) || codeOf(readTypeObject(image)?.code)
 
-const placeOf = (image: Wire) => wholeOf(image.visualOrder) ?? wholeOf(image.order) ?? Number.MAX_SAFE_INTEGER
+const readOrder = (image: Wire) => readInteger(image.visualOrder) ?? readInteger(image.order) ?? Number.MAX_SAFE_INTEGER

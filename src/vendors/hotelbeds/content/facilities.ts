@@ -7,17 +7,17 @@ import {
 } from '../../../domain/property/amenity.ts'
 import type { RoomAmenities } from '../../../domain/property/property.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
-import { recordsOf, textOf, type Wire, wholeOf } from '../../wire/read.ts'
-import { contentOf, tidyName } from '../wire.ts'
+import { readInteger, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { readContentText, tidyName } from '../wire.ts'
 import { type CodeNames, facilityKey } from './code-lists.ts'
 
-/** Something a property or room has. What it is said not to have is left out. */
+/** A facility of a property or room. Facilities marked as absent are left out. */
 export type Facility = {
-  /** `70-550`: codes repeat across groups, so both together. */
+  /** `70-550`: codes repeat across groups, so the key contains both. */
   readonly key: string
   readonly group: number
   readonly name: string
-  /** Size, distance, hours, price …; empty where there is none. */
+  /** Size, distance, hours, price …; may be empty. */
   readonly value: string
   readonly charged: boolean
   readonly number: number | undefined
@@ -27,17 +27,17 @@ export type Facility = {
 export function readFacilities(list: unknown, names: CodeNames): Facility[] {
   const facilities: Facility[] = []
   for (const wire of recordsOf(list)) {
-    const group = wholeOf(wire.facilityGroupCode)
-    const code = wholeOf(wire.facilityCode)
+    const group = readInteger(wire.facilityGroupCode)
+    const code = readInteger(wire.facilityCode)
     if (group === undefined || code === undefined) continue
     if (wire.indLogic === false || wire.indYesOrNo === false || wire.number === 0) continue
     const key = facilityKey(group, code)
-    const name = tidyName(contentOf(wire.description)) || names.facility(key)
+    const name = tidyName(readContentText(wire.description)) || names.facility(key)
     if (name === '') continue
-    const hours = { from: hourOf(wire.timeFrom), to: hourOf(wire.timeTo) }
-    const number = wholeOf(wire.number)
+    const hours = { from: readHour(wire.timeFrom), to: readHour(wire.timeTo) }
+    const number = readInteger(wire.number)
     const charged = wire.indFee === true || Number(wire.amount) > 0
-    facilities.push({ key, group, name, value: detailOf(wire, key, hours), charged, number, hours })
+    facilities.push({ key, group, name, value: formatDetail(wire, key, hours), charged, number, hours })
   }
   return facilities
 }
@@ -65,7 +65,7 @@ const GROUPS: Readonly<Record<number, string>> = {
   91: 'Health and safety',
 }
 
-/** Our headings: shorter than the vendor's ("Room facilities (Standard room)"), and the same for its split groups. */
+/** Shorter than the vendor's headings ("Room facilities (Standard room)"); split groups share one. */
 const groupName = (group: number): string => GROUPS[group] ?? 'Other'
 
 export const CHECK_IN = '70-260'
@@ -73,13 +73,13 @@ export const CHECK_OUT = '70-390'
 export const ROOM_SIZE = '60-295'
 
 /** `15:00:00` → `15:00`. */
-const hourOf = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(textOf(time))?.[0] ?? ''
+const readHour = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(textOf(time))?.[0] ?? ''
 
-function detailOf(wire: Wire, key: string, hours: Facility['hours']): string {
-  const distance = wholeOf(wire.distance)
+function formatDetail(wire: Wire, key: string, hours: Facility['hours']): string {
+  const distance = readInteger(wire.distance)
   if (distance !== undefined) return `${distance} m`
   if (hours.from !== '' && hours.to !== '' && hours.from !== hours.to) return `${hours.from}–${hours.to}`
-  const number = wholeOf(wire.number)
+  const number = readInteger(wire.number)
   if (number !== undefined && key === ROOM_SIZE) return `${number} m²`
   if (number !== undefined && number > 1) return String(number)
   const amount = Number(wire.amount)
@@ -87,28 +87,27 @@ function detailOf(wire: Wire, key: string, hours: Facility['hours']): string {
   return wire.indFee === true ? 'extra charge' : ''
 }
 
-/** Kinds of property, beds and sights are shown elsewhere. */
+/** Property types, beds and sights are shown elsewhere. */
 const UNLISTED = new Set([20, 61, 62, 100])
 
-/** Labels by heading, for a property. */
 export function labelsByCategory(facilities: readonly Facility[]): Record<string, string[]> {
   const isListed = ({ group, key }: Facility) => !UNLISTED.has(group) && key !== CHECK_IN && key !== CHECK_OUT
-  const labelOf = ({ name, value }: Facility) => (value === '' ? name : `${name} (${value})`)
+  const formatLabel = ({ name, value }: Facility) => (value === '' ? name : `${name} (${value})`)
   const groups = Map.groupBy(facilities.filter(isListed), ({ group }) => groupName(group))
-  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, [...new Set(group.map(labelOf))]]))
+  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, [...new Set(group.map(formatLabel))]]))
 }
 
-/** The specification's second shape: heading → things with ids and values. What every room has comes first. */
+/** Groups amenities by heading. Those of every room come first. */
 export function roomAmenities(facilities: readonly Facility[]): RoomAmenities {
   const byKey = new Map<string, Facility>()
   for (const facility of facilities) if (!byKey.has(facility.key)) byKey.set(facility.key, facility)
   const listed = [...byKey.values()].filter(({ key, group }) => !UNLISTED.has(group) && key !== ROOM_SIZE)
-  const entryOf = ({ key, name, value }: Facility) => ({ id: key, name, ...(value !== '' && { value }) })
+  const toEntry = ({ key, name, value }: Facility) => ({ id: key, name, ...(value !== '' && { value }) })
   const groups = Map.groupBy(listed, ({ group }) => groupName(group))
-  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, group.map(entryOf)]))
+  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, group.map(toEntry)]))
 }
 
-/** Where the name alone would mislead. Undefined means "none of our amenities". */
+/** Facilities whose name alone would mislead. Undefined means "none of our amenities". */
 const SLUGS: ReadonlyMap<string, AmenitySlug | undefined> = new Map<string, AmenitySlug | undefined>([
   ...['73-360', '73-361', '73-362', '60-313'].map((key): [string, AmenitySlug] => [key, 'indoor_pool']),
   ...['73-363', '73-364', '73-365', '60-306'].map((key): [string, AmenitySlug] => [key, 'outdoor_pool']),
@@ -126,15 +125,15 @@ const SLUGS: ReadonlyMap<string, AmenitySlug | undefined> = new Map<string, Amen
   ['74-630', 'spa'],
 ])
 
-/** Sights, distances and ways to pay have words like "beach" that promise nothing about the property. */
-const SILENT = new Set([10, 20, 30, 40, 61, 62, 100])
+/** Sights, distances and payment methods have words like "beach" that do not describe the property. */
+const IGNORED_GROUPS = new Set([10, 20, 30, 40, 61, 62, 100])
 
-export function slugsOf(facilities: readonly Facility[]): AmenitySlug[] {
+export function listSlugs(facilities: readonly Facility[]): AmenitySlug[] {
   const slugs = new Set<AmenitySlug>()
   for (const facility of facilities) {
-    const fixed = SLUGS.has(facility.key)
-    if (!fixed && SILENT.has(facility.group)) continue
-    const slug = fixed ? SLUGS.get(facility.key) : amenitySlugOf(foldText(facility.name))
+    const isMapped = SLUGS.has(facility.key)
+    if (!isMapped && IGNORED_GROUPS.has(facility.group)) continue
+    const slug = isMapped ? SLUGS.get(facility.key) : amenitySlugOf(foldText(facility.name))
     if (slug === undefined) continue
     slugs.add(slug)
     if (slug === 'indoor_pool' || slug === 'outdoor_pool') slugs.add('pool')
@@ -143,7 +142,7 @@ export function slugsOf(facilities: readonly Facility[]): AmenitySlug[] {
   return inTableOrder(slugs)
 }
 
-const TELLING: readonly AmenitySlug[] = [
+const BY_IMPORTANCE: readonly AmenitySlug[] = [
   'outdoor_pool',
   'indoor_pool',
   'pool',
@@ -161,12 +160,12 @@ const TELLING: readonly AmenitySlug[] = [
   'family',
   'room_service',
 ]
-/** The most important ones first. An outdoor pool makes "pool" superfluous, free parking "parking". */
+/** Most important first. Drops "pool" beside a more specific pool, and "parking" beside free parking. */
 export function popularLabels(slugs: readonly AmenitySlug[]): string[] {
-  const has = new Set(slugs)
-  if (has.has('outdoor_pool') || has.has('indoor_pool')) has.delete('pool')
-  if (has.has('free_parking')) has.delete('parking')
-  return TELLING.filter((slug) => has.has(slug))
+  const shown = new Set(slugs)
+  if (shown.has('outdoor_pool') || shown.has('indoor_pool')) shown.delete('pool')
+  if (shown.has('free_parking')) shown.delete('parking')
+  return BY_IMPORTANCE.filter((slug) => shown.has(slug))
     .slice(0, POPULAR_MAX)
     .map(amenityLabel)
 }

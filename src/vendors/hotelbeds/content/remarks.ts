@@ -2,34 +2,34 @@ import type { CallContext } from '../../../lib/async/call-context.ts'
 import { plainLines } from '../../../lib/text/clean-markup.ts'
 import type { RateRemark, RemarksPage, RemarksQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
-import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../../wire/read.ts'
-import { plainDateOf } from '../../wire/read-time.ts'
+import { codeOf, listOf, readInteger, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { readPlainDate } from '../../wire/read-time.ts'
 import type { HotelbedsConfig } from '../config.ts'
 import { encodeCodeList, encodeCommentDetails } from '../encode.ts'
-import { contentOf } from '../wire.ts'
+import { readContentText } from '../wire.ts'
 
 type Hotelbeds = Caller<HotelbedsConfig>
 type Pages = AsyncIterable<RemarksPage>
 
 const ENTRIES_PER_CALL = 1000
 
-/** The comments that rates refer to by `rateCommentsId`: all of them, or those of some rates on one day. */
+/** Comments that rates refer to by `rateCommentsId`: all of them, or those of some rates on one day. */
 export const readRemarks = (hotelbeds: Hotelbeds, query: RemarksQuery, context: CallContext): Pages =>
   query.kind === 'feed' ? byFeed(hotelbeds, query.cursor, context) : byRefs(hotelbeds, query, context)
 
 async function* byFeed(hotelbeds: Hotelbeds, cursor: string | undefined, context: CallContext): Pages {
-  for (let from = Math.max(1, wholeOf(cursor) ?? 1); ; from += ENTRIES_PER_CALL) {
+  for (let from = Math.max(1, readInteger(cursor) ?? 1); ; from += ENTRIES_PER_CALL) {
     const call = encodeCodeList('types/ratecomments', from, from + ENTRIES_PER_CALL - 1)
-    const { body } = await hotelbeds.ask(call, context)
+    const { body } = await hotelbeds.request(call, context)
     const entries = recordsOf(recordOf(body)?.rateComments)
-    const total = wholeOf(recordOf(body)?.total) ?? 0
+    const total = readInteger(recordOf(body)?.total) ?? 0
     const isLast = entries.length === 0 || total < from + ENTRIES_PER_CALL
-    yield { remarks: entries.flatMap(remarksOfEntry), cursor: isLast ? undefined : String(from + ENTRIES_PER_CALL) }
+    yield { remarks: entries.flatMap(decodeRemarks), cursor: isLast ? undefined : String(from + ENTRIES_PER_CALL) }
     if (isLast) return
   }
 }
 
-/** One call for each: that is how the vendor wants to be asked. */
+/** The vendor requires one call for each reference. */
 async function* byRefs(
   hotelbeds: Hotelbeds,
   { refs, on }: Extract<RemarksQuery, { kind: 'refs' }>,
@@ -37,25 +37,25 @@ async function* byRefs(
 ): Pages {
   if (!hotelbeds.config.commentLookups) return
   for (const ref of refs) {
-    const { body } = await hotelbeds.ask(encodeCommentDetails(ref, on), context)
+    const { body } = await hotelbeds.request(encodeCommentDetails(ref, on), context)
     const comments = recordsOf(recordOf(body)?.rateComments)
-    yield { remarks: comments.flatMap((comment) => remarkOf(comment, ref)), cursor: undefined }
+    yield { remarks: comments.flatMap((comment) => decodeRemark(comment, ref)), cursor: undefined }
   }
 }
 
 /** Exported for tests with recorded bodies. */
-export function remarksOfEntry(entry: Wire): RateRemark[] {
+export function decodeRemarks(entry: Wire): RateRemark[] {
   const contract = `${codeOf(entry.incoming)}|${codeOf(entry.code)}`
   return recordsOf(entry.commentsByRates).flatMap(({ rateCodes, comments }) =>
     listOf(rateCodes).flatMap((rate) =>
-      recordsOf(comments).flatMap((comment) => remarkOf(comment, `${contract}|${codeOf(rate)}`)),
+      recordsOf(comments).flatMap((comment) => decodeRemark(comment, `${contract}|${codeOf(rate)}`)),
     ),
   )
 }
 
-function remarkOf(comment: Wire, ref: string): RateRemark[] {
-  const text = plainLines(textOf(comment.description) || contentOf(comment.description))
-  const [from, until] = [plainDateOf(comment.dateStart), plainDateOf(comment.dateEnd)]
+function decodeRemark(comment: Wire, ref: string): RateRemark[] {
+  const text = plainLines(textOf(comment.description) || readContentText(comment.description))
+  const [from, until] = [readPlainDate(comment.dateStart), readPlainDate(comment.dateEnd)]
   if (text === '') return []
   return [{ ref, text, ...(from !== undefined && { from }), ...(until !== undefined && { until }) }]
 }

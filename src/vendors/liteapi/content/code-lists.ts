@@ -9,21 +9,22 @@ import { encodeCodeList } from '../encode.ts'
 
 type Liteapi = Caller<LiteapiConfig>
 
-/** After a failure. */
-const AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
-/** What the vendor's numbers mean; '' for one that nobody knows. */
+/** Unknown ids return ''. */
 export type CodeNames = { facility(id: string): string; kind(id: string): string }
 export type CodeLists = ReturnType<typeof createCodeLists>
 
-/** Lists have numbers where details have names. The names are read whole, once a day; without them lists are poorer. */
+/**
+ * Lists contain ids where details contain names. The names are read once a day; without them, content is less complete.
+ */
 export function createCodeLists(liteapi: Liteapi) {
   let facilities = new Map<string, string>()
   let kinds = new Map<string, string>()
-  let due = Number.NEGATIVE_INFINITY
+  let refreshAt = Number.NEGATIVE_INFINITY
 
-  async function namesOf(list: 'facilities' | 'hotelTypes', id: string, name: string, context: CallContext) {
-    const { body } = await liteapi.ask(encodeCodeList(list), context)
+  async function readNames(list: 'facilities' | 'hotelTypes', id: string, name: string, context: CallContext) {
+    const { body } = await liteapi.request(encodeCodeList(list), context)
     const entries = recordsOf(recordOf(body)?.data).map((entry): [string, string] => [
       codeOf(entry[id]),
       plainText(textOf(entry[name])).slice(0, 100),
@@ -35,16 +36,16 @@ export function createCodeLists(liteapi: Liteapi) {
     names: { facility: (id: string) => facilities.get(id) ?? '', kind: (id: string) => kinds.get(id) ?? '' },
     async learn(context: CallContext): Promise<void> {
       const now = liteapi.clock.now()
-      if (now < due) return
-      due = now + AGAIN_MS
+      if (now < refreshAt) return
+      refreshAt = now + RETRY_MS
       try {
         const [first, second] = await Promise.all([
-          namesOf('facilities', 'facility_id', 'facility', context),
-          namesOf('hotelTypes', 'id', 'name', context),
+          readNames('facilities', 'facility_id', 'facility', context),
+          readNames('hotelTypes', 'id', 'name', context),
         ])
         facilities = first
         kinds = second
-        due = now + DAY_MS
+        refreshAt = now + DAY_MS
       } catch (error) {
         if (!(error instanceof VendorError) || context.signal.aborted) throw error
       }

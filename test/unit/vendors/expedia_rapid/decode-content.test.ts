@@ -3,7 +3,7 @@ import type { ContentPage } from '../../../../src/vendors/contract.ts'
 import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
-import { clockTime } from '../../../../src/vendors/wire/read-time.ts'
+import { readClockTime } from '../../../../src/vendors/wire/read-time.ts'
 import {
   content,
   contentProperty,
@@ -171,7 +171,7 @@ test.each([
   ['anytime', ''],
   [3, ''],
 ])('%s is %s', (time, read) => {
-  expect(clockTime(time)).toBe(read)
+  expect(readClockTime(time)).toBe(read)
 })
 
 describe('the properties of an area', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
-import { decodeAvailability, propertiesOf } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
+import { decodeAvailability, readProperties } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
 import {
   availability,
@@ -22,12 +22,12 @@ const timezone = 'America/Los_Angeles'
 
 const search = (body: unknown, stay = stayOf([2]), currency = 'USD') =>
   decodeAvailability(
-    propertiesOf(body),
+    readProperties(body),
     { vendorPropertyIds: [PROPERTY_ID], stay, market: { ...market, currency } },
     NOW,
   )
 const rooms = (body: unknown, stay = stayOf([2]), now = NOW) =>
-  decodeRooms(propertiesOf(body), {
+  decodeRooms(readProperties(body), {
     query: { vendorPropertyId: PROPERTY_ID, stay, market, timezone },
     origin: ORIGIN,
     termsUrl: 'https://vendor.example/terms',

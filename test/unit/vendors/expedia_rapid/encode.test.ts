@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type Circle, distanceKm, type Point } from '../../../../src/lib/geo.ts'
 import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import {
+  chooseLocale,
   encodeAvailability,
   encodeBook,
   encodeContent,
   encodeGeography,
-  languageOf,
   splitPhone,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
@@ -164,7 +164,7 @@ test.each([
   ['sw-KE', 'en-US'],
   ['', 'en-US'],
 ])('%s is asked for as %s', (wanted, sent) => {
-  expect(languageOf(wanted, 'en-US')).toBe(sent)
+  expect(chooseLocale(wanted, 'en-US')).toBe(sent)
 })
 
 test('content is asked for in English unless another language is wanted, whatever language the rates fall back to', () => {

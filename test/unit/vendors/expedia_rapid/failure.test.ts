@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureOf, holdOff } from '../../../../src/vendors/expedia_rapid/failure.ts'
+import { holdOff, readFailure } from '../../../../src/vendors/expedia_rapid/failure.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { error, invalid, unauthenticated } from '../../../support/vendors/expedia_rapid.ts'
 import { NOW } from './scripted.ts'
@@ -9,7 +9,7 @@ const book: Call = { class: 'book', operation: 'book', method: 'POST', path: '/v
 const cancel: Call = { class: 'manage', operation: 'cancel', method: 'DELETE', path: '/v3/x', ifLost: 'unknown' }
 
 const verdict = (call: Call, status: number, body?: unknown, headers: Record<string, string> = {}) => {
-  const failure = failureOf(call, { status, headers, body }, NOW)
+  const failure = readFailure(call, { status, headers, body }, NOW)
   return failure && [failure.fault, failure.effect]
 }
 describe('booking', () => {
@@ -94,7 +94,7 @@ describe('cancelling', () => {
 
 describe('rate limits', () => {
   const limited = (headers: Record<string, string>) =>
-    failureOf(read, { status: 429, headers, body: error('too_many_requests') }, NOW)?.retryAfterMs
+    readFailure(read, { status: 429, headers, body: error('too_many_requests') }, NOW)?.retryAfterMs
 
   test("the minute's reset says how long to wait, within a minute", () => {
     expect(limited({ 'rate-limit-minute-reset': String(NOW + 7_000) })).toBe(7_000)
@@ -115,7 +115,7 @@ describe('rate limits', () => {
 })
 
 test('a wrong clock is named as the cause of a refused signature', () => {
-  const failure = failureOf(read, { status: 401, headers: {}, body: unauthenticated(NOW / 1000 - 400) }, NOW)
+  const failure = readFailure(read, { status: 401, headers: {}, body: unauthenticated(NOW / 1000 - 400) }, NOW)
   expect(failure?.message).toContain('our clock differs')
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
-import { pickItinerary, readCreated, receiptOf } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
+import { pickItinerary, readCreated, toReceipt } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
 import {
   encodeAvailability,
@@ -15,7 +15,7 @@ import {
   encodeRetrieve,
   encodeRooms,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
-import { failureOf } from '../../../../src/vendors/expedia_rapid/failure.ts'
+import { readFailure } from '../../../../src/vendors/expedia_rapid/failure.ts'
 import { ringsAround } from '../../../../src/vendors/expedia_rapid/ring.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
@@ -54,13 +54,13 @@ describeRecorded('recorded bodies of Rapid', () => {
   test.each(bodies(/^(x\.)?priceCheck\.200/))('%s is a price, or has no way to book', (name, body) => {
     const ref = { currency: 'USD', occupancies: ['2'], checkIn: stay.checkIn, checkOut: stay.checkOut }
     const check = () => decodePriceCheck(body, ref, ORIGIN, NOW)
-    if (name.includes('room-change')) expect(check).toThrow('price check without a way to book')
+    if (name.includes('room-change')) expect(check).toThrow('price check without a booking link')
     else expect(check()).toMatchObject({ status: 'available', ref: { book: expect.stringContaining('token=') } })
   })
 
   test.each(bodies(/^getReservation.*\.20[06]\.it/))('%s is a confirmed booking with a price', (_, body) => {
     const found = pickItinerary(body, '', ORIGIN, NOW)
-    expect(found && receiptOf(found)).toMatchObject({ state: 'confirmed', total: { currency: 'USD' } })
+    expect(found && toReceipt(found)).toMatchObject({ state: 'confirmed', total: { currency: 'USD' } })
     for (const room of found?.rooms ?? []) expect(room.cancelPath).toMatch(/^\/v3\/itineraries\/\d+\/rooms\//)
   })
 
@@ -70,7 +70,7 @@ describeRecorded('recorded bodies of Rapid', () => {
 
   test.each(bodies(/(not-ready|held-booking)/))('%s is a booking to ask for again', (_, body) => {
     const found = pickItinerary(body, '', ORIGIN, NOW)
-    expect(found && receiptOf(found).state).toBe('pending')
+    expect(found && toReceipt(found).state).toBe('pending')
   })
 
   test.each(bodies(/^postItinerary\.201/))('%s names the booking', (_, body) => {
@@ -80,7 +80,7 @@ describeRecorded('recorded bodies of Rapid', () => {
   test.each(bodies(/\.[45]\d\d(\.|$)/))('%s is a failure with a named reason', (name, body) => {
     const status = Number(/\.([45]\d\d)(\.|$)/.exec(name)?.[1])
     const read = encodePriceCheck('/v3/x?token=y')
-    const failure = failureOf(read, { status, headers: {}, body }, NOW)
+    const failure = readFailure(read, { status, headers: {}, body }, NOW)
     expect(failure).toMatchObject({ effect: name.includes('duplicate') ? 'unknown' : 'none' })
     expect(failure?.message).not.toMatch(/: status \d+$/)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partiesOf, partyIndexOf } from '../../../../src/vendors/hotelbeds/parties.ts'
+import { matchParty, partiesOf } from '../../../../src/vendors/hotelbeds/parties.ts'
 import { context, scripted } from './scripted.ts'
 
 const NOW = '2027-01-01T00:00:00Z'
@@ -171,7 +171,7 @@ test('rooms without ages are only matched where one party can be meant', () => {
       { adults: 2, childrenAges: [9] },
     ],
   })
-  expect(partyIndexOf(parties, 1, 2, 1, '9')).toBe(1)
-  expect(partyIndexOf(parties, 1, 2, 1, undefined)).toBe(-1)
-  expect(partyIndexOf(parties.slice(0, 1), 1, 2, 1, undefined)).toBe(0)
+  expect(matchParty(parties, 1, 2, 1, '9')).toBe(1)
+  expect(matchParty(parties, 1, 2, 1, undefined)).toBe(-1)
+  expect(matchParty(parties.slice(0, 1), 1, 2, 1, undefined)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { HotelbedsConfig, originsOf, tlsOf } from '../../../../src/vendors/hotelbeds/index.ts'
+import { HotelbedsConfig, loadTls, readOrigins } from '../../../../src/vendors/hotelbeds/index.ts'
 
 test('key and secret are enough for the test environment', async () => {
   const config = Value.Parse(HotelbedsConfig, Value.Default(HotelbedsConfig, { apiKey: 'k', secret: 's' }))
@@ -14,8 +14,8 @@ test('key and secret are enough for the test environment', async () => {
     commentLookups: true,
     contentPageSize: 500,
   })
-  expect(Object.keys(originsOf(config))).toEqual(['booking', 'content'])
-  expect(await tlsOf(config)).toBeUndefined()
+  expect(Object.keys(readOrigins(config))).toEqual(['booking', 'content'])
+  expect(await loadTls(config)).toBeUndefined()
 })
 
 test('an origin with a path is refused', () => {

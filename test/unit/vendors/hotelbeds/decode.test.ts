@@ -48,7 +48,7 @@ async function rooms(body: unknown, vendorPropertyId: string | number, stay: Sta
 test('an error beside a list is never read as a list, also where another thread reads it', async () => {
   const body = { ...noHotels(), error: { code: 'SYSTEM_ERROR', message: 'try again' } }
   await expect(availability(body, stayFor(couple))).rejects.toMatchObject({ fault: 'unavailable' })
-  expect(() => read(body, { parties: [], pricing: 'net', now: 0 })).toThrow('an error with the list')
+  expect(() => read(body, { parties: [], pricing: 'net', now: 0 })).toThrow('the list contains an error')
 })
 
 test('an empty answer, which leaves the inner list out, is no offers', async () => {

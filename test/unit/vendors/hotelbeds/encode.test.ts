@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
 import type { BookOrder, Guest } from '../../../../src/vendors/contract.ts'
-import { signatureOf } from '../../../../src/vendors/hotelbeds/authorize.ts'
+import { createSignature } from '../../../../src/vendors/hotelbeds/authorize.ts'
 import {
   encodeAvailability,
   encodeBook,
@@ -175,9 +175,9 @@ test('a reference cannot leave its place in the path', () => {
 })
 
 test('the signature is the documented digest', () => {
-  const known = signatureOf('apiKey', 'secret', 1500000000_999)
+  const known = createSignature('apiKey', 'secret', 1500000000_999)
   expect(known).toBe('737588110177fbb75b52721ce2ff7995d53cd195cc454353ba98511048a7be91')
-  expect(signatureOf('test-api-key', 'test-secret', 1700000000_000)).toBe(
+  expect(createSignature('test-api-key', 'test-secret', 1700000000_000)).toBe(
     '5daa69896964d53bf783a29cc9671338124ff3b2ba8be1d6988adc21c3126c22',
   )
 })
@@ -188,6 +188,6 @@ test('every call is signed and asks for packed JSON', async () => {
   expect(calls[0]?.headers).toEqual({
     ...HEADERS,
     'api-key': KEY,
-    'x-signature': signatureOf(KEY, SECRET, Date.parse('2027-01-01T00:00:00Z')),
+    'x-signature': createSignature(KEY, SECRET, Date.parse('2027-01-01T00:00:00Z')),
   })
 })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { encodeCancel, encodeDetail, encodePriceCheck } from '../../../../src/vendors/hotelbeds/encode.ts'
-import { failureOf, holdOffAfter } from '../../../../src/vendors/hotelbeds/failure.ts'
+import { holdOffAfter, readFailure } from '../../../../src/vendors/hotelbeds/failure.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import {
   applicationError as application,
@@ -20,7 +20,7 @@ const book: Call = {
 }
 const read = encodeDetail('1-1')
 const failed = (call: Call, status: number, body?: unknown, more = {}) =>
-  failureOf(call, { status, headers: {}, body, ...more }, [SECRET, KEY])
+  readFailure(call, { status, headers: {}, body, ...more }, [SECRET, KEY])
 const product = (reason: string) => application('PRODUCT_ERROR', `ProductException(BOOKING_CONFIRM, ${reason})`)
 
 test.each([
@@ -117,7 +117,7 @@ test('an error inside a 200 is an error', () => {
 
 test('throttling tells how long to wait', () => {
   const reply = { status: 429, headers: { 'retry-after': '7' }, body: undefined }
-  expect(failureOf(read, reply, [])).toMatchObject({ fault: 'throttled', retryAfterMs: 7000 })
+  expect(readFailure(read, reply, [])).toMatchObject({ fault: 'throttled', retryAfterMs: 7000 })
   expect(holdOffAfter(reply, 1000)).toBe(8000)
   expect(holdOffAfter({ status: 403, headers: {}, body: { error: 'Quota exceeded' } }, 0)).toBe(900_000)
   expect(

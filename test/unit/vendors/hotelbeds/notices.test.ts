@@ -3,7 +3,7 @@ import type { RateRemark, RemarksQuery } from '../../../../src/vendors/contract.
 import { hotelsOf } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
 import { decodeReceipt } from '../../../../src/vendors/hotelbeds/decode-booking.ts'
 import { decodeRooms } from '../../../../src/vendors/hotelbeds/decode-rooms.ts'
-import { partyOfKey } from '../../../../src/vendors/hotelbeds/parties.ts'
+import { parsePartyKey } from '../../../../src/vendors/hotelbeds/parties.ts'
 import {
   BOOKING,
   bookedRate,
@@ -19,7 +19,7 @@ import { context, scripted } from './scripted.ts'
 const NOW = Date.parse('2026-11-16T08:00:00Z')
 const roomsOf = (more: Json) =>
   decodeRooms(hotelsOf(hotels(hotel(551, [room('DBL.ST', 'DOUBLE', [rate('100.00', more)])]))), '551', {
-    parties: [partyOfKey('1x2-')],
+    parties: [parsePartyKey('1x2-')],
     pricing: 'net',
     now: NOW,
   })

@@ -25,8 +25,8 @@ import {
   encodeReconfirmations,
   encodeRooms,
 } from '../../../../src/vendors/hotelbeds/encode.ts'
-import { failureOf } from '../../../../src/vendors/hotelbeds/failure.ts'
-import { partyOfKey } from '../../../../src/vendors/hotelbeds/parties.ts'
+import { readFailure } from '../../../../src/vendors/hotelbeds/failure.ts'
+import { parsePartyKey } from '../../../../src/vendors/hotelbeds/parties.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import type { Json } from '../../../support/vendors/hotelbeds.ts'
@@ -75,7 +75,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
   test.each(bodies(/^availability\.response/))('%s: every hotel becomes an offer or is counted', (name, body) => {
     const list = hotelsOf(body) as Hotel[]
     const party = partyOf(ratesOf(list[0] ?? { code: 0, currency: '', rooms: [] })[0] ?? { rooms: 1, adults: 2 })
-    const frame = { parties: [partyOfKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
+    const frame = { parties: [parsePartyKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
     const { offers, dropped } = decodeAvailability(list, frame)
     expect(offers.length + dropped).toBe(list.length)
     // Entries of that sample only point at other dates.
@@ -151,7 +151,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
 
   test.each(bodies(/^error\.\d/))('%s is a failure that proves nothing was done, but for a 500', (name, body) => {
     const status = Number(name.split('.')[1])
-    const failure = failureOf(book, { status, headers: {}, body }, [])
+    const failure = readFailure(book, { status, headers: {}, body }, [])
     expect(failure?.effect).toBe(status === 500 ? 'unknown' : 'none')
   })
 

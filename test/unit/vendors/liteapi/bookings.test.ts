@@ -95,8 +95,8 @@ test('instructions for the check-in come as an object or as a text, and the hote
   const lines = [
     'Ring twice',
     'Identification is required at check-in.',
-    'The property wants to be contacted before arrival.',
-    'The property asks for the time of arrival.',
+    'Contact the property before arrival.',
+    'The property asks for your time of arrival.',
     'Contact: +15550142, reception@hotel.example',
   ]
   expect(await noticesOf({ checkinInstructions: told })).toMatchObject([{ kind: 'check_in', text: lines.join('\n') }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freedomOf, readTerms, termsOf } from '../../../../src/vendors/liteapi/cancel-terms.ts'
+import { buildTerms, readFreeCancellation, readTerms } from '../../../../src/vendors/liteapi/cancel-terms.ts'
 import { ladder } from '../../../support/vendors/liteapi.ts'
 import { NOW } from './scripted.ts'
 
@@ -9,7 +9,7 @@ const WHOLE = { minor: 190_00, currency: 'EUR' }
 function terms(policies: unknown, zone = 'America/New_York') {
   const read = readTerms(policies, CHARGE)
   if (read === 'unreadable') throw new Error('unreadable')
-  return { cancel: termsOf([read], WHOLE, NOW, zone), freedom: freedomOf([read], NOW, zone) }
+  return { cancel: buildTerms([read], WHOLE, NOW, zone), freedom: readFreeCancellation([read], NOW, zone) }
 }
 
 test('a ladder in GMT is shown in the time of the property', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallContext } from '../../../../src/lib/async/call-context.ts'
 import { monotonicMs } from '../../../../src/lib/time/clock.ts'
-import { boardOf } from '../../../../src/vendors/liteapi/board.ts'
+import { readBoard } from '../../../../src/vendors/liteapi/board.ts'
 import { encodeAvailability } from '../../../../src/vendors/liteapi/encode.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
@@ -243,7 +243,7 @@ test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
     const known = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI', 'DI', 'LI', 'BDI', 'BLI', 'LDI']
     const query = { vendorPropertyIds: [HOTEL], stay, market }
     const { boardType } = encodeAvailability(config, query, 2, kind).body as { boardType: string }
-    expect(boardType.split(',').sort()).toEqual(known.filter((code) => boardOf({ boardType: code }) === kind).sort())
+    expect(boardType.split(',').sort()).toEqual(known.filter((code) => readBoard({ boardType: code }) === kind).sort())
   },
 )
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { headersOf } from '../../../../src/vendors/liteapi/authorize.ts'
+import { buildHeaders } from '../../../../src/vendors/liteapi/authorize.ts'
 import { decodeProperty } from '../../../../src/vendors/liteapi/content/decode.ts'
-import { decodeAvailability, headOf, propertiesOf } from '../../../../src/vendors/liteapi/decode-availability.ts'
+import { decodeAvailability, propertiesOf, readHead } from '../../../../src/vendors/liteapi/decode-availability.ts'
 import {
-  bookingOf,
   decodeCancelFee,
   decodeReceipt,
-  environmentIn,
+  readBooking,
+  readBookingEnvironment,
 } from '../../../../src/vendors/liteapi/decode-booking.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/liteapi/decode-rooms.ts'
 import {
@@ -20,9 +20,9 @@ import {
   encodePriceCheck,
   encodeRooms,
 } from '../../../../src/vendors/liteapi/encode.ts'
-import { failureOf } from '../../../../src/vendors/liteapi/failure.ts'
+import { readFailure } from '../../../../src/vendors/liteapi/failure.ts'
 import { decodeRef, type StayRef } from '../../../../src/vendors/liteapi/offer-ref.ts'
-import { readAnswer } from '../../../../src/vendors/transport/read-answer.ts'
+import { parseBody } from '../../../../src/vendors/transport/read-answer.ts'
 import { recordsOf, type Wire } from '../../../../src/vendors/wire/read.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
@@ -80,9 +80,9 @@ describeRecorded('recorded bodies of LiteAPI', () => {
 
   test('the recorded stream: sellable offers are read, the stub is counted', () => {
     const file = join(process.env.SERAI_RECORDED_BODIES ?? '', 'liteapi', 'samples', 'rates.stream.response.sse.txt')
-    const [property, ...others] = propertiesOf(readAnswer(readFileSync(file)).body)
+    const [property, ...others] = propertiesOf(parseBody(readFileSync(file)).body)
     expect(others).toEqual([])
-    const heads = recordsOf(property?.roomTypes).map((offer) => headOf(offer, frameOf(1)))
+    const heads = recordsOf(property?.roomTypes).map((offer) => readHead(offer, frameOf(1)))
     expect(heads.map((head) => typeof head)).toEqual(['object', 'object', 'object', 'undefined'])
     expect(decodeAvailability([property ?? {}], frameOf(1))).toMatchObject({
       offers: [{ total: { minor: 429_01 - 24_27, currency: 'USD' }, freeCancellation: false }],
@@ -109,17 +109,17 @@ describeRecorded('recorded bodies of LiteAPI', () => {
     }
     const check = () => decodePriceCheck(body, ref, frameOf(parties.length), config.payment)
     // Extras and vouchers, which we never order, make a price that the rates do not.
-    if (name.includes('addons')) expect(check).toThrow('do not make its price')
+    if (name.includes('addons')) expect(check).toThrow('do not add up to its price')
     else expect(check()).toMatchObject({ status: 'available', price: { total: { currency: 'USD' } } })
   })
 
   test.each(bodies(/^(book|booking\.get|rebook)\.response\.confirmed/))(
     '%s is a confirmed booking with a charge',
     (_, body) => {
-      const booking = bookingOf(body) ?? {}
+      const booking = readBooking(body) ?? {}
       expect(decodeReceipt(booking)).toMatchObject({ state: 'confirmed', charged: { currency: 'USD' } })
       if (booking.sandbox !== undefined)
-        expect(environmentIn(booking, body)).toBe(booking.sandbox === 1 ? 'sandbox' : 'live')
+        expect(readBookingEnvironment(booking, body)).toBe(booking.sandbox === 1 ? 'sandbox' : 'live')
     },
   )
 
@@ -134,8 +134,8 @@ describeRecorded('recorded bodies of LiteAPI', () => {
   })
 
   test.each(bodies(/^booking\.cancel\.response\.refundable/))('%s is a cancellation with a fee', (_, body) => {
-    expect(decodeReceipt(bookingOf(body) ?? {})).toMatchObject({ state: 'cancelled' })
-    expect(decodeCancelFee(bookingOf(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
+    expect(decodeReceipt(readBooking(body) ?? {})).toMatchObject({ state: 'cancelled' })
+    expect(decodeCancelFee(readBooking(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
       minor: 25_00,
       currency: 'USD',
     })
@@ -150,7 +150,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
         : name.startsWith('prebook')
           ? encodePriceCheck({ offerId: 'O' })
           : encodeRooms(config, { vendorPropertyId: 'lp1', stay, market, timezone })
-      const failure = failureOf(call, { status, headers: {}, body }, config.apiKey)
+      const failure = readFailure(call, { status, headers: {}, body }, config.apiKey)
       if (/no-availability|ids-not-found/.test(name) && name.startsWith('rates'))
         return expect(propertiesOf(body)).toEqual([])
       if (name.startsWith('book.response.400')) {
@@ -196,7 +196,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
       ['cancel', 'openapi-booking.json', encodeCancel('bK3_x-9Qz')],
     ])('%s', (_, file, call) => {
       const check = createOpenApiCheck(recordedDocument('liteapi', file))
-      const headers = { ...headersOf(config), 'content-type': 'application/json' }
+      const headers = { ...buildHeaders(config), 'content-type': 'application/json' }
       expect(check.request({ ...call, headers, path: call.path.replace(/^\/v3\.0/, '') })).toEqual([])
     })
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distanceKm } from '../../../../src/lib/geo.ts'
 import { createSimulator } from '../../../../src/vendors/simulator/index.ts'
-import { SIMULATOR_IDS, siteOf, sitesAround } from '../../../../src/vendors/simulator/sites.ts'
+import { resolveSite, SIMULATOR_IDS, sitesAround } from '../../../../src/vendors/simulator/sites.ts'
 import { manualClock } from '../../../support/time/clock.ts'
 
 const { properties, vendors } = createSimulator({ clock: manualClock() })
@@ -21,7 +21,7 @@ test('any circle on earth has properties in it, whose ids carry their own place'
       expect(new Set(town.map(({ propertyId }) => propertyId)).size).toBe(12)
       for (const site of town) {
         expect(site.propertyId).toMatch(/^sim_[0-9a-z]{1,5}_[0-9a-z]{1,5}_[0-9a-z]$/)
-        expect(siteOf(site.propertyId)).toEqual(site)
+        expect(resolveSite(site.propertyId)).toEqual(site)
         expect(distanceKm(circle.center, site.point)).toBeLessThan(Math.max(circle.radiusKm, 0.12))
       }
     }),
@@ -53,7 +53,7 @@ test('an id that was never given out has a property all the same, always the sam
 })
 
 test('an id that only looks like ours has a property all the same', () => {
-  const sites = ['sim_4cfa75db', 'sim_zzzzz_0_1', 'sim_0_0_z', 'sim_1', 'sim_'].map(siteOf)
+  const sites = ['sim_4cfa75db', 'sim_zzzzz_0_1', 'sim_0_0_z', 'sim_1', 'sim_'].map(resolveSite)
   for (const site of sites) {
     expect(site.sellers).toEqual(SIMULATOR_IDS)
     expect(distanceKm(site.point, { lat: 48.8566, lon: 2.3522 })).toBeLessThan(3.1)

@@ -3,7 +3,7 @@ import type { VendorCall } from '../../../../src/domain/vendor-call.ts'
 import { randomIds } from '../../../../src/lib/crypto/ids.ts'
 import type { Call, CallClass } from '../../../../src/vendors/transport/call.ts'
 import { createCallLog } from '../../../../src/vendors/transport/call-log.ts'
-import { withRecords } from '../../../../src/vendors/transport/call-record.ts'
+import { withCallRecords } from '../../../../src/vendors/transport/call-record.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 
 const call = (of: CallClass): Call => ({ class: of, operation: of, method: 'GET', path: '/', ifLost: 'none' })
@@ -13,7 +13,7 @@ function logOf(write: (calls: readonly VendorCall[]) => Promise<void>) {
   const lost: number[] = []
   const log = createCallLog({ ids: randomIds, write, onFailure: (_error, count) => lost.push(count) })
   const sendOf = (outcome: number | 'timeout') =>
-    withRecords(
+    withCallRecords(
       async () => {
         if (outcome === 'timeout') throw new VendorError('any', 'timeout', 'none')
         return { status: outcome, headers: {}, body: {} }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import type { CallRecord } from '../../../../src/vendors/transport/call-record.ts'
-import { redactedCall } from '../../../../src/vendors/transport/redact-call.ts'
+import { redactCall } from '../../../../src/vendors/transport/redact-call.ts'
 
 const CALL: Call = { class: 'book', operation: 'book', method: 'POST', path: '/book', ifLost: 'unknown' }
 
 const kept = (call: Partial<Call>, outcome: CallRecord['outcome'] = { status: 200, headers: {}, body: {} }) =>
-  redactedCall(
+  redactCall(
     { at: 1, vendor: 'any', call: { ...CALL, ...call }, requestId: 'req_1', bookingId: 'bkg_1', outcome, tookMs: 5 },
     'vcl_1',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mealByWords } from '../../../../src/vendors/wire/meals.ts'
+import { recognizeMeal } from '../../../../src/vendors/wire/meals.ts'
 
 test.each([
   ['Free breakfast', 'breakfast'],
@@ -22,5 +22,5 @@ test.each([
   ['조식 할인 쿠폰', undefined],
   ['Desayuno no incluido', undefined],
 ])('%s: %s', (text, meal) => {
-  expect(mealByWords(text)).toBe(meal)
+  expect(recognizeMeal(text)).toBe(meal)
 })

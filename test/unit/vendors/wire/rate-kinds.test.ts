@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PropertyOffer } from '../../../../src/domain/offer.ts'
 import { monotonicMs } from '../../../../src/lib/time/clock.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
-import { askKinds, combineKinds, type KindAnswers, RATE_KINDS } from '../../../../src/vendors/wire/rate-kinds.ts'
+import { combineKinds, type KindAnswers, RATE_KINDS, requestKinds } from '../../../../src/vendors/wire/rate-kinds.ts'
 
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 const offer = (minor: number, board: 'room_only' | 'breakfast', isFree: boolean): PropertyOffer => ({
@@ -88,7 +88,7 @@ const hang = (signal: AbortSignal) =>
 
 test('a question that hangs is given up while there is time to answer, and costs no other answer', async () => {
   const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() + 50 }
-  const { offers, isIncomplete } = await askKinds(RATE_KINDS, context, async (kind, { signal }) =>
+  const { offers, isIncomplete } = await requestKinds(RATE_KINDS, context, async (kind, { signal }) =>
     kind === 'half_board' ? hang(signal) : (ALL[kind] ?? answer()),
   )
   expect(offers).toMatchObject([{ total: eur(100), freeOffer: { total: eur(120) } }])
@@ -99,7 +99,7 @@ test('a question that hangs is given up while there is time to answer, and costs
 test('the cheapest is waited for, and an answer to all questions is whole', async () => {
   const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() }
   const cheapest = () => new Promise<void>((ready) => setTimeout(ready, 20))
-  const asked = askKinds(['cheapest'], context, async () => {
+  const asked = requestKinds(['cheapest'], context, async () => {
     await cheapest()
     return ALL.cheapest ?? answer()
   })

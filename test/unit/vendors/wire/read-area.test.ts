@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Circle } from '../../../../src/lib/geo.ts'
-import { nearestFirst, readWhole } from '../../../../src/vendors/wire/read-area.ts'
+import { nearestFirst, shrinkUntilComplete } from '../../../../src/vendors/wire/read-area.ts'
 
 const CENTER = { lat: 48.85, lon: 2.35 }
 
@@ -8,11 +8,11 @@ const CENTER = { lat: 48.85, lon: 2.35 }
 async function readFrom(radiusKm: number, most: number) {
   const asked: number[] = []
   const all = Array.from({ length: 100 }, (_, km) => km)
-  const read = await readWhole({ center: CENTER, radiusKm }, async (circle: Circle) => {
+  const read = await shrinkUntilComplete({ center: CENTER, radiusKm }, async (circle: Circle) => {
     asked.push(circle.radiusKm)
     const there = all.filter((km) => km <= circle.radiusKm)
     // The farthest come first, and the rest is left out.
-    return { found: there.toReversed().slice(0, most), isWhole: there.length <= most }
+    return { found: there.toReversed().slice(0, most), isComplete: there.length <= most }
   })
   return { ...read, asked }
 }
