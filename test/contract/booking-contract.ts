@@ -3,19 +3,19 @@ import type { Stay } from '../../src/domain/stay.ts'
 import type { Steps } from './contract-steps.ts'
 
 const ALL_OPERATIONS = ['availability', 'rooms', 'price_check', 'book', 'find', 'cancel']
-/** The simulator can be told to hang in these. */
+/** The simulator can hang in these. */
 const SLOW_IN_PROCESS = ['availability', 'rooms', 'book']
 
-/** Booking, cancelling and giving up: the same for every vendor. */
+/** Booking, cancelling and aborting, for every vendor. */
 export function bookingContract(steps: Steps): void {
-  const { context, add, search, anOffer, anOrder, lookupOf, find, bookingsUnder, failureOf } = steps
+  const { context, add, search, anOffer, anOrder, createLookup, find, bookingsUnder, catchFailure } = steps
 
-  test('a booking is made, found, priced for cancelling, cancelled, and found cancelled', async () => {
+  test('a booking is made, found, previewed, cancelled, and found cancelled', async () => {
     const order = await anOrder('CONTRACT0JOURNEY0001')
     const receipt = await steps.bench.vendor.book(order, context())
     expect(receipt).toMatchObject({ state: 'confirmed' })
     expect(receipt.total ?? order.price).toEqual(order.price)
-    const lookup = { ...lookupOf(order.reference), vendorReference: receipt.vendorReference }
+    const lookup = { ...createLookup(order.reference), vendorReference: receipt.vendorReference }
     const standing = { state: 'confirmed', vendorReference: receipt.vendorReference }
     expect(await steps.bench.vendor.find(lookup, context())).toMatchObject(standing)
     if (steps.remembers) expect(await find(order.reference)).toMatchObject(standing)
@@ -27,10 +27,10 @@ export function bookingContract(steps: Steps): void {
     if (steps.remembers) expect(await find(order.reference)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('cancelling twice ends where cancelling once does', async () => {
+  test('cancelling twice has the same result as cancelling once', async () => {
     const order = await anOrder('CONTRACT0CANCEL00001')
     const { vendorReference } = await steps.bench.vendor.book(order, context())
-    const lookup = { ...lookupOf(order.reference), vendorReference }
+    const lookup = { ...createLookup(order.reference), vendorReference }
     await steps.bench.vendor.cancel(lookup, context())
     expect(await steps.bench.vendor.cancel(lookup, context())).toMatchObject({ state: 'cancelled' })
   })
@@ -38,7 +38,9 @@ export function bookingContract(steps: Steps): void {
   test('a booking can be cancelled by our reference alone', async () => {
     const order = await anOrder('CONTRACT0CANCEL00002')
     await steps.bench.vendor.book(order, context())
-    expect(await steps.bench.vendor.cancel(lookupOf(order.reference), context())).toMatchObject({ state: 'cancelled' })
+    expect(await steps.bench.vendor.cancel(createLookup(order.reference), context())).toMatchObject({
+      state: 'cancelled',
+    })
   })
 
   test('rooms for different parties are priced, checked and booked as one stay', async () => {
@@ -72,42 +74,42 @@ export function bookingContract(steps: Steps): void {
     }
   })
 
-  test('a room that is sold out at the booking itself is a refusal, and nothing was booked', async () => {
+  test('a room that is sold out during booking is refused, and nothing is booked', async () => {
     const order = await anOrder('CONTRACT0SOLDOUT0001')
     add('sold_out', 'book')
-    expect(await failureOf(steps.bench.vendor.book(order, context()))).toMatchObject({
+    expect(await catchFailure(steps.bench.vendor.book(order, context()))).toMatchObject({
       fault: 'sold_out',
       effect: 'none',
     })
     expect(bookingsUnder(order.reference)).toBe(0)
   })
 
-  test('an offer too old to be booked is not booked, and says so or stays in doubt', async () => {
+  test('an expired offer is not booked, and reports "expired" or an unknown effect', async () => {
     const order = await anOrder('CONTRACT0EXPIRED0001')
     add('expired', 'book')
-    const failure = await failureOf(steps.bench.vendor.book(order, context()))
+    const failure = await catchFailure(steps.bench.vendor.book(order, context()))
     if (failure.effect === 'none') expect(failure.fault).toBe('expired')
     expect(bookingsUnder(order.reference)).toBe(0)
     if (steps.remembers) expect(await find(order.reference)).toBeUndefined()
   })
 
-  test('a booking whose answer is lost is in doubt, and is found', async () => {
+  test('a booking whose response is lost has an unknown effect, and is found', async () => {
     const order = await anOrder('CONTRACT0LOST0000001')
     add('error_after', 'book')
-    expect((await failureOf(steps.bench.vendor.book(order, context()))).effect).toBe('unknown')
+    expect((await catchFailure(steps.bench.vendor.book(order, context()))).effect).toBe('unknown')
     expect(await find(order.reference)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('a booking that hangs after the work is a timeout in doubt, and is found', async () => {
+  test('a booking that hangs after the work is a timeout with an unknown effect, and is found', async () => {
     const order = await anOrder('CONTRACT0HANGS000001')
     add('hang_after', 'book')
-    const failure = await failureOf(steps.bench.vendor.book(order, context(AbortSignal.timeout(300))))
+    const failure = await catchFailure(steps.bench.vendor.book(order, context(AbortSignal.timeout(300))))
     expect(failure).toMatchObject({ fault: 'timeout', effect: 'unknown' })
     expect(await find(order.reference)).toMatchObject({ state: 'confirmed' })
   })
 
   test.each(steps.remembers ? ALL_OPERATIONS : SLOW_IN_PROCESS)(
-    '%s stops within 100 ms when its caller does',
+    '%s stops within 100 ms after its caller aborts',
     async (operation) => {
       const order = await anOrder('CONTRACT0ABORT000001')
       if (operation === 'cancel' || operation === 'find') await steps.bench.vendor.book(order, context())
@@ -121,16 +123,16 @@ export function bookingContract(steps: Steps): void {
         rooms: () => vendor.rooms({ vendorPropertyId, stay, market, timezone }, given),
         price_check: () => vendor.priceCheck(order.ref, given),
         book: () => vendor.book(order, given),
-        find: () => vendor.find(lookupOf(order.reference), given),
-        cancel: () => vendor.cancel(lookupOf(order.reference), given),
+        find: () => vendor.find(createLookup(order.reference), given),
+        cancel: () => vendor.cancel(createLookup(order.reference), given),
       }
-      // A ref of a price check may not be one to check again; a fresh offer's always is.
+      // The reference of a price check may not be valid for another check; that of a fresh offer is.
       if (operation === 'price_check') {
         const offer = await anOffer()
         work.price_check = () => vendor.priceCheck(offer.ref, given)
       }
       const before = steps.bench.calls()[operation] ?? 0
-      const failure = failureOf(work[operation]?.() ?? Promise.resolve())
+      const failure = catchFailure(work[operation]?.() ?? Promise.resolve())
       await vi.waitUntil(() => (steps.bench.calls()[operation] ?? 0) > before, { timeout: 5_000, interval: 10 })
       const abortedAt = performance.now()
       controller.abort()
@@ -142,15 +144,15 @@ export function bookingContract(steps: Steps): void {
     },
   )
 
-  test('a caller whose time is already up is not served', async () => {
+  test('an expired deadline prevents the call', async () => {
     const { vendor, propertyIds, stay, market } = steps.bench
     const work = vendor.availability({ vendorPropertyIds: propertyIds, stay, market }, context(AbortSignal.abort()))
-    expect(await failureOf(work)).toMatchObject({ fault: 'timeout', effect: 'none' })
+    expect(await catchFailure(work)).toMatchObject({ fault: 'timeout', effect: 'none' })
     expect(steps.bench.calls().availability ?? 0).toBe(0)
   })
 
   test('a server error fails a search and changes nothing', async () => {
     steps.bench.faults.add({ kind: 'error_before', operation: 'availability' })
-    expect(await failureOf(search())).toMatchObject({ fault: 'unavailable', effect: 'none' })
+    expect(await catchFailure(search())).toMatchObject({ fault: 'unavailable', effect: 'none' })
   })
 }

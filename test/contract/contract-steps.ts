@@ -12,30 +12,30 @@ import { dateIn } from '../../src/lib/time/plain-date.ts'
 import type { BookingLookup, BookOrder, ContentPage, PriceCheck, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 
-/** A vendor under test, and what a test needs to disturb and to check it. */
+/** A vendor under test, with the means to disturb and check it. */
 export type VendorBench = {
   readonly vendor: Vendor
-  /** The same account with a wrong secret. */
+  /** Same account with a wrong secret. */
   readonly wrongSecret: Vendor
   readonly faults: FaultPlan
   readonly ledger: Ledger
-  /** How often the stand-in does what its vendor does. */
+  /** Probabilities of the sandbox's behaviours. */
   readonly settings: StandInSettings
-  /** Has the vendor change a booking of its own accord; false where its stand-in cannot. */
+  /** Makes the vendor change a booking on its own; false if its sandbox cannot. */
   changeBooking(reference: string, change: BookingChange): boolean
-  /** Calls that reached the vendor, by operation. */
+  /** Number of calls that reached the vendor, by operation. */
   calls(): Readonly<Record<string, number>>
-  /** Shared with the vendor, and started at the machine's time: a probe compares it with the answers' date. */
+  /** Shared with the vendor. Starts at the real time, because a probe compares it with the date of responses. */
   readonly clock: Clock & { turn(ms: number): void }
-  /** A stay of one room a month or so ahead, in a place with many properties. */
+  /** A stay of one room about a month ahead, in a place with many properties. */
   readonly stay: Stay
   readonly market: Market
   readonly timezone: string
-  /** At least twelve properties there. */
+  /** At least twelve properties. */
   readonly propertyIds: readonly string[]
-  /** A well-formed id that the vendor does not know. */
+  /** A valid id that the vendor does not know. */
   readonly unknownId: string
-  /** What must never be seen in an error. */
+  /** Must never appear in an error. */
   readonly secrets: readonly string[]
   close(): Promise<void>
 }
@@ -45,44 +45,44 @@ const CONTACT = { email: 'ada.guest@example.com', phone: '+33612345678' }
 export type Steps = ReturnType<typeof createSteps>
 
 /**
- * What some vendors or stand-ins cannot do. The contract test of a vendor lists what it can. `book_once`: repeating `book` under the same
- * reference never makes a second booking.
+ * Optional abilities of vendors and their sandboxes; the contract test of a vendor lists its own. `book_once`:
+ * repeating `book` with the same reference never makes a second booking.
  */
 export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms' | 'book_once'
 
 /**
- * What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings. Tests of
- * abilities that are not listed are left out.
+ * Steps shared by the contract tests. `remembers` is false for a vendor without stored bookings; tests of abilities
+ * that are not listed are skipped.
  */
-export function createSteps(benchOf: () => VendorBench, remembers: boolean, abilities: readonly Ability[] = []) {
-  const search = (vendorPropertyIds = benchOf().propertyIds, stay = benchOf().stay, vendor = benchOf().vendor) =>
-    vendor.availability({ vendorPropertyIds, stay, market: benchOf().market }, contextOf())
+export function createSteps(getBench: () => VendorBench, remembers: boolean, abilities: readonly Ability[] = []) {
+  const search = (vendorPropertyIds = getBench().propertyIds, stay = getBench().stay, vendor = getBench().vendor) =>
+    vendor.availability({ vendorPropertyIds, stay, market: getBench().market }, createContext())
 
-  const roomsOf = (vendorPropertyId: string, stay = benchOf().stay) => {
-    const { vendor, market, timezone } = benchOf()
-    return vendor.rooms({ vendorPropertyId, stay, market, timezone }, contextOf())
+  const listRooms = (vendorPropertyId: string, stay = getBench().stay) => {
+    const { vendor, market, timezone } = getBench()
+    return vendor.rooms({ vendorPropertyId, stay, market, timezone }, createContext())
   }
 
-  /** The cheapest room of the first property that has one, and so many more of it left. */
-  async function anOffer(stay = benchOf().stay, left = 1): Promise<RoomOffer> {
-    const { offers } = await search(benchOf().propertyIds, stay)
+  /** Cheapest room of the first property that has at least `left` of it. */
+  async function anOffer(stay = getBench().stay, left = 1): Promise<RoomOffer> {
+    const { offers } = await search(getBench().propertyIds, stay)
     for (const { vendorPropertyId } of offers) {
-      const room = (await roomsOf(vendorPropertyId, stay)).find(({ roomsLeft = left }) => roomsLeft >= left)
+      const room = (await listRooms(vendorPropertyId, stay)).find(({ roomsLeft = left }) => roomsLeft >= left)
       if (room !== undefined) return room
     }
     throw new Error('nothing is for sale')
   }
 
   async function checked(offer: RoomOffer): Promise<PriceCheck & { status: 'available' }> {
-    const check = await benchOf().vendor.priceCheck(offer.ref, contextOf())
+    const check = await getBench().vendor.priceCheck(offer.ref, createContext())
     if (check.status !== 'available') throw new Error('sold out')
     return check
   }
 
-  /** With what the price check says that it costs, and how much of that the property collects. */
+  /** Includes price and property fees from the price check. */
   async function anOrder(
     reference: string,
-    stay = benchOf().stay,
+    stay = getBench().stay,
     left = 1,
   ): Promise<BookOrder & { readonly price: Money; readonly due: Money }> {
     const { ref, price } = await checked(await anOffer(stay, left))
@@ -99,32 +99,32 @@ export function createSteps(benchOf: () => VendorBench, remembers: boolean, abil
     }
   }
 
-  const lookupOf = (reference: string): BookingLookup => ({
+  const createLookup = (reference: string): BookingLookup => ({
     reference,
     email: CONTACT.email,
-    createdOn: dateIn('UTC', benchOf().clock.now()),
+    createdOn: dateIn('UTC', getBench().clock.now()),
   })
 
   return {
     get bench() {
-      return benchOf()
+      return getBench()
     },
     remembers,
     can: (ability: Ability) => abilities.includes(ability),
-    context: contextOf,
+    context: createContext,
     search,
-    roomsOf,
+    listRooms,
     anOffer,
     checked,
     anOrder,
-    lookupOf,
-    failureOf,
-    find: (reference: string) => benchOf().vendor.find(lookupOf(reference), contextOf()),
+    createLookup,
+    catchFailure,
+    find: (reference: string) => getBench().vendor.find(createLookup(reference), createContext()),
     add: (kind: FaultKind, operation: string, ms?: number) =>
-      benchOf().faults.add({ kind, operation, times: 1, ...(ms !== undefined && { ms }) }),
-    /** How many bookings the vendor has under our reference. */
+      getBench().faults.add({ kind, operation, times: 1, ...(ms !== undefined && { ms }) }),
+    /** Number of bookings with our reference at the vendor. */
     bookingsUnder: (reference: string) => {
-      const lines = benchOf()
+      const lines = getBench()
         .ledger.current()
         .filter((line) => line.ourReference === reference)
       return new Set(lines.map((line) => line.vendorReference)).size
@@ -132,14 +132,14 @@ export function createSteps(benchOf: () => VendorBench, remembers: boolean, abil
   }
 }
 
-const contextOf = (signal: AbortSignal = AbortSignal.timeout(20_000)): CallContext => ({
+const createContext = (signal: AbortSignal = AbortSignal.timeout(20_000)): CallContext => ({
   signal,
   requestId: 'contract',
   customerIp: '192.0.2.7',
   userAgent: 'contract/1',
 })
 
-async function failureOf(work: Promise<unknown>): Promise<VendorError> {
+async function catchFailure(work: Promise<unknown>): Promise<VendorError> {
   const error = await work.then(
     () => new Error('it did not fail'),
     (reason: unknown) => reason,
@@ -148,7 +148,7 @@ async function failureOf(work: Promise<unknown>): Promise<VendorError> {
   return error
 }
 
-export async function pagesOf(source: AsyncIterable<ContentPage>): Promise<ContentPage[]> {
+export async function collectPages(source: AsyncIterable<ContentPage>): Promise<ContentPage[]> {
   const all: ContentPage[] = []
   for await (const page of source) all.push(page)
   return all

@@ -36,7 +36,7 @@ const newReference = () => {
   counter += 1
   return `SERAI${String(counter).padStart(15, '0')}`
 }
-const lookupOf = (reference: string) => ({ reference, email: contact.email, createdOn: '2027-01-15' })
+const createLookup = (reference: string) => ({ reference, email: contact.email, createdOn: '2027-01-15' })
 
 beforeAll(async () => {
   sandbox = await rapidSandbox()
@@ -51,14 +51,14 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.faults.clear())
 
-/** A price that was checked and can be booked now. */
-async function checked(at: Vendor, currency: string): Promise<Extract<PriceCheck, { status: 'available' }>> {
+/** A checked price that can be booked now. */
+async function checked(bookingVendor: Vendor, currency: string): Promise<Extract<PriceCheck, { status: 'available' }>> {
   const query = { stay, market: { ...market, currency } }
-  const { offers } = await at.availability({ vendorPropertyIds: ids, ...query }, context())
+  const { offers } = await bookingVendor.availability({ vendorPropertyIds: ids, ...query }, context())
   for (const { vendorPropertyId } of offers) {
-    const rooms = await at.rooms({ vendorPropertyId, timezone: PARIS.timezone, ...query }, context())
+    const rooms = await bookingVendor.rooms({ vendorPropertyId, timezone: PARIS.timezone, ...query }, context())
     const offer = rooms.find((room) => room.cancel?.refundable) ?? rooms[0]
-    const check = offer && (await at.priceCheck(offer.ref, context()))
+    const check = offer && (await bookingVendor.priceCheck(offer.ref, context()))
     if (check?.status === 'available') return check
   }
   throw new Error('nothing to book')
@@ -78,7 +78,7 @@ vendorContract('expedia_rapid', () => vendorBench('expedia_rapid', { SERAI_EXPED
 })
 
 describe('content', () => {
-  test('an area holds only properties in its circle, and at least as many as asked', async () => {
+  test('an area contains only properties in its circle, at least as many as requested', async () => {
     expect(ids.length).toBeGreaterThanOrEqual(60)
     const pages = vendor.content({ kind: 'ids', ids }, context())
     for await (const page of pages) {
@@ -91,13 +91,16 @@ describe('content', () => {
     }
   })
 
-  test('an area without rooms says so, and all else is the same', async () => {
+  test('an area without rooms is marked, with all other content unchanged', async () => {
     const circle = { center: PARIS.point, radiusKm: 20 }
     for await (const { properties } of vendor.content(
       { kind: 'area', circle, limit: 60, withRooms: false },
       context(),
     )) {
-      const known = vendor.content({ kind: 'ids', ids: properties.map((one) => one.vendorPropertyId) }, context())
+      const known = vendor.content(
+        { kind: 'ids', ids: properties.map((property) => property.vendorPropertyId) },
+        context(),
+      )
       const whole: VendorProperty[] = []
       for await (const page of known) whole.push(...page.properties)
       expect(properties).toEqual(whole.map((property) => ({ ...property, rooms: [], roomsUnread: true })))
@@ -105,7 +108,7 @@ describe('content', () => {
     }
   })
 
-  test('the feed is walked to its end, and a cursor goes on where it stopped', async () => {
+  test('the feed is read to its end and resumes at its cursor', async () => {
     const walk = async (cursor?: string) => {
       const found: string[] = []
       let first: string | undefined
@@ -125,7 +128,7 @@ describe('content', () => {
     expect(rest.found).toEqual(whole.found.slice(250))
   })
 
-  test('an expired page begins the feed again', async () => {
+  test('an expired page link restarts the feed', async () => {
     const seen: string[] = []
     let page = 0
     for await (const { properties } of vendor.content({ kind: 'feed' }, context())) {
@@ -138,23 +141,23 @@ describe('content', () => {
 })
 
 describe('from search to cancellation', () => {
-  test('a stay is booked, found, priced for cancelling, and cancelled room by room', async () => {
+  test('a stay is booked, found, previewed, and cancelled room by room', async () => {
     const made = await order()
     const receipt = await vendor.book(made, context())
     expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: expect.stringMatching(/^8\d{12}$/) })
     expect(sandbox.ledger.byReference(made.reference)).toMatchObject([
       { status: 'confirmed', count: 2, total: made.price },
     ])
-    expect(await vendor.find(lookupOf(made.reference), context())).toEqual(receipt)
-    const preview = await vendor.previewCancel(lookupOf(made.reference), context())
+    expect(await vendor.find(createLookup(made.reference), context())).toEqual(receipt)
+    const preview = await vendor.previewCancel(createLookup(made.reference), context())
     expect(preview?.fee.minor).toBe(0)
-    const cancelled = await vendor.cancel(lookupOf(made.reference), context())
+    const cancelled = await vendor.cancel(createLookup(made.reference), context())
     expect(cancelled).toEqual({ state: 'cancelled', vendorReference: receipt.vendorReference, cancelFee: preview?.fee })
-    expect(await vendor.find(lookupOf(made.reference), context())).toMatchObject({ state: 'cancelled' })
-    expect(await vendor.cancel(lookupOf(made.reference), context())).toMatchObject({ state: 'cancelled' })
+    expect(await vendor.find(createLookup(made.reference), context())).toMatchObject({ state: 'cancelled' })
+    expect(await vendor.cancel(createLookup(made.reference), context())).toMatchObject({ state: 'cancelled' })
   })
 
-  test('booking takes the rooms, cancelling gives them back', async () => {
+  test('booking reduces the allotment, cancelling restores it', async () => {
     const made = await order()
     await vendor.book(made, context())
     const entry = sandbox.ledger.byReference(made.reference).at(-1)
@@ -163,7 +166,7 @@ describe('from search to cancellation', () => {
     if (entry === undefined || room === undefined) throw new Error('not in the ledger')
     const left = () => sandbox.allotment.left(entry.propertyKey, room, entry.nights)
     const before = left()
-    await vendor.cancel(lookupOf(made.reference), context())
+    await vendor.cancel(createLookup(made.reference), context())
     expect(left()).toBe(before + 2)
   })
 
@@ -180,16 +183,18 @@ describe('from search to cancellation', () => {
   test('a booking is found only with its own e-mail', async () => {
     const made = await order()
     await vendor.book(made, context())
-    expect(await vendor.find({ ...lookupOf(made.reference), email: 'other@example.com' }, context())).toBeUndefined()
-    expect(await vendor.find(lookupOf('NOSUCHREFERENCE'), context())).toBeUndefined()
+    expect(
+      await vendor.find({ ...createLookup(made.reference), email: 'other@example.com' }, context()),
+    ).toBeUndefined()
+    expect(await vendor.find(createLookup('NOSUCHREFERENCE'), context())).toBeUndefined()
   })
 
-  test('a booking is found under the profile that its rate was asked under, and under no other', async () => {
+  test('a booking is found only with the profile of its rate', async () => {
     const own = await rapidSandbox({ listRates: 'cheapest', billingTerms: 'EAC', partnerPointOfSale: 'B2C_EXAMPLE' })
     try {
       const made = await order({ at: own.vendor })
       const { vendorReference } = await own.vendor.book(made, context())
-      expect(await own.vendor.find(lookupOf(made.reference), context())).toMatchObject({ state: 'confirmed' })
+      expect(await own.vendor.find(createLookup(made.reference), context())).toMatchObject({ state: 'confirmed' })
       const byNumber = (profile: string) =>
         own.raw('GET', `/v3/itineraries/${vendorReference}?email=${contact.email}${profile}`)
       expect((await byNumber('&billing_terms=EAC&partner_point_of_sale=B2C_EXAMPLE')).status).toBe(200)
@@ -199,13 +204,13 @@ describe('from search to cancellation', () => {
     }
   })
 
-  test('who pays in a currency that needs a tax number is asked for none, and books in dollars', async () => {
+  test('a guest whose currency needs a tax number books in dollars without one', async () => {
     const made = await order({ currency: 'INR' })
     expect(made.price.currency).toBe('USD')
     expect(await vendor.book(made, context())).toMatchObject({ state: 'confirmed' })
   })
 
-  test('a price that rose is told before booking, and carried into it', async () => {
+  test('a raised price is reported by the check and charged by the booking', async () => {
     const made = await order()
     sandbox.faults.add({ kind: 'price_change', operation: 'price_check', times: 1 })
     const dearer = await vendor.priceCheck(made.ref, context())
@@ -216,10 +221,10 @@ describe('from search to cancellation', () => {
   })
 })
 
-describe('what cancelling costs', () => {
+describe('cancellation fees', () => {
   type WireRate = { cancel_penalties: object[]; nonrefundable_date_ranges?: object[]; refundable: boolean }
 
-  /** The fee that the adapter quotes, and the one that the stand-in would take. */
+  /** Compares the adapter's previewed fee with the sandbox's actual fee. */
   async function quoted(settings: Partial<Sandbox['standIn']['settings']>, wanted: (rate: WireRate) => boolean) {
     const own = await rapidSandbox()
     Object.assign(own.standIn.settings, { contradictingRefunds: 0, ...settings })
@@ -245,7 +250,7 @@ describe('what cancelling costs', () => {
         const { cancel } = check
         const now = own.clock.now()
         const held = cancel?.penalties.filter(({ from }) => Date.parse(from) <= now).at(-1)?.amount.minor ?? 0
-        const preview = await own.vendor.previewCancel(lookupOf(made.reference), context())
+        const preview = await own.vendor.previewCancel(createLookup(made.reference), context())
         return { shown: held, quoted: preview?.fee.minor, refundable: cancel?.refundable }
       }
       throw new Error('no such rate')
@@ -254,19 +259,19 @@ describe('what cancelling costs', () => {
     }
   }
 
-  test('lost nights are told before booking and quoted after it, with the windows or without', async () => {
+  test('non-refundable nights are in the terms before booking and in the preview after it', async () => {
     const lost = await quoted({ nonRefundableNights: 1 }, (rate) => rate.nonrefundable_date_ranges !== undefined)
     expect(lost.shown).toBeGreaterThan(0)
     expect(lost.quoted).toBe(lost.shown)
   })
 
-  test('a part comes back of some rates that are not refundable', async () => {
+  test('some non-refundable rates are partly refunded', async () => {
     const half = await quoted({ partialRefunds: 1, nonRefundableNights: 0 }, (rate) => !rate.refundable)
     expect(half).toMatchObject({ refundable: true, quoted: half.shown })
     expect(half.shown).toBeGreaterThan(0)
   })
 
-  test('a refund that contradicts the penalties does not lower the quoted fee', async () => {
+  test('a refund that contradicts the penalties does not lower the previewed fee', async () => {
     const settings = { contradictingRefunds: 1, partialRefunds: 0, nonRefundableNights: 0 }
     const bound = await quoted(settings, (rate) => !rate.refundable)
     expect(bound.quoted).toBe(bound.shown)
@@ -275,38 +280,44 @@ describe('what cancelling costs', () => {
 })
 
 describe('when the vendor fails', () => {
-  test.each(['hang', 'expired'] as const)('%s while booking leaves doubt, though nothing was booked', async (kind) => {
-    const made = await order()
-    sandbox.faults.add({ kind, operation: 'book', times: 1 })
-    await expect(vendor.book(made, contextFor(1_500))).rejects.toMatchObject({ name: 'VendorError', effect: 'unknown' })
-    expect(booked(made.reference)).toBe(0)
-    expect(await vendor.find(lookupOf(made.reference), context())).toBeUndefined()
-  })
+  test.each(['hang', 'expired'] as const)(
+    '%s while booking has an unknown effect, though nothing was booked',
+    async (kind) => {
+      const made = await order()
+      sandbox.faults.add({ kind, operation: 'book', times: 1 })
+      await expect(vendor.book(made, contextFor(1_500))).rejects.toMatchObject({
+        name: 'VendorError',
+        effect: 'unknown',
+      })
+      expect(booked(made.reference)).toBe(0)
+      expect(await vendor.find(createLookup(made.reference), context())).toBeUndefined()
+    },
+  )
 
-  test('a booking that is refused although it was made is found, and stands', async () => {
+  test('a refused booking that was made is found and confirmed', async () => {
     const made = await order()
     sandbox.faults.add({ kind: 'refuse_after', operation: 'book', times: 1 })
     expect(await vendor.book(made, context())).toMatchObject({ state: 'confirmed' })
     expect(booked(made.reference)).toBe(1)
   })
 
-  test('a cancellation that stops after the first of two rooms leaves a booking that is partly cancelled', async () => {
+  test('a cancellation that fails after the first of two rooms leaves the booking partly cancelled', async () => {
     const made = await order()
     const { vendorReference } = await vendor.book(made, context())
     sandbox.faults.add({ kind: 'error_before', operation: 'cancel', after: 1, times: 1 })
-    const lookup = { ...lookupOf(made.reference), vendorReference }
+    const lookup = { ...createLookup(made.reference), vendorReference }
     await expect(vendor.cancel(lookup, context())).rejects.toMatchObject({ effect: 'unknown' })
     expect(await vendor.find(lookup, context())).toMatchObject({ state: 'partly_cancelled', rooms: 2 })
     expect(await vendor.cancel(lookup, context())).toMatchObject({ state: 'cancelled' })
   })
 
-  test('a booking stays confirmed when its details cannot be read', async () => {
+  test('a booking is confirmed even if its details cannot be read', async () => {
     const made = await order()
     sandbox.faults.add({ kind: 'error_before', operation: 'retrieve', times: 1 })
     expect(await vendor.book(made, context())).toMatchObject({ state: 'confirmed' })
   })
 
-  test('the deadline ends a call whose answer drips', async () => {
+  test('the deadline ends a call with a slowly sent response', async () => {
     sandbox.faults.add({ kind: 'drip', operation: 'availability', times: 1, ms: 1_000 })
     const startedAt = performance.now()
     const asked = vendor.availability({ vendorPropertyIds: ids, stay, market }, contextFor(300))
@@ -314,7 +325,7 @@ describe('when the vendor fails', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  test('a link that is too old is expired', async () => {
+  test('a price check with an old link is expired', async () => {
     const { ref } = await order()
     sandbox.faults.add({ kind: 'expired', operation: 'price_check', times: 1 })
     await expect(vendor.priceCheck(ref, context())).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
@@ -322,7 +333,7 @@ describe('when the vendor fails', () => {
     await expect(vendor.priceCheck(ref, context())).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
   })
 
-  test('being turned away says for how long, and later calls wait without asking', async () => {
+  test('a throttled call reports the time to wait, and later calls fail without a request', async () => {
     const other = await rapidSandbox({ listRates: 'cheapest' })
     other.faults.add({ kind: 'throttle', operation: 'availability', ms: 4_000 })
     const ask = () => other.vendor.availability({ vendorPropertyIds: ids, stay, market }, context())
@@ -332,7 +343,7 @@ describe('when the vendor fails', () => {
     await other.close()
   })
 
-  test('a wrong key is told as such, by calls and by the probe', async () => {
+  test('a wrong key is reported by calls and by the probe', async () => {
     const other = await rapidSandbox({ sharedSecret: 'wrong' })
     const asked = other.vendor.availability({ vendorPropertyIds: ids, stay, market }, context())
     await expect(asked).rejects.toMatchObject({ fault: 'credentials', effect: 'none' })
@@ -359,7 +370,7 @@ describe('the stand-in is as strict as the vendor', () => {
     const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
     return text.length === 0 ? undefined : JSON.parse(text.toString('utf8'))
   }
-  const errorsOf = async (path: string, headers = {}) => {
+  const readErrors = async (path: string, headers = {}) => {
     const answer = await sandbox.raw('GET', path, headers)
     const body = read(answer)
     return [answer.status, ...(body.errors ?? [body]).map((error: { type: string }) => error.type)]
@@ -385,29 +396,29 @@ describe('the stand-in is as strict as the vendor', () => {
     ['rate_plan_count.invalid', (query) => query.set('rate_plan_count', '251')],
     ['language.required', (query) => query.delete('language')],
   ])('%s', async (type, change) => {
-    expect(await errorsOf(shop(change))).toContain(type)
+    expect(await readErrors(shop(change))).toContain(type)
   })
 
-  test('a signature lives five minutes, and a call needs its headers', async () => {
+  test('a signature is valid for five minutes, and mandatory headers are required', async () => {
     const path = shop(() => {})
-    expect(await errorsOf(path, { authorization: undefined })).toEqual([401, 'request_unauthenticated'])
-    expect(await errorsOf(path, { 'accept-encoding': undefined })).toEqual([400, 'accept_encoding.required'])
-    expect(await errorsOf('/v3/itineraries?x=1', { 'customer-ip': undefined })).toEqual([400, 'customer_ip.required'])
+    expect(await readErrors(path, { authorization: undefined })).toEqual([401, 'request_unauthenticated'])
+    expect(await readErrors(path, { 'accept-encoding': undefined })).toEqual([400, 'accept_encoding.required'])
+    expect(await readErrors('/v3/itineraries?x=1', { 'customer-ip': undefined })).toEqual([400, 'customer_ip.required'])
     const { authorization } = (await import('../../src/vendors/expedia_rapid/authorize.ts')).authorize(sandbox.config, {
       now: () => sandbox.clock.now() - 301_000,
     })
-    expect(await errorsOf(path, { authorization })).toEqual([401, 'request_unauthenticated'])
+    expect(await readErrors(path, { authorization })).toEqual([401, 'request_unauthenticated'])
   })
 
-  test('a token with one changed letter is no link', async () => {
+  test('a link with a changed token is rejected', async () => {
     const { ref } = await order()
     const [path = '', token = ''] = String(ref.check).split('token=')
     const broken = `${path}token=${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`
-    expect(await errorsOf(broken)).toEqual([400, 'link.invalid'])
+    expect(await readErrors(broken)).toEqual([400, 'link.invalid'])
     await expect(vendor.priceCheck({ ...ref, check: broken }, context())).rejects.toMatchObject({ fault: 'expired' })
   })
 
-  test("an order that is not in order is refused in the vendor's words", async () => {
+  test("an invalid order is refused with the vendor's error types", async () => {
     const { ref } = await order()
     const send = async (body: unknown) =>
       read(await sandbox.raw('POST', String(ref.book), {}, body))?.errors?.map((e: { type: string }) => e.type)
@@ -426,7 +437,7 @@ describe('the stand-in is as strict as the vendor', () => {
     expect(await send({ ...good, payments: [{ type: 'customer_card' }] })).toEqual(['payments.type.not_supported'])
   })
 
-  test.each(['BRL', 'INR', 'USD'])('a booking charged in %s, without a tax number', (currency) => {
+  test.each(['BRL', 'INR', 'USD'])('a booking charged in %s is checked for a tax number', (currency) => {
     const offer = { checkIn: stay.checkIn, checkOut: stay.checkOut, occupancies: ['2'], currency }
     const types = (body: object) => bookErrors(body, offer).map(({ type }) => type)
     expect(types({}).includes('tax_registration_number.required')).toBe(currency !== 'USD')
@@ -443,7 +454,7 @@ describe('the stand-in is as strict as the vendor', () => {
     ['book', 'rooms_unavailable', 410, 'rooms_unavailable'],
     ['book', 'cc_declined', 400, 'invalid_input'],
     ['book', 'internal_server_error', 500, 'unknown_internal_error'],
-  ])('Test header: %s with %s', async (operation, value, status, word) => {
+  ])('the Test header of %s with %s returns the documented status', async (operation, value, status, word) => {
     const { ref } = await order()
     const path = operation === 'availability' ? shop(() => {}) : String(operation === 'check' ? ref.check : ref.book)
     const answer = await sandbox.raw(
@@ -456,7 +467,7 @@ describe('the stand-in is as strict as the vendor', () => {
     expect([answer.status, body.type ?? body.status]).toEqual([status, word])
   })
 
-  test('a test booking is seen only by calls that carry the Test header', async () => {
+  test('a test booking is visible only to calls with the Test header', async () => {
     const made = await order()
     const body = {
       affiliate_reference_id: made.reference,
@@ -478,36 +489,36 @@ describe('the stand-in is as strict as the vendor', () => {
     expect([degraded.status, read(degraded)[0].impacted_fields.length]).toEqual([206, 2])
   })
 
-  test('faults can be told over loopback, and the ledger read', async () => {
-    const told = await sandbox.raw(
+  test('faults can be set and the ledger read over loopback', async () => {
+    const response = await sandbox.raw(
       'POST',
       '/_sandbox/faults',
       {},
       { kind: 'latency', operation: 'book', ms: 1, times: 1 },
     )
-    expect(read(told)).toEqual([{ kind: 'latency', operation: 'book', ms: 1, times: 1 }])
+    expect(read(response)).toEqual([{ kind: 'latency', operation: 'book', ms: 1, times: 1 }])
     expect((await sandbox.raw('POST', '/_sandbox/faults', {}, { kind: 'earthquake', operation: '*' })).status).toBe(400)
     expect((await sandbox.raw('DELETE', '/_sandbox/faults')).status).toBe(204)
     expect(read(await sandbox.raw('GET', '/_sandbox/ledger'))).toHaveLength(sandbox.ledger.current().length)
   })
 })
 
-test('where Rapid takes no boards as categories, offers come all the same and say nothing of boards', async () => {
+test('if Rapid rejects board categories, offers are returned without boards', async () => {
   const bench = await vendorBench('expedia_rapid')
   const { vendorPropertyIds, stay, market } = { ...bench, vendorPropertyIds: bench.propertyIds }
   const search = () => bench.vendor.availability({ vendorPropertyIds, stay, market }, contextFor(20_000))
-  const told = await search()
-  expect(told.offers.every(({ boardOffers }) => boardOffers !== undefined)).toBe(true)
+  const complete = await search()
+  expect(complete.offers.every(({ boardOffers }) => boardOffers !== undefined)).toBe(true)
   bench.settings.refusedCategories = 1
-  const untold = await search()
-  expect(untold.offers.map(({ total }) => total)).toEqual(told.offers.map(({ total }) => total))
+  const withoutBoards = await search()
+  expect(withoutBoards.offers.map(({ total }) => total)).toEqual(complete.offers.map(({ total }) => total))
   expect(
-    untold.offers.every(({ boardOffers, freeOffer }) => boardOffers === undefined && freeOffer !== undefined),
+    withoutBoards.offers.every(({ boardOffers, freeOffer }) => boardOffers === undefined && freeOffer !== undefined),
   ).toBe(true)
   await bench.close()
 })
 
-test('where rates that the property collects come unasked, they are not sold, and hide no property', async () => {
+test('unrequested rates that the property collects are not sold, and hide no property', async () => {
   const bench = await vendorBench('expedia_rapid')
   const { vendor, stay, market, timezone, propertyIds: vendorPropertyIds } = bench
   const rooms = (vendorPropertyId: string) => vendor.rooms({ vendorPropertyId, stay, market, timezone }, context())
@@ -530,18 +541,18 @@ describe('a cancellation that is answered with 202', () => {
   async function cancelled(acceptedCancels: number) {
     const made = await order()
     const { vendorReference } = await vendor.book(made, context())
-    const lookup = { ...lookupOf(made.reference), vendorReference }
+    const lookup = { ...createLookup(made.reference), vendorReference }
     sandbox.standIn.settings.acceptedCancels = acceptedCancels
     const outcome = await vendor.cancel(lookup, context()).catch((error: unknown) => error)
     sandbox.standIn.settings.acceptedCancels = 0
     return [outcome, await vendor.find(lookup, context())]
   }
 
-  test('is a success if the booking then turns out to be cancelled', async () => {
+  test('a cancellation answered with 202 succeeds if the booking is then cancelled', async () => {
     expect(await cancelled(1)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }])
   })
 
-  test('leaves its outcome unknown while the booking is not cancelled', async () => {
+  test('a cancellation answered with 202 has an unknown effect if the booking is not cancelled', async () => {
     expect(await cancelled(2)).toMatchObject([{ effect: 'unknown' }, { state: 'confirmed' }])
   })
 })
@@ -549,7 +560,7 @@ describe('a cancellation that is answered with 202', () => {
 describeRecorded("both sides keep to the vendor's document", () => {
   const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
 
-  test('every request the adapter sent in this file, and every answer it got', () => {
+  test("every request and response of this file matches the vendor's document", () => {
     const tried = new Set(sandbox.exchanged.map(({ call }) => call.operation))
     expect([...tried].sort()).toEqual([
       'availability',
@@ -563,7 +574,7 @@ describeRecorded("both sides keep to the vendor's document", () => {
       'rooms',
     ])
     const faults = sandbox.exchanged.flatMap(({ call, reply }) => {
-      // A page link is followed as it was given; its token is no documented parameter of content.
+      // Page links are followed unchanged; their token is not a documented parameter of content.
       const request = call.path.startsWith('/v3/properties/content?token=') ? [] : check.request(call)
       const isPlanned = reply.status >= 500 || reply.body === undefined
       return [...request, ...(isPlanned ? [] : check.response(call, reply.status, reply.body))].map(

@@ -24,13 +24,13 @@ vendorContract('hotelbeds', setup, {
   },
 })
 
-/** Two equal rooms and one between them that is not. */
+/** Two equal rooms with a different one between them. */
 const threeRooms = (stay: Stay): Stay => ({
   ...stay,
   occupancies: [[], [5], []].map((childrenAges) => ({ adults: 2, childrenAges })),
 })
 
-test('a change of wishes alone leaves everybody in their rooms, also where equal rooms are not neighbours', async () => {
+test('changing special requests keeps guests in their rooms, even if equal rooms are not adjacent', async () => {
   const bench = await setup()
   const { vendor, ledger } = bench
   const steps = createSteps(() => bench, true)
@@ -39,7 +39,7 @@ test('a change of wishes alone leaves everybody in their rooms, also where equal
   const before = await steps.find(order.reference)
   const { guests, stay } = order
   const change = { guests, stay, specialRequests: 'A quiet room' }
-  await vendor.amend?.(steps.lookupOf(order.reference), change, steps.context())
+  await vendor.amend?.(steps.createLookup(order.reference), change, steps.context())
   expect(ledger.current().map(({ raw }) => raw)).toContainEqual(expect.objectContaining({ remark: 'A quiet room' }))
   const after = await steps.find(order.reference)
   expect(after?.guests).toEqual(before?.guests)
@@ -51,7 +51,7 @@ test('a change of wishes alone leaves everybody in their rooms, also where equal
   await bench.close()
 })
 
-/** Hotels of Paris and what the stand-in answers about them under a filter. */
+/** Hotels in Paris and the sandbox's response for them with a filter. */
 function askStandIn(now: number, stay: { checkIn: string; checkOut: string }, filter: object) {
   const shop = {
     world,
@@ -68,7 +68,7 @@ function askStandIn(now: number, stay: { checkIn: string; checkOut: string }, fi
   return (body.hotels as { hotels: { code: number; rooms: { rates: { packaging: boolean }[] }[] }[] }).hotels
 }
 
-test('no hotel is hidden by packaging rates, of which the answer is a quarter and which are the cheapest', async () => {
+test('packaging rates hide no hotel, though they are the cheapest quarter of all rates', async () => {
   const bench = await setup()
   const { stay, market, timezone, vendor } = bench
   const whole = askStandIn(bench.clock.now(), stay, { paymentType: 'AT_WEB' })
@@ -81,7 +81,7 @@ test('no hotel is hidden by packaging rates, of which the answer is a quarter an
       .filter(({ rooms }) => rooms.some((room) => room.rates.some(({ packaging }) => !packaging)))
       .map(({ code }) => String(code))
   const sellable = ids(whole)
-  // What one room and two rates would hide: recorded answers had 19 %.
+  // Recorded responses hid 19 % of hotels with one room and two rates.
   const few = askStandIn(bench.clock.now(), stay, { paymentType: 'AT_WEB', maxRooms: 1, maxRatesPerRoom: 2 })
   expect(ids(few).length).toBeLessThan(0.95 * sellable.length)
   const context = { signal: AbortSignal.timeout(20_000), requestId: 'packaging' }
@@ -94,7 +94,7 @@ test('no hotel is hidden by packaging rates, of which the answer is a quarter an
   await bench.close()
 })
 
-test('suppliers that recheck one rate at a time are asked for one at a time', async () => {
+test('rates of suppliers that recheck one at a time are checked one at a time', async () => {
   const bench = await setup()
   bench.settings.oneRecheckOnly = 1
   const { market, timezone, vendor, propertyIds } = bench
@@ -116,7 +116,7 @@ test('suppliers that recheck one rate at a time are asked for one at a time', as
   throw new Error('no hotel with two rates to recheck')
 })
 
-test('a rate that becomes a packaging rate is sold out, and a product error that says nothing is a failure', async () => {
+test('a rate that becomes a packaging rate is sold out, and an unspecific product error is a failure', async () => {
   const bench = await setup()
   const { stay, market, timezone, vendor, propertyIds } = bench
   const context = { signal: AbortSignal.timeout(20_000), requestId: 'packaging-check' }
@@ -133,7 +133,7 @@ test('a rate that becomes a packaging rate is sold out, and a product error that
   await bench.close()
 })
 
-test('a hotel whose two cheapest rates are paid at the hotel is found all the same', async () => {
+test('a hotel is found even if its two cheapest rates are paid at the hotel', async () => {
   const bench = await setup()
   const shop = {
     world,
@@ -165,7 +165,7 @@ test('a hotel whose two cheapest rates are paid at the hotel is found all the sa
   await bench.close()
 })
 
-test('a list is the same where the vendor no longer obeys the filter by payment: rates that the hotel collects are left out here', async () => {
+test('a list is unchanged if the vendor ignores the payment filter', async () => {
   const bench = await setup()
   const steps = createSteps(() => bench, true)
   const totals = async () => {

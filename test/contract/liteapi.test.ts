@@ -11,10 +11,10 @@ const setup = () => vendorBench('liteapi', { SERAI_LITEAPI_LIST_RATES: 'cheapest
 
 vendorContract('liteapi', setup, { can: ['languages', 'change_bookings', 'book_once'], more: termsContract })
 
-describe('whatever the vendor does where its documents are silent', () => {
+describe('undocumented behaviour of LiteAPI', () => {
   let bench: VendorBench
   const steps = createSteps(() => bench, true)
-  const { add, anOrder, context, failureOf, find, lookupOf, bookingsUnder } = steps
+  const { add, anOrder, context, catchFailure, find, createLookup, bookingsUnder } = steps
   beforeEach(async () => {
     bench = await setup()
   })
@@ -24,23 +24,23 @@ describe('whatever the vendor does where its documents are silent', () => {
     ['refuse_after', 1],
     ['product_error', 0],
   ] as const)(
-    'after a failure that is not final (%s) the booking is looked up, and nothing is sent again',
+    'after a failure that is not final (%s) the booking is looked up and not sent again',
     async (kind, made) => {
       const order = await anOrder('LITEAPI0DOUBT0000001')
       add(kind, 'book')
-      expect(await failureOf(bench.vendor.book(order, context()))).toMatchObject({ effect: 'unknown' })
+      expect(await catchFailure(bench.vendor.book(order, context()))).toMatchObject({ effect: 'unknown' })
       expect((await find(order.reference)) !== undefined).toBe(made === 1)
       expect([bookingsUnder(order.reference), bench.calls().book]).toEqual([made, 1])
     },
   )
 
   test.each([0, 1])(
-    'a used reference is a duplicate that can be found, also where a failed booking uses it up (%i)',
+    'a used reference is reported as a duplicate, even after a failed booking (%i)',
     async (burntReferences) => {
       bench.settings.burntReferences = burntReferences
       const order = await anOrder('LITEAPI0BURNT0000001')
       add('sold_out', 'book')
-      await failureOf(bench.vendor.book(order, context()))
+      await catchFailure(bench.vendor.book(order, context()))
       const again = await bench.vendor.book(order, context()).catch((error: unknown) => error)
       if (burntReferences === 1) expect(again).toMatchObject({ fault: 'duplicate', effect: 'unknown' })
       else expect(again).toMatchObject({ state: 'confirmed' })
@@ -49,8 +49,8 @@ describe('whatever the vendor does where its documents are silent', () => {
     },
   )
 
-  test('a prebook is no key: booked under two references it makes two bookings', async () => {
-    // The vendor does not tell how many rooms are left, so days are tried until there are two.
+  test('one prebook with two references makes two bookings', async () => {
+    // The vendor does not report the number of rooms left, so days are tried until there are two.
     const { checkIn, checkOut } = bench.stay
     for (let days = 0; ; days += 1) {
       const stay = { ...bench.stay, checkIn: addDays(checkIn, days), checkOut: addDays(checkOut, days) }
@@ -72,10 +72,10 @@ describe('whatever the vendor does where its documents are silent', () => {
     const { vendorReference } = await bench.vendor.book(order, context())
     expect(await find(order.reference)).toMatchObject({ vendorReference })
     bench.settings.silentEnvironment = 1
-    expect(await failureOf(find(order.reference))).toMatchObject({ fault: 'malformed', effect: 'none' })
+    expect(await catchFailure(find(order.reference))).toMatchObject({ fault: 'malformed', effect: 'none' })
   })
 
-  test('a prebook that leaves the taxes out means those that were shown', async () => {
+  test('a prebook without taxes keeps the taxes shown before', async () => {
     bench.settings.silentTaxes = 1
     bench.settings.localTaxes = 1
     const offer = await steps.anOffer()
@@ -87,12 +87,12 @@ describe('whatever the vendor does where its documents are silent', () => {
     [0, 0],
     [1, 1],
   ])(
-    'a cancellation costs what the terms say, whichever price its fee is a part of (%i), and once only',
+    'a cancellation costs what the terms say, whichever price its fee refers to (%i)',
     async (netFees, repeatedCancels) => {
       Object.assign(bench.settings, { netFees, repeatedCancels, ladderedNonRefundable: 1, partialRefunds: 1 })
       const { offers } = await steps.search()
       for (const { vendorPropertyId } of offers) {
-        const rooms = await steps.roomsOf(vendorPropertyId)
+        const rooms = await steps.listRooms(vendorPropertyId)
         const partial = rooms.find(
           ({ cancel }) =>
             (cancel?.penalties.length ?? 0) > 1 && Date.parse(cancel?.penalties[0]?.from ?? '') < bench.clock.now(),
@@ -101,14 +101,14 @@ describe('whatever the vendor does where its documents are silent', () => {
         const { ref, price, cancel } = await steps.checked(partial)
         const order = { ...(await anOrder('LITEAPI0CANCEL000001')), ref }
         await bench.vendor.book(order, context())
-        const { cancelFee } = await bench.vendor.cancel(lookupOf(order.reference), context())
-        const told = cancel?.penalties[0]?.amount.minor ?? 0
-        expect(Math.abs((cancelFee?.minor ?? 0) - told)).toBeLessThanOrEqual(1)
-        const found = await bench.vendor.cancel(lookupOf(order.reference), context())
+        const { cancelFee } = await bench.vendor.cancel(createLookup(order.reference), context())
+        const expectedFee = cancel?.penalties[0]?.amount.minor ?? 0
+        expect(Math.abs((cancelFee?.minor ?? 0) - expectedFee)).toBeLessThanOrEqual(1)
+        const found = await bench.vendor.cancel(createLookup(order.reference), context())
         expect(found).toMatchObject({ state: 'cancelled' })
-        // Of a refund alone it cannot be told whether it is a part of the price or of our charge.
+        // A refund alone does not reveal whether it is a part of the price or of our charge.
         const roundingMax = netFees === 1 ? 1 : price.total.minor * 0.01
-        expect(Math.abs((found.cancelFee?.minor ?? 0) - told)).toBeLessThanOrEqual(roundingMax)
+        expect(Math.abs((found.cancelFee?.minor ?? 0) - expectedFee)).toBeLessThanOrEqual(roundingMax)
         expect(bench.calls().cancel).toBe(1)
         return
       }
@@ -116,23 +116,23 @@ describe('whatever the vendor does where its documents are silent', () => {
     },
   )
 
-  test('a fee for the payment is told as a higher bill', async () => {
+  test('a payment fee raises the bill', async () => {
     bench.settings.processingFees = 1
     const order = await anOrder('LITEAPI0FEE000000001')
     const { total } = await bench.vendor.book(order, context())
     expect(total?.minor).toBeGreaterThan(order.price.minor * 1.03)
   })
 
-  test('a booking that cannot be cancelled stands as before', async () => {
+  test('a booking that cannot be cancelled stays confirmed', async () => {
     Object.assign(bench.settings, { bindingBookings: 1 })
     const { offers } = await steps.search()
     for (const { vendorPropertyId } of offers) {
-      const bound = (await steps.roomsOf(vendorPropertyId)).find(({ cancel }) => cancel?.refundable === false)
+      const bound = (await steps.listRooms(vendorPropertyId)).find(({ cancel }) => cancel?.refundable === false)
       if (bound === undefined) continue
       const { ref } = await steps.checked(bound)
       const order = { ...(await anOrder('LITEAPI0BOUND0000001')), ref }
       await bench.vendor.book(order, context())
-      expect(await failureOf(bench.vendor.cancel(lookupOf(order.reference), context()))).toMatchObject({
+      expect(await catchFailure(bench.vendor.cancel(createLookup(order.reference), context()))).toMatchObject({
         fault: 'refused',
         effect: 'none',
       })
@@ -142,10 +142,10 @@ describe('whatever the vendor does where its documents are silent', () => {
     throw new Error('no rate that is not refunded')
   })
 
-  test('offers for members are neither listed nor shown', async () => {
+  test('member rates are neither listed nor shown', async () => {
     bench.settings.memberOffers = 1
     expect((await steps.search()).offers).toEqual([])
-    expect(await steps.roomsOf(bench.propertyIds[0] ?? '')).toEqual([])
+    expect(await steps.listRooms(bench.propertyIds[0] ?? '')).toEqual([])
   })
 
   test('a rate that cannot be paid from the wallet is sold out', async () => {

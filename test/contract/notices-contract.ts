@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Notice } from '../../src/domain/offer.ts'
 import type { Steps } from './contract-steps.ts'
 
-/** What vendors oblige a seller to show, as their stand-ins send it: with markup, very long, or not at all. */
+/** Mandatory notices as sent by the sandboxes: with markup, very long, or missing. */
 export function noticesContract(steps: Steps): void {
   const { context, anOffer, checked, anOrder, find } = steps
 
-  /** Of the bench's properties and of the first rooms that they sell. */
+  /** Notices of the properties, and of the first offer and its check. */
   async function everyNotice(): Promise<Notice[]> {
     const { vendor, propertyIds: ids } = steps.bench
     const found: Notice[] = []
@@ -17,7 +17,7 @@ export function noticesContract(steps: Steps): void {
     return [...found, ...(offer.notices ?? []), ...(check.notices ?? [])]
   }
 
-  test('notices are plain text of bounded length, each of them for somewhere', async () => {
+  test('notices are plain text of bounded length with a place to show them', async () => {
     const all = await everyNotice()
     expect(all.length).toBeGreaterThan(0)
     for (const { text, title, requiredAt } of all) {
@@ -29,7 +29,7 @@ export function noticesContract(steps: Steps): void {
     }
   })
 
-  test('the vendor’s number is told with the booking, the property’s own later, one for each room', async () => {
+  test("the receipt has the vendor's number, and later the property's number for each room", async () => {
     const order = await anOrder('CONTRACT0NUMBERS0001')
     const receipt = await steps.bench.vendor.book(order, context())
     expect(receipt.confirmation).toMatchObject({ vendor: receipt.vendorReference })

@@ -19,9 +19,9 @@ const CHANGES: readonly (readonly [BookingChange, code: string])[] = [
   ['other_guest', 'guests_differ'],
 ]
 
-/** What reading a booking again shows: the same for every vendor. Where a vendor tells less, less is compared. */
+/** Reading bookings again, for every vendor. Only the fields that a vendor reports are compared. */
 export function readingContract(steps: Steps): void {
-  const { context, search, roomsOf, anOrder, lookupOf, find } = steps
+  const { context, search, listRooms, anOrder, createLookup, find } = steps
   const twoRooms = (): Stay => ({
     ...steps.bench.stay,
     occupancies: [
@@ -30,7 +30,7 @@ export function readingContract(steps: Steps): void {
     ],
   })
 
-  test('a booking that nobody has changed reads as it was booked, whatever its terms, today and later', async () => {
+  test('an unchanged booking is read as it was booked, whatever its terms, today and later', async () => {
     for (const stay of [steps.bench.stay, twoRooms()]) {
       let number = 0
       for await (const booking of bookings(stay)) {
@@ -51,19 +51,21 @@ export function readingContract(steps: Steps): void {
 
   if (steps.can('change_bookings')) {
     const possible = CHANGES.filter(([change]) => change !== 'cancel_room' || steps.can('cancel_rooms'))
-    test.each(possible)('after %s the booking reads with %s', async (change, code) => {
-      const booking = await aBookingOf(twoRooms())
+    test.each(possible)('after %s the booking is read with the discrepancy %s', async (change, code) => {
+      const booking = await makeBooking(twoRooms())
       expect(steps.bench.changeBooking(booking.reference, change)).toBe(true)
       const receipt = (await find(booking.reference)) ?? gone
-      const found = compareReceipt(booking, receipt, steps.bench.clock.now()).differs.map((one) => one.code)
+      const found = compareReceipt(booking, receipt, steps.bench.clock.now()).differs.map(
+        (difference) => difference.code,
+      )
       expect(found).toContain(code)
       if (change === 'cancel_room') expect(receipt.roomStates?.filter((state) => state === 'cancelled')).toHaveLength(1)
     })
 
-    test('a booking that the vendor has cancelled reads cancelled, and one that has vanished is not there', async () => {
+    test('a booking cancelled by the vendor is read as cancelled, and a vanished one is not found', async () => {
       const order = await anOrder('READING0CANCELLED001')
       const { vendorReference } = await steps.bench.vendor.book(order, context())
-      const lookup = { ...lookupOf(order.reference), vendorReference }
+      const lookup = { ...createLookup(order.reference), vendorReference }
       expect(steps.bench.changeBooking(order.reference, 'cancel')).toBe(true)
       expect(await steps.bench.vendor.find(lookup, context())).toMatchObject({ state: 'cancelled' })
       steps.bench.changeBooking(order.reference, 'vanish')
@@ -72,7 +74,7 @@ export function readingContract(steps: Steps): void {
   }
 
   if (steps.can('list_cancelled'))
-    test('a list of cancelled bookings has those and no others, by our references', async () => {
+    test('the list of cancelled bookings contains exactly those, by our references', async () => {
       const { vendor, stay } = steps.bench
       const orders: BookOrder[] = []
       for (const reference of ['READING0LISTED000001', 'READING0LISTED000002']) {
@@ -89,15 +91,15 @@ export function readingContract(steps: Steps): void {
     })
 
   if (steps.can('amend'))
-    test('a booking that can be amended reads with its new guests, and nothing else has changed', async () => {
+    test('an amended booking is read with its new guests and no other change', async () => {
       const { vendor } = steps.bench
-      const booking = await aBookingOf(twoRooms())
+      const booking = await makeBooking(twoRooms())
       const guests = [
         { givenName: 'Grace', familyName: 'Hopper' },
         { givenName: 'Mary', familyName: 'Jackson' },
       ]
       await vendor.amend?.(
-        lookupOf(booking.reference),
+        createLookup(booking.reference),
         { guests, specialRequests: 'A quiet room', stay: booking.stay },
         context(),
       )
@@ -110,17 +112,17 @@ export function readingContract(steps: Steps): void {
       ])
     })
 
-  async function aBookingOf(stay: Stay): Promise<Booking> {
+  async function makeBooking(stay: Stay): Promise<Booking> {
     for await (const booking of bookings(stay)) return booking
     throw new Error('nothing is for sale')
   }
 
-  /** Bookings of all that is for sale, made as somebody asks for them. */
+  /** Lazily books everything that is for sale. */
   async function* bookings(stay: Stay): AsyncGenerator<Booking> {
     const { offers } = await search(steps.bench.propertyIds, stay)
     let number = 0
     for (const { vendorPropertyId } of offers) {
-      for (const offer of (await roomsOf(vendorPropertyId, stay)).slice(0, 3)) {
+      for (const offer of (await listRooms(vendorPropertyId, stay)).slice(0, 3)) {
         number += 1
         const reference = `READING${stay.occupancies.length}X${String(number).padStart(11, '0')}`
         const booking = await booked(offer, stay, vendorPropertyId, reference).catch(unlessSoldOut)
@@ -133,7 +135,7 @@ export function readingContract(steps: Steps): void {
     const check = await steps.bench.vendor.priceCheck(offer.ref, context())
     if (check.status === 'sold_out') return undefined
     const guests = stay.occupancies.map((_, room) => ({ givenName: `Ada${'abcdefgh'[room]}`, familyName: 'Guest' }))
-    const { email } = lookupOf(reference)
+    const { email } = createLookup(reference)
     const order: BookOrder = {
       ref: check.ref,
       reference,
@@ -162,7 +164,7 @@ export function readingContract(steps: Steps): void {
   }
 }
 
-/** Every guest of two rooms may want the last one. */
+/** The last room may be sold out for a stay of two rooms. */
 function unlessSoldOut(error: unknown): undefined {
   if (!(error instanceof VendorError) || error.fault !== 'sold_out') throw error
 }

@@ -12,13 +12,13 @@ import { VendorError } from '../../src/vendors/vendor-error.ts'
 const ITEMS = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `${id} ${(id * 7919) % 9973} é` }))
 const forever = () => new AbortController().signal
 
-/** Code that only the thread can have loaded. */
-const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
-const COUNTING = moduleOf(
+/** Module that only the thread can load. */
+const toModule = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+const COUNTING = toModule(
   'import { isMainThread } from "node:worker_threads"\n' +
     'export const read = (items, { add }) => ({ count: items.length + add, isMainThread })',
 )
-const jobOf = (module: string, text = JSON.stringify(ITEMS), frame: unknown = { add: 1 }) => {
+const createJob = (module: string, text = JSON.stringify(ITEMS), frame: unknown = { add: 1 }) => {
   const packed = gzipSync(text)
   return { raw: new Uint8Array(packed), encoding: 'gzip', module, frame, canWait: false }
 }
@@ -29,63 +29,63 @@ function opened(size = 1) {
   return threads
 }
 
-/** One thread that has read something already: it takes jobs as they come. */
+/** One thread that has already loaded a module. */
 async function openedAndReady() {
   const threads = opened()
-  await threads.read(jobOf(COUNTING), forever())
+  await threads.read(createJob(COUNTING), forever())
   return threads
 }
 
-describe('an answer read on a reading thread', () => {
-  test('is what its reading makes of it there, and nothing else comes back', async () => {
-    const said = await opened().read(jobOf(COUNTING), forever())
-    expect(said).toEqual({ answer: { count: 3_001, isMainThread: false } })
+describe('reading threads', () => {
+  test('a response is decoded on a reading thread, and only the result is returned', async () => {
+    const outcome = await opened().read(createJob(COUNTING), forever())
+    expect(outcome).toEqual({ answer: { count: 3_001, isMainThread: false } })
   })
 
-  test('that is cut off is the vendor’s fault, that cannot be unpacked cannot be read at all', async () => {
+  test("a truncated response is the vendor's fault, one that cannot be unpacked is unreadable", async () => {
     const thread = opened()
-    const cut = await thread.read(jobOf(COUNTING, `${JSON.stringify(ITEMS).slice(0, -9)}{}]`), forever())
-    expect(cut).toMatchObject({ fault: 'malformed', said: { text: expect.stringContaining('"id":0') } })
-    const job = { ...jobOf(COUNTING), raw: new Uint8Array(500).fill(7) }
+    const cut = await thread.read(createJob(COUNTING, `${JSON.stringify(ITEMS).slice(0, -9)}{}]`), forever())
+    expect(cut).toMatchObject({ fault: 'malformed', parsed: { text: expect.stringContaining('"id":0') } })
+    const job = { ...createJob(COUNTING), raw: new Uint8Array(500).fill(7) }
     await expect(thread.read(job, forever())).rejects.toThrow('cannot be unpacked')
-    const long = jobOf(COUNTING, ' '.repeat(17 * 1024 * 1024))
+    const long = createJob(COUNTING, ' '.repeat(17 * 1024 * 1024))
     await expect(thread.read(long, forever())).rejects.toThrow('a body over 16 MiB')
   })
 
-  test('is given up when nobody waits any more, and the next is read', async () => {
+  test('a response is dropped if its caller aborts, and the next one is read', async () => {
     const thread = opened()
-    const slow = moduleOf('export const read = () => { for (const end = Date.now() + 400; Date.now() < end; ) {} }')
+    const slow = toModule('export const read = () => { for (const end = Date.now() + 400; Date.now() < end; ) {} }')
     const gone = new AbortController()
     const startedAt = performance.now()
     setTimeout(() => gone.abort(new Error('no time left')), 50)
-    await expect(thread.read(jobOf(slow), gone.signal)).rejects.toThrow('no time left')
+    await expect(thread.read(createJob(slow), gone.signal)).rejects.toThrow('no time left')
     expect(performance.now() - startedAt).toBeLessThan(350)
-    expect(await thread.read(jobOf(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
+    expect(await thread.read(createJob(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
   })
 
-  test('is not read at all when nobody waits for it by the time it is its turn', async () => {
+  test('a queued response is not read if its caller has aborted', async () => {
     const thread = await openedAndReady()
-    const slow = moduleOf(
+    const slow = toModule(
       'let count = 0\n' +
         'export const read = () => { for (const end = Date.now() + 60; Date.now() < end; ) {} return (count += 1) }',
     )
     const gone = new AbortController()
-    const first = thread.read(jobOf(slow), forever())
-    const left = Array.from({ length: 8 }, () => thread.read(jobOf(slow), gone.signal).catch(() => 'gone'))
-    const last = thread.read(jobOf(slow), forever())
+    const first = thread.read(createJob(slow), forever())
+    const left = Array.from({ length: 8 }, () => thread.read(createJob(slow), gone.signal).catch(() => 'gone'))
+    const last = thread.read(createJob(slow), forever())
     gone.abort()
     expect(await Promise.all(left)).toEqual(Array(8).fill('gone'))
     expect(await first).toMatchObject({ answer: 1 })
-    // One more had been handed over already.
+    // One more had already been sent.
     expect(await last).toMatchObject({ answer: 3 })
   })
 
-  test('that somebody waits for goes before those that can wait, but for the one under way', async () => {
+  test('an urgent response is read before low-priority ones, except the running one', async () => {
     const thread = await openedAndReady()
-    const naming = moduleOf('const read = (_items, name) => name\nexport { read }')
+    const naming = toModule('const read = (_items, name) => name\nexport { read }')
     const order: unknown[] = []
     const reads = ['content 1', 'content 2', 'content 3', 'search 1', 'search 2'].map(async (name) => {
-      const job = { ...jobOf(naming, '[]', name), canWait: name.startsWith('content') }
+      const job = { ...createJob(naming, '[]', name), canWait: name.startsWith('content') }
       const outcome = await thread.read(job, forever())
       order.push('answer' in outcome && outcome.answer)
     })
@@ -93,18 +93,18 @@ describe('an answer read on a reading thread', () => {
     expect(order).toEqual(['content 1', 'search 1', 'search 2', 'content 2', 'content 3'])
   })
 
-  test('is given up when the service closes', async () => {
+  test('a response is dropped when the service closes', async () => {
     const thread = opened()
-    const endless = moduleOf('export const read = () => { for (;;); }')
-    const reading = thread.read(jobOf(endless), forever())
+    const endless = toModule('export const read = () => { for (;;); }')
+    const reading = thread.read(createJob(endless), forever())
     setTimeout(() => thread.close(), 100)
     await expect(reading).rejects.toThrow('cannot be read')
   })
 
-  test('is read beside the one before where there are two threads', async () => {
+  test('two threads read two responses at the same time', async () => {
     const threads = opened(2)
-    // Each waits until both have begun, which does not happen one after another.
-    const meeting = moduleOf(
+    // Each waits until both have started, which requires two threads.
+    const meeting = toModule(
       'export const read = (_items, shared) => {\n' +
         '  const begun = new Int32Array(shared)\n' +
         '  Atomics.add(begun, 0, 1)\n' +
@@ -112,31 +112,31 @@ describe('an answer read on a reading thread', () => {
         '  return Atomics.load(begun, 0)\n' +
         '}',
     )
-    // Tried again until the second thread has started.
+    // Repeated until the second thread has started.
     await vi.waitFor(
       async () => {
         const begun = new SharedArrayBuffer(4)
-        const both = [1, 2].map(() => threads.read(jobOf(meeting, '[]', begun), forever()))
+        const both = [1, 2].map(() => threads.read(createJob(meeting, '[]', begun), forever()))
         expect(await Promise.all(both)).toEqual([{ answer: 2 }, { answer: 2 }])
       },
       { timeout: 10_000 },
     )
   })
 
-  test('and sent to a thread that ends is lost, and those in the queue are not', async () => {
+  test('a response sent to a thread that ends is lost, queued ones are not', async () => {
     const threads = opened()
-    const deadly = moduleOf('export const read = () => process.exit(1)')
-    const jobs = [deadly, COUNTING, COUNTING, COUNTING].map((module) => threads.read(jobOf(module), forever()))
+    const deadly = toModule('export const read = () => process.exit(1)')
+    const jobs = [deadly, COUNTING, COUNTING, COUNTING].map((module) => threads.read(createJob(module), forever()))
     const outcomes = await Promise.allSettled(jobs)
     expect(outcomes[0]).toMatchObject({ status: 'rejected' })
     expect(outcomes.slice(2).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 
-  test('that ends the thread costs itself only', async () => {
+  test('a response that ends the thread affects no other response', async () => {
     const thread = opened()
-    const deadly = moduleOf('export const read = () => process.exit(1)')
-    await expect(thread.read(jobOf(deadly), forever())).rejects.toThrow('cannot be read')
-    expect(await thread.read(jobOf(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
+    const deadly = toModule('export const read = () => process.exit(1)')
+    await expect(thread.read(createJob(deadly), forever())).rejects.toThrow('cannot be read')
+    expect(await thread.read(createJob(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
   })
 })
 
@@ -149,7 +149,7 @@ describe('over HTTP', () => {
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
   afterAll(() => server.close())
 
-  /** Asked until the thread is there to read it: before that, answers are read where they arrive. */
+  /** Repeated until the thread is ready; before that, responses are decoded on the main thread. */
   async function answerTo(path: string, reading: Reading) {
     const { port } = server.address() as AddressInfo
     const origins = { main: `http://127.0.0.1:${port}` }
@@ -165,7 +165,7 @@ describe('over HTTP', () => {
     }
   }
 
-  test('the same is read here and there', async () => {
+  test('the result is the same on the main thread and on a reading thread', async () => {
     bodies.set('/long', JSON.stringify(ITEMS))
     const { read } = (await import(COUNTING)) as Pick<Reading, 'read'>
     const reading: Reading = { module: COUNTING, read, frame: { add: 2 } }
@@ -174,9 +174,9 @@ describe('over HTTP', () => {
     expect(readWith(reading, there)).toEqual({ count: 3_002, isMainThread: false })
   })
 
-  test('a fault of the vendor is told as one, a bug of ours is not', async () => {
+  test('a fault of the vendor is reported as one, a bug of ours is not', async () => {
     bodies.set('/long', JSON.stringify(ITEMS))
-    const broken = moduleOf('export const read = () => { throw new TypeError("ours") }')
+    const broken = toModule('export const read = () => { throw new TypeError("ours") }')
     const { read } = (await import(broken)) as Pick<Reading, 'read'>
     const { there } = await answerTo('/long', { module: broken, read, frame: undefined })
     expect(() => there.read?.()).toThrow(TypeError)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { pagesOf as pages, type Steps } from './contract-steps.ts'
+import { collectPages as pages, type Steps } from './contract-steps.ts'
 
-/** Searching, rooms, price checks and content: the same for every vendor. */
+/** Search, rooms, price checks and content, for every vendor. */
 export function shoppingContract(steps: Steps): void {
-  const { context, add, search, roomsOf, anOffer, checked, failureOf } = steps
+  const { context, add, search, listRooms, anOffer, checked, catchFailure } = steps
 
-  test('offers are found for the properties that were named, and for no others', async () => {
+  test('offers are found only for the requested properties', async () => {
     steps.bench.settings.stubs = 0
     const asked = steps.bench.propertyIds.slice(0, 12)
     const { offers, dropped } = await search(asked)
@@ -22,10 +22,10 @@ export function shoppingContract(steps: Steps): void {
   test('nothing for sale is an empty answer, not a failure', async () => {
     expect((await search([steps.bench.unknownId])).offers).toEqual([])
     expect((await search([])).offers).toEqual([])
-    expect(await roomsOf(steps.bench.unknownId)).toEqual([])
+    expect(await listRooms(steps.bench.unknownId)).toEqual([])
   })
 
-  test('as many properties as the vendor takes go in one call', async () => {
+  test('the maximum number of properties is requested in one call', async () => {
     const fillers = Array.from({ length: steps.bench.vendor.capabilities.propertiesPerCallMax }, (_, index) =>
       String(index + 1),
     )
@@ -33,37 +33,37 @@ export function shoppingContract(steps: Steps): void {
       0,
       steps.bench.vendor.capabilities.propertiesPerCallMax,
     )
-    // A vendor that shows nothing but packaging rates of a property may be asked for it a second time.
+    // A property with only packaging rates may be requested a second time.
     steps.bench.settings.packaging = 0
     expect((await search(ids)).offers.length).toBeGreaterThan(6)
     expect(steps.bench.calls().availability).toBe(1)
   })
 
-  test('the summary’s price is that of the cheapest room', async () => {
-    // A vendor that cuts its answer before packaging rates are dropped may hide the cheapest of the others.
+  test('the list price is that of the cheapest room', async () => {
+    // A vendor that truncates before packaging rates are dropped may hide the cheapest of the others.
     steps.bench.settings.packaging = 0
     const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
     for (const { vendorPropertyId, total } of offers) {
-      const prices = (await roomsOf(vendorPropertyId)).map((room) => room.price.total.minor)
+      const prices = (await listRooms(vendorPropertyId)).map((room) => room.price.total.minor)
       expect(Math.min(...prices)).toBe(total.minor)
     }
   })
 
-  test('free cancellation ends with a room’s first penalty, and what is not free has no end of it', async () => {
+  test("free cancellation ends with a room's first penalty, and other offers have no such time", async () => {
     const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
     for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
       if (!freeCancellation) expect(freeCancellationUntil).toBeUndefined()
       if (freeCancellationUntil === undefined) continue
       expect(Date.parse(freeCancellationUntil)).toBeGreaterThan(steps.bench.clock.now())
-      const cheapest = (await roomsOf(vendorPropertyId)).filter(({ price }) => price.total.minor === total.minor)
+      const cheapest = (await listRooms(vendorPropertyId)).filter(({ price }) => price.total.minor === total.minor)
       const ends = cheapest.map(({ cancel }) => Date.parse(cancel?.penalties[0]?.from ?? ''))
       expect(ends).toContain(Date.parse(freeCancellationUntil))
     }
   })
 
-  test('a room’s price adds up, and its offer says until when it holds', async () => {
+  test("a room's price adds up, and its offer has an expiry", async () => {
     for (const { vendorPropertyId } of (await search(steps.bench.propertyIds.slice(0, 6))).offers) {
-      for (const { price, ref, expiresAt, cancel } of await roomsOf(vendorPropertyId)) {
+      for (const { price, ref, expiresAt, cancel } of await listRooms(vendorPropertyId)) {
         expect(price.base.minor + price.taxesFees.minor).toBe(price.total.minor)
         expect(price.fees.reduce((sum, { amount }) => sum + amount.minor, 0)).toBe(price.taxesFees.minor)
         expect(price.dueAtProperty.minor).toBeLessThanOrEqual(price.taxesFees.minor)
@@ -86,7 +86,7 @@ export function shoppingContract(steps: Steps): void {
     expect((await checked(offer)).price.total.minor).toBeGreaterThan(offer.price.total.minor)
   })
 
-  test('an offer says nothing worse than its check, unless the vendor has changed it', async () => {
+  test('the terms of an offer match its check, unless the vendor has changed them', async () => {
     const offer = await anOffer()
     const { board = offer.board, cancel = offer.cancel, price } = await checked(offer)
     expect({ board, cancel, due: price.dueAtProperty }).toMatchObject({
@@ -98,18 +98,18 @@ export function shoppingContract(steps: Steps): void {
     }
   })
 
-  test('an offer that is gone is sold out, and an old one expired', async () => {
+  test('the check of an unavailable offer is sold out, and of an old one expired', async () => {
     const offer = await anOffer()
     add('sold_out', 'price_check')
     expect(await steps.bench.vendor.priceCheck(offer.ref, context())).toEqual({ status: 'sold_out' })
     add('expired', 'price_check')
-    expect(await failureOf(steps.bench.vendor.priceCheck(offer.ref, context()))).toMatchObject({
+    expect(await catchFailure(steps.bench.vendor.priceCheck(offer.ref, context()))).toMatchObject({
       fault: 'expired',
       effect: 'none',
     })
   })
 
-  test('content describes the properties by id, and an area finds some of them', async () => {
+  test('content is read by id, and an area contains some of the properties', async () => {
     const ids = steps.bench.propertyIds.slice(0, 5)
     const byId = await pages(steps.bench.vendor.content({ kind: 'ids', ids }, context()))
     const properties = byId.flatMap((page) => page.properties)
@@ -128,20 +128,20 @@ export function shoppingContract(steps: Steps): void {
   })
 
   if (steps.can('languages'))
-    test('content in German is of the same properties and rooms, and in German for most of them', async () => {
+    test('German content has the same properties and rooms, most of them translated', async () => {
       const { vendor } = steps.bench
       expect(vendor.capabilities.languages?.content).toContain('de')
       const ids = steps.bench.propertyIds.slice(0, 12)
       const read = async (more: { language?: string }) =>
         (await pages(vendor.content({ kind: 'ids', ids, ...more }, context()))).flatMap((page) => page.properties)
       const [english, german] = [await read({}), await read({ language: 'de' })]
-      const factsOf = ({ vendorPropertyId, name, location, rooms }: (typeof english)[number]) => ({
+      const readFacts = ({ vendorPropertyId, name, location, rooms }: (typeof english)[number]) => ({
         vendorPropertyId,
         name,
         location,
         rooms: rooms.map(({ id, squareMeters, sleeps }) => ({ id, squareMeters, sleeps })),
       })
-      expect(german.map(factsOf)).toEqual(english.map(factsOf))
+      expect(german.map(readFacts)).toEqual(english.map(readFacts))
       const translated = german.filter(({ description }) => / (der|die|das|und|liegt) /.test(description))
       expect(translated.length).toBeGreaterThan(ids.length / 2)
       for (const { rooms } of translated)
@@ -149,7 +149,7 @@ export function shoppingContract(steps: Steps): void {
     })
 
   test('every room for sale is described in the content', async () => {
-    // A vendor that matches its rates to rooms itself does not do so for all of them.
+    // A vendor that maps rates to rooms itself does not map all of them.
     steps.bench.settings.unmappedRooms = 0
     const offer = await anOffer()
     const { offers } = await search()
@@ -160,11 +160,11 @@ export function shoppingContract(steps: Steps): void {
     expect(offer.roomId).not.toBe('')
     for (const property of properties) {
       const known = property.rooms.map((room) => room.id)
-      for (const room of await roomsOf(property.vendorPropertyId)) expect(known).toContain(room.roomId)
+      for (const room of await listRooms(property.vendorPropertyId)) expect(known).toContain(room.roomId)
     }
   })
 
-  test('the probe finds nothing amiss', async () => {
+  test('the probe succeeds', async () => {
     const probes = await steps.bench.vendor.probe(context())
     expect(probes.length).toBeGreaterThan(0)
     expect(probes.filter((probe) => !probe.ok)).toEqual([])

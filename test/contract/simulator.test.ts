@@ -12,10 +12,10 @@ import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { type VendorBench, vendorContract } from './vendor-contract.ts'
 
-/** The guarantees of the vendor contract, for the vendor that has no wire: what it promises, and how it fails on demand. */
+/** The vendor contract for the simulator, which has no HTTP: its guarantees and requested failures. */
 const clock = manualClock()
 const simulator = createSimulator({ clock })
-// A search takes the simulator's properties as they are.
+// A search uses the simulator's properties directly.
 const source: SimulatedProperties = simulator.properties
 const circle = { center: { lat: 43.7, lon: 7.27 }, radiusKm: 12 }
 const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04', occupancies: [{ adults: 2, childrenAges: [] }] }
@@ -24,31 +24,30 @@ const timezone = 'Europe/Paris'
 const context = (signal: AbortSignal = AbortSignal.timeout(5_000)) => ({ signal, requestId: 'contract' })
 const lookup = { reference: 'SIMULATED0REFERENCE0', email: 'ada@example.com', createdOn: '2027-01-15' }
 
-function vendorOf(id: string, outcome: SimulatedOutcome = 'success'): Vendor {
+function createVendor(id: string, outcome: SimulatedOutcome = 'success'): Vendor {
   const vendor = simulator.vendors(outcome).find((each) => each.id === id)
   if (vendor === undefined) throw new Error(`no vendor ${id}`)
   return vendor
 }
-const idsOf = (vendorId: string) =>
+const listIds = (vendorId: string) =>
   source
     .candidates(circle, 100)
     .flatMap(({ vendors }) => vendors)
-    .filter((at) => at.vendorId === vendorId)
+    .filter((entry) => entry.vendorId === vendorId)
     .map(({ vendorPropertyId }) => vendorPropertyId)
 const search = (vendor: Vendor, signal?: AbortSignal) =>
-  vendor.availability({ vendorPropertyIds: idsOf(vendor.id), stay, market }, context(signal))
-const roomsOf = (vendor: Vendor, vendorPropertyId = idsOf(vendor.id)[0] ?? '', signal?: AbortSignal) =>
+  vendor.availability({ vendorPropertyIds: listIds(vendor.id), stay, market }, context(signal))
+const listRooms = (vendor: Vendor, vendorPropertyId = listIds(vendor.id)[0] ?? '', signal?: AbortSignal) =>
   vendor.rooms({ vendorPropertyId, stay, market, timezone }, context(signal))
 
 async function checked(vendor: Vendor, refundable = true): Promise<PriceCheck & { status: 'available' }> {
-  for (const id of idsOf(vendor.id)) {
-    const room = (await roomsOf(vendorOf(vendor.id), id)).find(({ cancel }) => cancel?.refundable === refundable)
+  for (const id of listIds(vendor.id)) {
+    const room = (await listRooms(createVendor(vendor.id), id)).find(({ cancel }) => cancel?.refundable === refundable)
     const check = room && (await vendor.priceCheck(room.ref, context()))
     if (check?.status === 'available') return check
   }
   throw new Error('nothing for sale')
 }
-/** With what the price check says that it costs. */
 async function anOrder(vendor: Vendor, refundable = true): Promise<BookOrder & { readonly price: Money }> {
   const { ref, price } = await checked(vendor, refundable)
   return {
@@ -61,7 +60,7 @@ async function anOrder(vendor: Vendor, refundable = true): Promise<BookOrder & {
     price: price.total,
   }
 }
-async function failureOf(work: Promise<unknown>): Promise<VendorError> {
+async function catchFailure(work: Promise<unknown>): Promise<VendorError> {
   const error = await work.then(
     () => new Error('it did not fail'),
     (reason: unknown) => reason,
@@ -70,19 +69,19 @@ async function failureOf(work: Promise<unknown>): Promise<VendorError> {
   return error
 }
 
-/** The simulator as the contract's tests see a vendor: a planned fault is an outcome of the simulator for one call. */
+/** The simulator as a bench of the contract tests: a fault is a simulated outcome of one call. */
 async function simulatorBench(id: string): Promise<VendorBench> {
   const faults = createFaultPlan(1)
   const calls: Record<string, number> = {}
   const vendorFor = (operation: string): Vendor => {
     calls[operation] = (calls[operation] ?? 0) + 1
     const [fault] = faults.next(operation)
-    return vendorOf(id, fault && (OUTCOMES[fault.kind] ?? 'success'))
+    return createVendor(id, fault && (OUTCOMES[fault.kind] ?? 'success'))
   }
-  const quiet = vendorOf(id)
+  const quiet = createVendor(id)
   const vendor: Vendor = {
     ...quiet,
-    // A caller that gave up beforehand is turned away without a call.
+    // An aborted caller is rejected without a call.
     availability: (query, given) =>
       (given.signal.aborted ? quiet : vendorFor('availability')).availability(query, given),
     rooms: (query, given) => vendorFor('rooms').rooms(query, given),
@@ -101,9 +100,9 @@ async function simulatorBench(id: string): Promise<VendorBench> {
     stay,
     market,
     timezone,
-    propertyIds: idsOf(id),
-    // A bare id is a property wherever it is asked for; one of the other vendor's is not sold here.
-    unknownId: idsOf(id === 'simulator_a' ? 'simulator_b' : 'simulator_a')[0] ?? '',
+    propertyIds: listIds(id),
+    // An id without a prefix is sold by every vendor; one of the other vendor is not sold here.
+    unknownId: listIds(id === 'simulator_a' ? 'simulator_b' : 'simulator_a')[0] ?? '',
     secrets: [],
     close: async () => {},
   }
@@ -122,21 +121,21 @@ for (const id of ['simulator_a', 'simulator_b'])
   vendorContract(id, () => simulatorBench(id), { isInProcess: true, can: ['amend', 'book_once'] })
 
 describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
-  const vendor = vendorOf(id)
+  const vendor = createVendor(id)
 
-  test('offers are found for the properties that were named, and for no others', async () => {
-    const asked = idsOf(id)
+  test('offers are found only for the requested properties', async () => {
+    const asked = listIds(id)
     const { offers } = await search(vendor)
     expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(asked)
     expect(asked.length).toBeGreaterThan(9)
     const foreign = simulator.vendors('success').find((other) => other.id !== id)?.id ?? ''
-    const { offers: none } = await vendor.availability({ vendorPropertyIds: idsOf(foreign), stay, market }, context())
+    const { offers: none } = await vendor.availability({ vendorPropertyIds: listIds(foreign), stay, market }, context())
     expect(none).toEqual([])
   })
 
-  test('the summary’s price is that of the cheapest room, and every price adds up', async () => {
+  test('the list price is that of the cheapest room, and every price adds up', async () => {
     for (const { vendorPropertyId, total, publicTotal } of (await search(vendor)).offers) {
-      const rooms = await roomsOf(vendor, vendorPropertyId)
+      const rooms = await listRooms(vendor, vendorPropertyId)
       expect(rooms).toHaveLength(6)
       expect(Math.min(...rooms.map(({ price }) => price.total.minor))).toBe(total.minor)
       expect(publicTotal.minor).toBeGreaterThanOrEqual(total.minor)
@@ -149,11 +148,11 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     }
   })
 
-  test('the end of free cancellation is the cheapest room’s first penalty, and unsaid without a zone', async () => {
-    const { offers } = await vendor.availability({ vendorPropertyIds: idsOf(id), stay, market, timezone }, context())
+  test("free cancellation ends with the cheapest room's first penalty, and is omitted without a zone", async () => {
+    const { offers } = await vendor.availability({ vendorPropertyIds: listIds(id), stay, market, timezone }, context())
     expect(offers.some(({ freeCancellation }) => freeCancellation)).toBe(true)
     for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
-      const rooms = await roomsOf(vendor, vendorPropertyId)
+      const rooms = await listRooms(vendor, vendorPropertyId)
       const { cancel } = rooms.find(({ price }) => price.total.minor === total.minor) ?? {}
       expect(freeCancellation).toBe(cancel?.refundable)
       expect(freeCancellationUntil).toBe(freeCancellation ? cancel?.penalties[0]?.from : undefined)
@@ -164,7 +163,7 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   test('the checked price is the price shown, in any currency', async () => {
     for (const currency of ['EUR', 'JPY', 'KWD', 'USD', 'XOF']) {
       const [room] = await vendor.rooms(
-        { vendorPropertyId: idsOf(id)[0] ?? '', stay, market: { ...market, currency }, timezone },
+        { vendorPropertyId: listIds(id)[0] ?? '', stay, market: { ...market, currency }, timezone },
         context(),
       )
       const check = room && (await vendor.priceCheck(room.ref, context()))
@@ -173,7 +172,7 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     }
   })
 
-  test('a booking is made, found, priced for cancelling, and cancelled at that price', async () => {
+  test('a booking is made, found, previewed, and cancelled at that price', async () => {
     for (const refundable of [true, false]) {
       const order = await anOrder(vendor, refundable)
       const receipt = await vendor.book(order, context())
@@ -189,7 +188,7 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     }
   })
 
-  test('cancelling late costs what the terms said', async () => {
+  test('late cancellation costs what the terms say', async () => {
     const late = manualClock(Date.parse('2027-02-28T12:00:00Z'))
     const check = await checked(vendor)
     const [penalty] = check.cancel?.penalties ?? []
@@ -204,10 +203,10 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     '%s of a vendor that hangs ends when its caller does',
     async (operation) => {
       const controller = new AbortController()
-      const hanging = vendorOf(id, 'vendor_timeout')
+      const hanging = createVendor(id, 'vendor_timeout')
       const work =
-        operation === 'rooms' ? roomsOf(hanging, undefined, controller.signal) : search(hanging, controller.signal)
-      const failure = failureOf(work)
+        operation === 'rooms' ? listRooms(hanging, undefined, controller.signal) : search(hanging, controller.signal)
+      const failure = catchFailure(work)
       setTimeout(() => controller.abort(), 60)
       const started = performance.now()
       expect(await failure).toMatchObject({ fault: 'timeout', effect: 'none' })
@@ -216,13 +215,13 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     },
   )
 
-  test('a caller whose time is already up is not served, whatever it asks', async () => {
+  test('an expired deadline prevents every call', async () => {
     const gone = context(AbortSignal.abort())
     const order = await anOrder(vendor)
     const { ref } = order
     const asked = [
       search(vendor, gone.signal),
-      roomsOf(vendor, undefined, gone.signal),
+      listRooms(vendor, undefined, gone.signal),
       vendor.priceCheck(ref, gone),
       vendor.book(order, gone),
       vendor.find(lookup, gone),
@@ -230,22 +229,22 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
       vendor.cancel(lookup, gone),
       vendor.probe(gone),
     ]
-    for (const work of asked) expect(await failureOf(work)).toMatchObject({ fault: 'timeout', effect: 'none' })
+    for (const work of asked) expect(await catchFailure(work)).toMatchObject({ fault: 'timeout', effect: 'none' })
   })
 
-  test('a booking that hangs gives up within two seconds, in doubt, and is found', async () => {
-    const hanging = vendorOf(id, 'vendor_timeout')
+  test('a hanging booking ends within two seconds with an unknown effect, and is found', async () => {
+    const hanging = createVendor(id, 'vendor_timeout')
     const order = await anOrder(hanging)
     const started = performance.now()
-    expect(await failureOf(hanging.book(order, context()))).toMatchObject({ fault: 'timeout', effect: 'unknown' })
+    expect(await catchFailure(hanging.book(order, context()))).toMatchObject({ fault: 'timeout', effect: 'unknown' })
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(await hanging.find(lookup, context())).toMatchObject({ state: 'confirmed' })
   })
 
-  test('a price that changed is higher, and stays so for the offer that was made of it', async () => {
-    const [room] = await roomsOf(vendor)
+  test('a changed price is higher, and stays so for that offer', async () => {
+    const [room] = await listRooms(vendor)
     if (room === undefined) throw new Error('no room')
-    const raised = await vendorOf(id, 'price_changed').priceCheck(room.ref, context())
+    const raised = await createVendor(id, 'price_changed').priceCheck(room.ref, context())
     if (raised.status !== 'available') throw new Error('sold out')
     expect(raised.price.total.minor).toBeGreaterThan(room.price.total.minor)
     expect(await vendor.priceCheck(raised.ref, context())).toMatchObject({ price: raised.price })
@@ -253,26 +252,29 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
 
   test('an unknown reference is malformed, never a crash', async () => {
     for (const ref of [{}, { property: 'x', room: '101', plan: 'nope' }, { property: 'x', party: 'no list' }]) {
-      expect(await failureOf(vendor.priceCheck(ref, context()))).toMatchObject({ fault: 'malformed', effect: 'none' })
+      expect(await catchFailure(vendor.priceCheck(ref, context()))).toMatchObject({
+        fault: 'malformed',
+        effect: 'none',
+      })
     }
   })
 })
 
-test('partial is one vendor down and the other well; empty is neither offers nor failure', async () => {
-  expect((await search(vendorOf('simulator_a', 'partial'))).offers.length).toBeGreaterThan(9)
-  expect(await failureOf(search(vendorOf('simulator_b', 'partial')))).toMatchObject({
+test('`partial` fails one of two vendors; `empty` returns no offers', async () => {
+  expect((await search(createVendor('simulator_a', 'partial'))).offers.length).toBeGreaterThan(9)
+  expect(await catchFailure(search(createVendor('simulator_b', 'partial')))).toMatchObject({
     fault: 'unavailable',
     effect: 'none',
   })
   for (const vendor of simulator.vendors('empty')) expect((await search(vendor)).offers).toEqual([])
   for (const vendor of simulator.vendors('vendor_error'))
-    expect((await failureOf(roomsOf(vendor))).fault).toBe('unavailable')
+    expect((await catchFailure(listRooms(vendor))).fault).toBe('unavailable')
 })
 
-test('both shapes of room amenities occur, and one vendor shows a bed to choose', async () => {
+test('both formats of room amenities occur, and one vendor has a bed id', async () => {
   const [a, b] = await Promise.all(
     ['simulator_a', 'simulator_b'].map(async (id) => {
-      const [room] = await roomsOf(vendorOf(id))
+      const [room] = await listRooms(createVendor(id))
       const content = await source.content(source.candidates(circle, 1)[0]?.propertyId ?? '')
       return {
         visible: room?.visible,

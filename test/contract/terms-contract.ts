@@ -3,16 +3,16 @@ import { addMoney, type Money } from '../../src/domain/money/money.ts'
 import type { Receipt } from '../../src/vendors/contract.ts'
 import type { Steps } from './contract-steps.ts'
 
-/** A receipt that tells only what is charged says nothing about what the property collects. */
-const costOf = ({ total, charged }: Receipt, due: Money): Money | undefined =>
+/** Without a total, the receipt contains only the charge, without property fees. */
+const readCost = ({ total, charged }: Receipt, due: Money): Money | undefined =>
   total ?? (charged && addMoney(charged, due))
 
-/** What vendors have been seen to do to terms, bills and look-ups: the same for every vendor whose stand-in can do it. */
+/** Changes that vendors make to terms, bills and look-ups, for every vendor whose sandbox supports them. */
 export function termsContract(steps: Steps): void {
-  const { context, add, search, checked, anOrder, find, failureOf } = steps
+  const { context, add, search, checked, anOrder, find, catchFailure } = steps
   const isLater = (from: string) => Date.parse(from) > steps.bench.clock.now()
 
-  test('terms that get worse at the check are told, though the total stays', async () => {
+  test('the check reports worse terms even if the total is the same', async () => {
     const { market, timezone } = steps.bench
     const query = { stay: steps.bench.stay, market, timezone }
     const { offers } = await search()
@@ -42,7 +42,7 @@ export function termsContract(steps: Steps): void {
     expect(moved.price.dueAtProperty.minor).toBeGreaterThan(taxed.price.dueAtProperty.minor)
   })
 
-  test('a receipt says which property, which dates and how many rooms are booked, and what that costs, when booked and when read', async () => {
+  test('a receipt contains property, dates, rooms and price, after booking and when read', async () => {
     const order = await anOrder('CONTRACT0RECEIPT0001')
     const receipt = await steps.bench.vendor.book(order, context())
     const { checkIn, checkOut } = order.stay
@@ -50,29 +50,29 @@ export function termsContract(steps: Steps): void {
       dates: { checkIn, checkOut },
       rooms: order.stay.occupancies.length,
     })
-    expect(costOf(receipt, order.due)).toEqual(order.price)
+    expect(readCost(receipt, order.due)).toEqual(order.price)
     const read = await find(order.reference)
-    expect(read && costOf(read, order.due)).toEqual(order.price)
+    expect(read && readCost(read, order.due)).toEqual(order.price)
     expect(steps.bench.propertyIds).toContain(receipt.property?.vendorPropertyId)
   })
 
-  test('a bill that is higher than the check is told by the receipt', async () => {
+  test('the receipt contains a bill that is higher than the check', async () => {
     const order = await anOrder('CONTRACT0BILLED00001')
     add('bill_more', 'book')
     const receipt = await steps.bench.vendor.book(order, context())
-    expect(costOf(receipt, order.due)?.minor).toBeGreaterThan(order.price.minor)
+    expect(readCost(receipt, order.due)?.minor).toBeGreaterThan(order.price.minor)
   })
 
   test('a proxy’s 404 page is not taken for "no such booking"', async () => {
     const order = await anOrder('CONTRACT0PROXY000001')
     add('proxy_404', 'book')
-    expect(await failureOf(steps.bench.vendor.book(order, context()))).toMatchObject({ effect: 'unknown' })
+    expect(await catchFailure(steps.bench.vendor.book(order, context()))).toMatchObject({ effect: 'unknown' })
     add('proxy_404', 'find')
-    expect((await failureOf(find(order.reference))).fault).toBe('unavailable')
+    expect((await catchFailure(find(order.reference))).fault).toBe('unavailable')
     expect(await find(order.reference)).toMatchObject({ state: 'confirmed' })
   })
 
-  test('a vendor that loses sight of bookings does not prove absence', async () => {
+  test('a vendor that temporarily loses bookings does not prove absence', async () => {
     const order = await anOrder('CONTRACT0MISSING0001')
     await steps.bench.vendor.book(order, context())
     add('missing', 'find')

@@ -8,14 +8,14 @@ import { wireContract } from './wire-contract.ts'
 export type { VendorBench } from './contract-steps.ts'
 
 type Options = {
-  /** The simulator lives in this process and keeps no bookings: what a network and a memory are needed for is left out for it. */
+  /** False for the simulator, which has no network and stores no bookings; such tests are skipped. */
   readonly isInProcess?: boolean
   readonly can?: readonly Ability[]
-  /** Further contracts, which only some stand-ins can keep. */
+  /** Contracts that only some sandboxes support. */
   more?(steps: Steps): void
 }
 
-/** What every vendor must do alike; everything above the adapters is built on nothing else. */
+/** Behaviour that every vendor must have in common; the code above the adapters relies on it alone. */
 export function vendorContract(
   name: string,
   setup: () => Promise<VendorBench>,
@@ -29,7 +29,7 @@ export function vendorContract(
     afterEach(() => bench.close())
 
     const steps = createSteps(() => bench, !isInProcess, can)
-    test('its contract test names exactly what it can do', () => {
+    test('its contract test lists exactly its abilities', () => {
       const { capabilities, amend, listCancelled } = bench.vendor
       expect({
         languages: capabilities.languages !== undefined,

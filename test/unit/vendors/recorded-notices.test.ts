@@ -19,7 +19,7 @@ import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
 import { aBooking, anOffer, offerKeys, START } from '../../support/booking/an-offer.ts'
 import { describeRecorded, recordedBodies } from '../../support/vendors/recorded-bodies.ts'
 
-/** Every text under these names, wherever it is in a body. */
+/** Collects all texts with these names at any depth. */
 function textsUnder(body: unknown, names: readonly string[]): string[] {
   if (Array.isArray(body)) return body.flatMap((item) => textsUnder(item, names))
   if (typeof body !== 'object' || body === null) return []
@@ -28,20 +28,20 @@ function textsUnder(body: unknown, names: readonly string[]): string[] {
   )
 }
 
-/** Every object under these names. */
+/** Collects all objects with this name at any depth. */
 function recordsUnder(body: unknown, name: string): Record<string, unknown>[] {
   if (Array.isArray(body)) return body.flatMap((item) => recordsUnder(item, name))
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => [
-    ...(key === name ? [value].flat().filter((one) => typeof one === 'object' && one !== null) : []),
+    ...(key === name ? [value].flat().filter((item) => typeof item === 'object' && item !== null) : []),
     ...recordsUnder(value, name),
   ])
 }
 
-const squeezed = (text: string) => text.replace(/\s/g, '')
+const withoutSpaces = (text: string) => text.replace(/\s/g, '')
 
-/** Where a person would read it: with the room, on the booking, and on each form of the voucher. */
-async function placesOf(notices: readonly Notice[]): Promise<Record<string, string>> {
+/** Texts of the room, the booking and each format of the voucher. */
+async function renderViews(notices: readonly Notice[]): Promise<Record<string, string>> {
   const parts = {
     keyring: offerKeys,
     rates: { date: '', rates: {} },
@@ -60,13 +60,13 @@ async function placesOf(notices: readonly Notice[]): Promise<Record<string, stri
   const { text } = await extractText(new Uint8Array(await voucherPdf(voucher)), { mergePages: true })
   return {
     detail: presentRoom(choice, frame)
-      .notices.map((one) => one.text)
+      .notices.map((notice) => notice.text)
       .join('\n'),
     booking: presentBooking(booking, START)
-      .notices.map((one) => one.text)
+      .notices.map((notice) => notice.text)
       .join('\n'),
     'voucher, JSON': [
-      ...presentVoucher(voucher).notices.map((one) => one.text),
+      ...presentVoucher(voucher).notices.map((notice) => notice.text),
       presentVoucher(voucher).clause ?? '',
     ].join('\n'),
     'voucher, HTML': voucherHtml(voucher)
@@ -80,14 +80,14 @@ async function placesOf(notices: readonly Notice[]): Promise<Record<string, stri
   }
 }
 
-/** Every text is shown in every place; without texts there are no notices. */
+/** Every text must appear in every view; without texts there must be no notices. */
 async function expectEverywhere(texts: readonly string[], notices: readonly Notice[]): Promise<void> {
   if (texts.length === 0) expect(notices).toEqual([])
-  const places = await placesOf(notices)
+  const places = await renderViews(notices)
   for (const text of texts) {
-    const plain = squeezed(plainLines(text))
+    const plain = withoutSpaces(plainLines(text))
     for (const [place, shown] of Object.entries(places))
-      expect(squeezed(shown).includes(plain), `${place}: ${plain.slice(0, 80)}`).toBe(true)
+      expect(withoutSpaces(shown).includes(plain), `${place}: ${plain.slice(0, 80)}`).toBe(true)
   }
 }
 
@@ -95,7 +95,7 @@ describeRecorded('remarks of recorded bodies', () => {
   const REMARKS = ['rateComments', 'remark']
 
   test.each(recordedBodies('hotelbeds', /^(availability|checkrates)\.response/))(
-    '%s: every remark of a rate is shown everywhere',
+    '%s: every remark of a rate appears in all views',
     async (_, body) => {
       const rates = recordsUnder(body, 'rates')
       const texts = [
@@ -107,7 +107,7 @@ describeRecorded('remarks of recorded bodies', () => {
   )
 
   test.each(recordedBodies('hotelbeds', /^booking(-detail)?\.response/))(
-    '%s: comments, supplier and VAT number are shown everywhere they must be',
+    '%s: comments, supplier and VAT number appear in all required views',
     async (_, body) => {
       const receipt = decodeReceipt(body, 'net', Date.parse('2027-01-15T12:00:00Z'))
       const texts = textsUnder(recordsUnder(body, 'rates'), REMARKS)
@@ -121,7 +121,7 @@ describeRecorded('remarks of recorded bodies', () => {
   )
 
   test.each(recordedBodies('hotelbeds', /^content\.types\.ratecomments/))(
-    '%s: every comment can be found by its rates',
+    '%s: every comment is found by its rate references',
     async (_, body) => {
       const remarks = recordsUnder(body, 'rateComments').flatMap(decodeRemarks)
       const texts = textsUnder(body, ['description'])
@@ -142,7 +142,7 @@ describeRecorded('remarks of recorded bodies', () => {
 
   const hasProperties = (body: unknown) => Object.keys(Object(body)).length > 0
   test.each(recordedBodies('rapid', /^getPropertyContent\.200/).filter(([, body]) => hasProperties(body)))(
-    '%s: fees, policies, instructions and payments are shown everywhere',
+    '%s: fees, policies, instructions and payments appear in all views',
     async (_, body) => {
       for (const property of Object.values(Object(body))) {
         const { fees, policies, checkin, onsite_payments } = Object(property)
@@ -156,7 +156,7 @@ describeRecorded('remarks of recorded bodies', () => {
   )
 
   test.each(recordedBodies('rapid', /^(getAvailability|priceCheck)\.200/))(
-    '%s: promotions, deposits and traders are shown everywhere',
+    '%s: promotions, deposits and traders appear in all views',
     async (_, body) => {
       const rates = [...recordsUnder(body, 'rates'), Object(body)]
       const notices = joinNotices(
@@ -164,11 +164,11 @@ describeRecorded('remarks of recorded bodies', () => {
         ...recordsUnder(body, 'trader_information').map(traderNotices),
       )
       const texts = [
-        ...recordsUnder(body, 'promotions').flatMap((one) => textsUnder(one, ['description'])),
+        ...recordsUnder(body, 'promotions').flatMap((promotions) => textsUnder(promotions, ['description'])),
         ...recordsUnder(body, 'deposits').map(({ value }) => String(value)),
         ...recordsUnder(body, 'refundable_damage_deposit').map(({ value }) => String(value)),
-        ...recordsUnder(body, 'traders').flatMap((one) =>
-          textsUnder(one, ['name', 'business_register_number', 'phone']),
+        ...recordsUnder(body, 'traders').flatMap((trader) =>
+          textsUnder(trader, ['name', 'business_register_number', 'phone']),
         ),
         ...textsUnder(body, ['right_to_withdraw_message']),
       ]
@@ -177,7 +177,7 @@ describeRecorded('remarks of recorded bodies', () => {
   )
 
   test.each(recordedBodies('rapid', /^getReservationByItineraryId\.200/))(
-    '%s: numbers and remarks of a booking are told',
+    '%s: the receipt contains confirmation numbers and remarks',
     async (_, body) => {
       const itinerary = pickItinerary(body, '', 'https://test.ean.com', START)
       if (itinerary === undefined) return
@@ -187,7 +187,9 @@ describeRecorded('remarks of recorded bodies', () => {
         Object(body).rooms.map((room: { confirmation_id?: { property?: string } }) => room.confirmation_id?.property),
       )
       expect(ids.length).toBeGreaterThan(0)
-      const texts = recordsUnder(Object(body).rooms, 'promotions').flatMap((one) => textsUnder(one, ['description']))
+      const texts = recordsUnder(Object(body).rooms, 'promotions').flatMap((promotions) =>
+        textsUnder(promotions, ['description']),
+      )
       await expectEverywhere(texts, renewNotices([], receipt.notices ?? []))
     },
   )

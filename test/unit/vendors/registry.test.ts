@@ -30,57 +30,54 @@ const refusal = (env: Record<string, string>) =>
     (error: unknown) => (error instanceof VendorSettingsError ? error.message : String(error)),
   )
 
-describe('which vendors there are', () => {
-  test('an empty environment connects none, whatever else is in it', async () => {
+describe('configured vendors', () => {
+  test('an environment without vendor settings connects no vendor', async () => {
     expect((await connect({})).vendors).toEqual([])
     expect((await connect({ PATH: '/bin', SERAI_LOG_LEVEL: 'info', SERAI_HOTELBEDS_API_KEY: ' ' })).vendors).toEqual([])
   })
 
-  test('key and secret connect Hotelbeds; Rapid also wants who pays', async () => {
+  test('Hotelbeds connects with key and secret; Rapid also needs a billing contact', async () => {
     const { vendors, clientOf } = await connect({ ...HOTELBEDS, ...RAPID })
     expect(vendors.map(({ id }) => id)).toEqual(['expedia_rapid', 'hotelbeds'])
     expect(clientOf('hotelbeds')?.breakerState('search')).toBe('closed')
     expect(clientOf('nobody')).toBeUndefined()
   })
 
-  test('ids are unique, and no vendor’s variables can be taken for another’s', () => {
+  test('vendor ids are unique, and no prefix of variables contains another', () => {
     const ids = VENDOR_KINDS.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    for (const one of ids)
-      for (const other of ids) if (one !== other) expect(prefixOf(other).startsWith(prefixOf(one))).toBe(false)
+    for (const id of ids)
+      for (const other of ids) if (id !== other) expect(prefixOf(other).startsWith(prefixOf(id))).toBe(false)
   })
 })
 
-describe('settings that are not whole', () => {
-  test('half a vendor is refused, naming every variable that is missing', async () => {
+describe('invalid vendor settings', () => {
+  test('a partly configured vendor is rejected with the names of all missing variables', async () => {
     expect(await refusal({ SERAI_HOTELBEDS_API_KEY: 'k' })).toBe(
       'SERAI_HOTELBEDS_SECRET is not set, though SERAI_HOTELBEDS_API_KEY is. Set all of them, or none.',
     )
-    const said = await refusal({ SERAI_EXPEDIA_RAPID_API_KEY: 'k', SERAI_EXPEDIA_RAPID_SHARED_SECRET: 's' })
-    expect(said).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_GIVEN_NAME')
-    expect(said).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE')
-    expect(said).toContain('SERAI_EXPEDIA_RAPID_BUSINESS_PHONE')
-    expect(said).not.toContain('POSTAL_CODE')
+    const message = await refusal({ SERAI_EXPEDIA_RAPID_API_KEY: 'k', SERAI_EXPEDIA_RAPID_SHARED_SECRET: 's' })
+    expect(message).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_GIVEN_NAME')
+    expect(message).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE')
+    expect(message).toContain('SERAI_EXPEDIA_RAPID_BUSINESS_PHONE')
+    expect(message).not.toContain('POSTAL_CODE')
   })
 
   test.each([
     ['US', /STATE_PROVINCE_CODE and SERAI_\w+_POSTAL_CODE must be set/],
     ['AU', /^SERAI_\w+_STATE_PROVINCE_CODE must be set/],
     ['GB', /^SERAI_\w+_POSTAL_CODE must be set/],
-  ])(
-    'a billing contact in %s without its state or postal code is refused, as Rapid would every booking',
-    async (country, words) => {
-      const contact = { ...RAPID, SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: country }
-      expect(await refusal(contact)).toMatch(words)
-      const whole = {
-        SERAI_EXPEDIA_RAPID_BILLING_CONTACT_STATE_PROVINCE_CODE: 'WA',
-        SERAI_EXPEDIA_RAPID_BILLING_CONTACT_POSTAL_CODE: '98121',
-      }
-      expect(await refusal({ ...contact, ...whole })).toBe('it was taken')
-    },
-  )
+  ])('a billing contact in %s without its state or postal code is rejected', async (country, words) => {
+    const contact = { ...RAPID, SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: country }
+    expect(await refusal(contact)).toMatch(words)
+    const whole = {
+      SERAI_EXPEDIA_RAPID_BILLING_CONTACT_STATE_PROVINCE_CODE: 'WA',
+      SERAI_EXPEDIA_RAPID_BILLING_CONTACT_POSTAL_CODE: '98121',
+    }
+    expect(await refusal({ ...contact, ...whole })).toBe('it was taken')
+  })
 
-  test('a language that Rapid does not have is refused with those that it has, as Rapid would every call', async () => {
+  test('a language that Rapid does not support is rejected with the list of supported ones', async () => {
     for (const language of ['en-GB', 'de', 'zh-HK', 'en-us'])
       expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_LANGUAGE: language })).toMatch(
         /^SERAI_EXPEDIA_RAPID_LANGUAGE must be one of ar-SA, .*de-DE, .*zh-TW\.$/,
@@ -88,21 +85,21 @@ describe('settings that are not whole', () => {
     expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_LANGUAGE: 'de-DE' })).toBe('it was taken')
   })
 
-  test('an address for calls without a traveller that is no IP address is refused', async () => {
+  test('a default customer IP that is not an IP address is rejected', async () => {
     const wrong = { ...RAPID, SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP: 'our server' }
     expect(await refusal(wrong)).toBe(
       'SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP must be an IP address, such as 203.0.113.7.',
     )
   })
 
-  test('a currency of Hotelbeds that does not exist is refused: no price would be in it, and nothing sold', async () => {
+  test('an unknown currency for Hotelbeds is rejected', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR,ERU' })).toBe(
       'SERAI_HOTELBEDS_CURRENCIES must be ISO 4217 codes, such as EUR. Unknown: ERU.',
     )
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR, USD' })).toBe('it was taken')
   })
 
-  test('a misspelt variable is told, with the one that was meant', async () => {
+  test('a misspelt variable is rejected with a suggestion', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_PHOTOBASE: 'x' })).toBe(
       'SERAI_HOTELBEDS_PHOTOBASE is not a setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',
     )
@@ -114,11 +111,11 @@ describe('settings that are not whole', () => {
     ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', '5000', 'an integer from 1 to 1000'],
     ['SERAI_HOTELBEDS_CURRENCIES', 'EUR,euro', 'a list, separated by commas, each of the form ^[A-Z]{3}$'],
     ['SERAI_HOTELBEDS_BOOKING_ORIGIN', 'api.hotelbeds.com', 'of the form ^https?://[^/?#]+$'],
-  ])('%s=%s is refused with what it must be', async (name, value, wanted) => {
+  ])('%s=%s is rejected with a description of valid values', async (name, value, wanted) => {
     expect(await refusal({ ...HOTELBEDS, [name]: value })).toBe(`${name} must be ${wanted}.`)
   })
 
-  test('an origin with a path, or of no known scheme, is refused', async () => {
+  test('an origin with a path or an unknown scheme is rejected', async () => {
     for (const origin of ['https://api.ean.com/v3', 'ftp://api.ean.com', 'api.ean.com']) {
       expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_BASE_URL: origin })).toContain(
         'SERAI_EXPEDIA_RAPID_BASE_URL',
@@ -126,10 +123,10 @@ describe('settings that are not whole', () => {
     }
   })
 
-  test('what is wrong with several vendors is told at once', async () => {
-    const said = await refusal({ SERAI_HOTELBEDS_API_KEY: 'k', SERAI_EXPEDIA_RAPID_API_KEY: 'k' })
-    expect(said).toContain('SERAI_HOTELBEDS_SECRET')
-    expect(said).toContain('SERAI_EXPEDIA_RAPID_SHARED_SECRET')
+  test('the problems of several vendors are reported at once', async () => {
+    const message = await refusal({ SERAI_HOTELBEDS_API_KEY: 'k', SERAI_EXPEDIA_RAPID_API_KEY: 'k' })
+    expect(message).toContain('SERAI_HOTELBEDS_SECRET')
+    expect(message).toContain('SERAI_EXPEDIA_RAPID_SHARED_SECRET')
   })
 })
 
@@ -139,18 +136,18 @@ describe('client certificates', () => {
     SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH: '/nowhere/k.pem',
   }
 
-  test('one without its key is refused', async () => {
-    const said = await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem' })
-    expect(said).toContain('Set SERAI_HOTELBEDS_CERTIFICATE_PATH and SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH together')
+  test('a client certificate without its key is rejected', async () => {
+    const message = await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem' })
+    expect(message).toContain('Set SERAI_HOTELBEDS_CERTIFICATE_PATH and SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH together')
   })
 
-  test('one that cannot be read is told by its variable and path', async () => {
+  test('an unreadable client certificate is reported with its variable and path', async () => {
     expect(await refusal({ ...HOTELBEDS, ...both })).toMatch(
       /^SERAI_HOTELBEDS_CERTIFICATE(_KEY)?_PATH: \/nowhere\/.\.pem/,
     )
   })
 
-  test('one that is no certificate is refused at the start, not at the first booking', async () => {
+  test('an invalid client certificate is rejected at start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'serai-certificate-'))
     const path = join(folder, 'c.pem')
     writeFileSync(path, 'not a certificate')
@@ -173,7 +170,7 @@ describe('secrets', () => {
     SERAI_ACME_DOOR_PASSWORD: 'hush-2-hush-2-hush-2',
   }
 
-  test('a config that is printed or logged shows none', () => {
+  test('a config that is printed or logged shows no secrets', () => {
     const config = readSettings('acme', Config, env)
     expect(config.door.password).toBe('hush-2-hush-2-hush-2')
     for (const shown of [
@@ -188,7 +185,7 @@ describe('secrets', () => {
     expect(Object.keys(config)).toEqual(['apiKey', 'keyPath', 'door'])
   })
 
-  test('a refusal names a secret and never says it', () => {
+  test('an error message contains the name of a secret but not its value', () => {
     expect(() => readSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })).toThrow(
       /^SERAI_ACME_DOOR_PASSWORD must be a text/,
     )
@@ -199,7 +196,7 @@ describe('secrets', () => {
     }
   })
 
-  test('variables follow from the schema, secrets marked', () => {
+  test('variables are derived from the schema, with secrets marked', () => {
     expect(listVariables('acme', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
       ['SERAI_ACME_API_KEY', true, true],
       ['SERAI_ACME_CLIENT_TOKEN', false, true],
@@ -210,11 +207,11 @@ describe('secrets', () => {
 })
 
 describe('serai vendors', () => {
-  const said = (args: string[], env: Record<string, string> = {}) =>
+  const runVendors = (args: string[], env: Record<string, string> = {}) =>
     printed(() => readVendors(args).work({ env, clock: systemClock }))
 
-  test('list names every variable, and shows no secret', async () => {
-    const { code, out: text } = await said(['list'], { ...HOTELBEDS, SERAI_HOTELBEDS_PRICING: 'net' })
+  test('`vendors list` shows every variable and no secret', async () => {
+    const { code, out: text } = await runVendors(['list'], { ...HOTELBEDS, SERAI_HOTELBEDS_PRICING: 'net' })
     expect(code).toBe(0)
     expect(text).toContain('✓ hotelbeds')
     expect(text).toContain('· expedia_rapid')
@@ -223,11 +220,11 @@ describe('serai vendors', () => {
     expect(text).not.toContain('secret-5678')
   })
 
-  test('check tells of half a configuration, and that there is none', async () => {
-    const half = await said(['check'], { SERAI_HOTELBEDS_API_KEY: 'k' })
+  test('`vendors check` reports a partial and a missing configuration', async () => {
+    const half = await runVendors(['check'], { SERAI_HOTELBEDS_API_KEY: 'k' })
     expect(half.out).toMatch(/hotelbeds\n {2}✗ settings {2}SERAI_HOTELBEDS_SECRET is not set/)
     expect(half.code).toBe(1)
-    expect(await said(['check'])).toMatchObject({
+    expect(await runVendors(['check'])).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringContaining('No vendor is configured'),
@@ -235,7 +232,7 @@ describe('serai vendors', () => {
   })
 })
 
-test('docs/vendors.md names every variable, and none that does not exist', () => {
+test('docs/vendors.md lists exactly the existing variables', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8')
   const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id)).join('|')
   const named = new Set(text.match(new RegExp(`(?:${prefixes})[A-Z0-9_]+`, 'g')))
@@ -250,9 +247,9 @@ test('docs/vendors.md has the default and the upper limit of every number', () =
   )
   expect(numbers.length).toBeGreaterThan(2)
   for (const { name, initial, schema } of numbers) {
-    const said = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
-    expect(said).toContain(`${initial} unless set`)
-    const limit = /at most (\d+)/.exec(said)?.[1]
+    const row = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
+    expect(row).toContain(`${initial} unless set`)
+    const limit = /at most (\d+)/.exec(row)?.[1]
     if (limit !== undefined) expect(Number(limit), name).toBe((schema as { maximum?: number }).maximum)
   }
 })

@@ -33,7 +33,6 @@ function vendorWith(script: Script) {
   const { send, calls } = scripted(script)
   return { vendor: createExpediaRapid(config, { send, clock }), calls }
 }
-/** What the itinerary of these tests says beside its property, dates and price. */
 const AS_RETRIEVED = {
   rooms: 1,
   roomStates: ['confirmed'],
@@ -56,7 +55,7 @@ describe('book', () => {
     (call) =>
       call.method === 'POST' ? created : then
 
-  test('a booking is confirmed with what the retrieve says is booked and costs', async () => {
+  test('a booking is confirmed with the details of the retrieve call', async () => {
     expect(await book(afterwards({ status: 201, body: created() }, { body: itinerary() }))).toEqual({
       state: 'confirmed',
       vendorReference: ITINERARY_ID,
@@ -71,18 +70,18 @@ describe('book', () => {
 
   test.each<[string, ReturnType<Script>]>([
     ['fails', { status: 500 }],
-    ['is lost', new VendorError('expedia_rapid', 'timeout', 'none')],
+    ['times out', new VendorError('expedia_rapid', 'timeout', 'none')],
     ['is not ready', { body: notReady() }],
-    ['is rubbish', { body: 'x' }],
-    ['is about another booking', { body: { ...itinerary('canceled'), itinerary_id: '1' } }],
-  ])('a 201 is a confirmation even when the retrieve %s', async (_, then) => {
+    ['is invalid', { body: 'x' }],
+    ['returns another booking', { body: { ...itinerary('canceled'), itinerary_id: '1' } }],
+  ])('a 201 is a confirmation even if the retrieve call %s', async (_, then) => {
     expect(await book(afterwards({ status: 201, body: created() }, then))).toEqual({
       state: 'confirmed',
       vendorReference: ITINERARY_ID,
     })
   })
 
-  test('a number in the body means that it is booked, whatever the status', async () => {
+  test('an itinerary number in the body means that a booking exists, whatever the status', async () => {
     expect(await book(afterwards({ status: 503, body: { itinerary_id: '77' } }, { status: 500 }))).toEqual({
       state: 'pending',
       vendorReference: '77',
@@ -103,7 +102,7 @@ describe('book', () => {
     [201, []],
     [202, 'ok'],
     [500, '<html>'],
-  ])('an answer without a number leaves doubt: %i %j', async (status, body) => {
+  ])('a booking response without a number has an unknown effect: %i %j', async (status, body) => {
     await expect(book(() => ({ status, body }))).rejects.toMatchObject({ effect: 'unknown' })
   })
 
@@ -113,17 +112,17 @@ describe('book', () => {
   ])('after a %s', (_, refusal, fault) => {
     const refused = (then: ReturnType<Script>) => vendorWith(afterwards(refusal, then))
 
-    test('the booking is looked up, and stands if it is there', async () => {
+    test('a refused booking is looked up, and confirmed if it exists', async () => {
       const { vendor, calls } = refused({ body: [itinerary()] })
       expect(await vendor.book(order, context)).toMatchObject({ state: 'confirmed', vendorReference: ITINERARY_ID })
       expect(calls.map(({ operation }) => operation)).toEqual(['book', 'find'])
     })
 
-    test('it is refused for good only if there is none', async () => {
+    test('a refused booking is final only if it does not exist', async () => {
       await expect(refused({ body: [] }).vendor.book(order, context)).rejects.toMatchObject({ fault, effect: 'none' })
     })
 
-    test('it stays in doubt if the look-up fails, or nobody waits for it', async () => {
+    test('a refused booking has an unknown effect if the look-up fails or is aborted', async () => {
       const down = refused({ status: 503 }).vendor
       await expect(down.book(order, context)).rejects.toMatchObject({ fault, effect: 'unknown' })
       const { send, calls } = scripted(() => refusal)
@@ -134,7 +133,7 @@ describe('book', () => {
     })
   })
 
-  test('a reference without a checked price is never sent', async () => {
+  test('an offer reference without a book link is not sent', async () => {
     const { vendor, calls } = vendorWith(() => ({ status: 500 }))
     for (const ref of [{}, { book: 'https://evil.example/v3/itineraries' }, { book: 7 }]) {
       await expect(vendor.book({ ...order, ref }, context)).rejects.toMatchObject({
@@ -149,11 +148,11 @@ describe('book', () => {
 describe('find', () => {
   const find = (script: Script, more = {}) => vendorWith(script).vendor.find({ ...lookup, ...more }, context)
 
-  test('a booking is found with its price and a way to cancel each room', async () => {
+  test('a booking is found with its price and terms', async () => {
     for (const [body, terms] of [
       [[itinerary()], { cancel: TERMS }],
       [itinerary(), { cancel: TERMS }],
-      // A degraded answer leaves the penalties out: they are not known then, and not free.
+      // A degraded response omits the penalties: they are unknown, not free.
       [[degradedItinerary()], {}],
     ] as const) {
       expect(await find(() => ({ body }))).toEqual({
@@ -170,23 +169,23 @@ describe('find', () => {
   })
 
   test.each([
-    ['a page', undefined],
-    ['a gateway’s words', { message: 'no Route matched with those values' }],
+    ['a page without JSON', undefined],
+    ["a gateway's message", { message: 'no Route matched with those values' }],
     ['a text', 'not found'],
-  ])('a 404 with %s is not Rapid’s own and says nothing about the booking', async (_, body) => {
+  ])('a 404 with %s is not from Rapid and proves nothing', async (_, body) => {
     await expect(find(() => ({ status: 404, body }))).rejects.toMatchObject({ fault: 'unavailable', effect: 'none' })
     await expect(
       find((call) => (call.operation === 'find' ? { body: [] } : { status: 404, body }), { vendorReference: '77' }),
     ).rejects.toMatchObject({ fault: 'unavailable' })
   })
 
-  test('an empty list, and a 404, mean that there is none', async () => {
+  test("an empty list and Rapid's own 404 mean that the booking does not exist", async () => {
     expect(await find(() => ({ body: [] }))).toBeUndefined()
     expect(await find(() => ({ status: 206, body: [] }))).toBeUndefined()
     expect(await find(() => ({ status: 404, body: error('resource_not_found') }))).toBeUndefined()
   })
 
-  test('two bare fields, or a hold, mean: ask again', async () => {
+  test('an itinerary that is not ready or on hold is pending', async () => {
     expect(await find(() => ({ body: [notReady()] }))).toEqual({
       state: 'pending',
       vendorReference: ITINERARY_ID,
@@ -196,19 +195,19 @@ describe('find', () => {
     expect(await find(() => ({ body: held }))).toMatchObject({ state: 'pending' })
   })
 
-  test('once its number is known, it is looked for under that too', async () => {
+  test('a booking with a known number is also looked up by that', async () => {
     const script: Script = (call) => (call.operation === 'find' ? { body: [] } : { body: itinerary() })
     expect(await find(script, { vendorReference: ITINERARY_ID })).toMatchObject({ state: 'confirmed' })
     expect(await find(script)).toBeUndefined()
   })
 
-  test('a booking under another reference is neither ours nor a sign that there is none', async () => {
+  test('a booking with another reference is neither ours nor proof of absence', async () => {
     const other = { ...itinerary(), affiliate_reference_id: 'SOMEBODYELSES' }
     await expect(find(() => ({ body: [other] }))).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
     expect(await find(() => ({ body: [other, itinerary()] }))).toMatchObject({ vendorReference: ITINERARY_ID })
   })
 
-  test('rubbish is never taken for "there is none"', async () => {
+  test('an invalid response never means that the booking does not exist', async () => {
     for (const body of [undefined, {}, 'x', null, [{}], [null]]) {
       await expect(find(() => ({ body }))).rejects.toMatchObject({ fault: 'malformed' })
     }
@@ -227,7 +226,7 @@ describe('find', () => {
 })
 
 describe('cancel', () => {
-  /** Answers of the DELETE calls in turn; the itinerary before and after. */
+  /** `deletes` are the responses to DELETE calls, in order. */
   function cancelling(before: object, deletes: object[], after: object = before) {
     let looked = 0
     const left = [...deletes]
@@ -239,7 +238,7 @@ describe('cancel', () => {
   }
   const gone = { status: 204 }
 
-  test('every room is cancelled by its own link, and the fee is what is not given back', async () => {
+  test('each room is cancelled by its own link, and the fee is the amount not refunded', async () => {
     const { vendor, calls } = cancelling(itinerary('booked', 'canceled', 'booked'), [gone, gone])
     expect(await vendor.cancel(lookup, context)).toEqual({
       state: 'cancelled',
@@ -252,20 +251,20 @@ describe('cancel', () => {
     ])
   })
 
-  test('a room that is already cancelled counts as done', async () => {
+  test('a room that is already cancelled is skipped', async () => {
     const already = { status: 400, body: error('room_already_cancelled') }
     expect(await cancelling(itinerary('booked'), [already]).vendor.cancel(lookup, context)).toMatchObject({
       state: 'cancelled',
     })
   })
 
-  test('a cancelled booking is cancelled without a call', async () => {
+  test('a cancelled booking is not cancelled again', async () => {
     const { vendor, calls } = cancelling(itinerary('canceled'), [])
     expect(await vendor.cancel(lookup, context)).toMatchObject({ state: 'cancelled' })
     expect(calls).toHaveLength(1)
   })
 
-  test('a 202 is settled by asking again, or stays in doubt', async () => {
+  test('after a 202 to a cancellation the booking is read to find the outcome', async () => {
     const accepted = { status: 202 }
     expect(
       await cancelling(itinerary('booked'), [accepted], itinerary('canceled')).vendor.cancel(lookup, context),
@@ -277,7 +276,7 @@ describe('cancel', () => {
     })
   })
 
-  test('half a cancellation is never reported as nothing done', async () => {
+  test('a partial cancellation has an unknown effect', async () => {
     const refused = { status: 400, body: invalid('link.invalid') }
     await expect(
       cancelling(itinerary('booked', 'booked'), [gone, refused]).vendor.cancel(lookup, context),
@@ -293,7 +292,7 @@ describe('cancel', () => {
     })
   })
 
-  test('no such booking, and no way to cancel, do nothing', async () => {
+  test('a missing booking and one without a cancel link are not cancelled', async () => {
     await expect(vendorWith(() => ({ body: [] })).vendor.cancel(lookup, context)).rejects.toMatchObject({
       fault: 'not_found',
       effect: 'none',
@@ -306,7 +305,7 @@ describe('cancel', () => {
     })
   })
 
-  test('a booking on hold is cancelled whole', async () => {
+  test('a booking on hold is cancelled as a whole', async () => {
     const held = heldItinerary()
     const { vendor, calls } = cancelling(held, [gone])
     expect(await vendor.cancel(lookup, context)).toMatchObject({ state: 'cancelled' })
@@ -316,7 +315,7 @@ describe('cancel', () => {
 
 describe('amend', () => {
   const guests = Array.from({ length: 2 }, () => ({ givenName: 'Eve', familyName: 'Other' }))
-  /** Answers of the PUT calls in turn, and who is booked once they have been made. */
+  /** `puts` are the responses to PUT calls, in order; the names are those booked afterwards. */
   function amending(puts: object[], given = 'Ada', family = 'Guest') {
     const left = [...puts]
     const { vendor } = vendorWith((call) => {
@@ -333,13 +332,13 @@ describe('amend', () => {
   const done = { status: 204 }
   const accepted = { status: 202 }
 
-  test('a 202 is settled by asking again, or stays in doubt', async () => {
+  test('after a 202 to a change the booking is read to find the outcome', async () => {
     await expect(amending([done, accepted], 'EVE', 'Other')).resolves.toBeUndefined()
     await expect(amending([accepted, done])).rejects.toMatchObject({ fault: 'unavailable', effect: 'unknown' })
     await expect(amending([done, done])).resolves.toBeUndefined()
   })
 
-  test('half a change is never reported as nothing done', async () => {
+  test('a partial change has an unknown effect', async () => {
     const refused = { status: 400, body: invalid('family_name.invalid') }
     await expect(amending([refused, refused])).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
     await expect(amending([done, refused])).rejects.toMatchObject({
@@ -349,7 +348,7 @@ describe('amend', () => {
   })
 })
 
-describe('what cancelling would cost', () => {
+describe('cancellation preview', () => {
   const preview = (change: object) => {
     const booked = itinerary('booked')
     Object.assign(booked.rooms[0]?.rate ?? {}, change)
@@ -361,33 +360,33 @@ describe('what cancelling would cost', () => {
     cancel_penalties: [{ start: '2027-01-01T00:00:00Z', end: '2027-12-12T00:00:00Z', currency: 'USD', ...size }],
   })
 
-  test('is what was billed less what comes back', async () => {
+  test('the previewed fee is the bill less the refund', async () => {
     expect(await preview({})).toEqual({ fee: usd(30000 - 6050) })
     const free = { cancel_penalties: [], cancel_refund: { amount: '-300.00', currency: 'USD' } }
     expect(await preview(free)).toEqual({ fee: usd(0) })
     expect(await preview({ cancel_refund: { amount: 0, currency: 'USD' } })).toEqual({ fee: usd(30000) })
   })
 
-  test('is the dearer of refund and penalty where they contradict each other', async () => {
+  test('the previewed fee is the higher one if refund and penalty contradict each other', async () => {
     const everything = { ...window({ percent: '100%' }), cancel_refund: { amount: '-300.00', currency: 'USD' } }
     expect(await preview(everything)).toEqual({ fee: usd(30000) })
     const half = { ...window({ percent: '50%' }), cancel_refund: { amount: '-60.50', currency: 'USD' } }
     expect(await preview(half)).toEqual({ fee: usd(30000 - 6050) })
   })
 
-  test('is the penalty in force where the vendor names no refund', async () => {
+  test('the previewed fee is the current penalty without a refund', async () => {
     expect(await preview(window({ amount: '120.50' }))).toEqual({ fee: usd(12050) })
     expect(await preview(window({ percent: '50%' }))).toEqual({ fee: usd(15000) })
     expect(await preview({ ...window({}), cancel_penalties: [] })).toEqual({ fee: usd(0) })
   })
 
-  test('is no less once the last window has ended', async () => {
+  test('the previewed fee does not decrease after the last window', async () => {
     const past = { ...window({ percent: '100%' }), refundable: false }
     Object.assign(past.cancel_penalties[0] ?? {}, { end: '2027-01-31T15:00:00Z' })
     expect(await preview(past)).toEqual({ fee: usd(30000) })
   })
 
-  test('is unknown where a degraded answer leaves it out', async () => {
+  test('the previewed fee is unknown in a degraded response', async () => {
     const { vendor } = vendorWith(() => ({ status: 206, body: [degradedItinerary()] }))
     expect(await vendor.previewCancel(lookup, context)).toBeUndefined()
   })

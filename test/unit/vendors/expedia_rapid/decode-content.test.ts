@@ -17,7 +17,7 @@ const property = { property_id: '7', name: 'Inn', location: { coordinates: { lat
 const decodeOne = (more: object) => decodeContent({ '7': { ...property, ...more } }).properties[0]
 
 describe('content', () => {
-  test('every property of a page is read or counted', () => {
+  test('every property of a page is decoded or counted as dropped', () => {
     const { location: _, ...unplaced } = contentProperty()
     const page = decodeContent(
       content(contentProperty(), { ...hiddenProperty(), property_id: '70002' }, { ...unplaced, property_id: '70003' }),
@@ -26,7 +26,7 @@ describe('content', () => {
     expect(decodeContent({})).toEqual({ properties: [], dropped: 0 })
   })
 
-  test('a hotel is read whole', () => {
+  test('a hotel is decoded with all its fields', () => {
     expect(decodeContent(content(contentProperty())).properties[0]).toMatchObject({
       vendorId: 'expedia_rapid',
       vendorPropertyId: PROPERTY_ID,
@@ -75,7 +75,7 @@ describe('content', () => {
     })
   })
 
-  test('a property whose address must be hidden before booking shows its town and a blurred point only, and keeps the rest for later', () => {
+  test('an obfuscated property shows only its town and a rounded location until it is booked', () => {
     expect(decodeContent(content(hiddenProperty())).properties[0]).toMatchObject({
       location: { lat: 43.08, lon: -70.76 },
       address: { line1: '', line2: '', city: 'Portsmouth', region: 'New Hampshire', postalCode: '', countryCode: 'US' },
@@ -94,7 +94,7 @@ describe('content', () => {
     expect(decodeOne(hidden)?.location).toEqual({ lat: 48.12, lon: 2.99 })
   })
 
-  test('pictures fall back to the nearest size there is', () => {
+  test('images fall back to the nearest available size', () => {
     const [image] = decodeOne({ images: images() })?.images ?? []
     expect([image?.hi, image?.med, image?.lo].map((address) => address?.slice(-6))).toEqual([
       '_z.jpg',
@@ -111,7 +111,7 @@ describe('content', () => {
     expect(decodeOne({ images: [evil, null, 3] })?.images).toEqual([])
   })
 
-  test('amenities are grouped by category, and a count of none is none', () => {
+  test('amenities are grouped by category, and those with a count of zero are left out', () => {
     const amenities = {
       '9': { id: '9', name: 'Fitness facilities', categories: ['gym', 'free_access'] },
       '2820': { id: 2820, name: 'Number of indoor pools - 0', value: 0 },
@@ -124,7 +124,7 @@ describe('content', () => {
     })
   })
 
-  test('"pets not allowed" is no pets', () => {
+  test('"pets not allowed" does not set the pets amenity', () => {
     expect(
       decodeOne({ attributes: { pets: { '2050': { id: '2050', name: 'Pets not allowed' } } } })?.amenitySlugs,
     ).toEqual([])
@@ -136,14 +136,14 @@ describe('content', () => {
     { ...property, location: { coordinates: { latitude: 91, longitude: 0 } } },
     { ...property, location: { coordinates: { latitude: '1', longitude: 2 } } },
     { ...property, property_id: '../x' },
-  ])('a property that cannot be shown is dropped and counted: %j', (bad) => {
+  ])('an invalid property is dropped and counted: %j', (bad) => {
     expect(decodeContent({ a: bad, '7': property })).toMatchObject({
       dropped: 1,
       properties: [{ vendorPropertyId: '7' }],
     })
   })
 
-  test('prototype keys reach no prototype', () => {
+  test('prototype keys do not pollute the prototype', () => {
     const body = JSON.parse(
       '{"__proto__":{"polluted":1},"7":{"property_id":"7","name":"Inn","location":{"coordinates":{"latitude":1,"longitude":2}},"amenities":{"__proto__":{"id":"__proto__","name":"Evil"}},"rooms":{"1":{"id":"__proto__","name":"R","amenities":{"x":{"id":"constructor","name":"C"}}}}}}',
     )
@@ -153,7 +153,7 @@ describe('content', () => {
     expect(read?.rooms[0]).toMatchObject({ id: '1', amenities: { x: { id: 'x', name: 'C' } } })
   })
 
-  test.each([undefined, null, [], 'x'])('anything but a map is malformed: %j', (body) => {
+  test.each([undefined, null, [], 'x'])('content that is not a map is malformed: %j', (body) => {
     expect(() => decodeContent(body)).toThrow(expect.objectContaining({ fault: 'malformed' }))
   })
 })
@@ -170,7 +170,7 @@ test.each([
   ['25:00', ''],
   ['anytime', ''],
   [3, ''],
-])('%s is %s', (time, read) => {
+])('the time %s is read as %s', (time, read) => {
   expect(readClockTime(time)).toBe(read)
 })
 
@@ -193,27 +193,27 @@ describe('the properties of an area', () => {
     for await (const page of vendor.content({ kind: 'area', circle, limit: 100 }, context)) pages.push(page)
     return { pages, calls }
   }
-  const widthOf = ({ body }: Call) => {
+  const readWidth = ({ body }: Call) => {
     const [ring = []] = (body as { coordinates: [number, number][][] }).coordinates
     const lats = ring.map(([, lat]) => lat)
     return Math.max(...lats) - Math.min(...lats)
   }
 
-  test('are those of a polygon around it, without what is outside the circle', async () => {
+  test('an area is read as a polygon, without properties outside the circle', async () => {
     const { pages, calls } = await read(() => ['1', '2', '3'])
     expect(pages.flatMap(({ properties }) => properties.map(({ vendorPropertyId: id }) => id))).toEqual(['1', '3'])
     expect(pages[0]?.isCut).toBeUndefined()
     expect(calls.map(({ operation }) => operation)).toEqual(['geography', 'content'])
   })
 
-  test('are read in a smaller circle where there are many more than were asked for', async () => {
+  test('an area with many more properties than the limit is read in a smaller circle', async () => {
     const many = Array.from({ length: 251 }, (_, index) => String(index + 1))
-    const { pages, calls } = await read((call) => (widthOf(call) > 0.15 ? many : ['1']))
+    const { pages, calls } = await read((call) => (readWidth(call) > 0.15 ? many : ['1']))
     expect(calls.map(({ operation }) => operation)).toEqual(['geography', 'geography', 'content'])
     expect(pages).toMatchObject([{ isCut: true, properties: [{ vendorPropertyId: '1' }] }])
   })
 
-  test('an answer that is no map is not believed', () => {
+  test('a geography response that is not a map is malformed', () => {
     expect(() => decodeGeography([])).toThrow('not a map')
     expect(decodeGeography({})).toEqual([])
   })

@@ -12,7 +12,7 @@ import {
 import { NOW, ORIGIN } from './scripted.ts'
 
 const market = { currency: 'USD', language: 'en-US', countryCode: 'US' }
-const stayOf = (...parties: [adults: number, ...ages: number[]][]): Stay => ({
+const createStay = (...parties: [adults: number, ...ages: number[]][]): Stay => ({
   checkIn: '2027-03-01',
   checkOut: '2027-03-03',
   occupancies: parties.map(([adults, ...childrenAges]) => ({ adults, childrenAges })),
@@ -20,13 +20,13 @@ const stayOf = (...parties: [adults: number, ...ages: number[]][]): Stay => ({
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 const timezone = 'America/Los_Angeles'
 
-const search = (body: unknown, stay = stayOf([2]), currency = 'USD') =>
+const search = (body: unknown, stay = createStay([2]), currency = 'USD') =>
   decodeAvailability(
     readProperties(body),
     { vendorPropertyIds: [PROPERTY_ID], stay, market: { ...market, currency } },
     NOW,
   )
-const rooms = (body: unknown, stay = stayOf([2]), now = NOW) =>
+const rooms = (body: unknown, stay = createStay([2]), now = NOW) =>
   decodeRooms(readProperties(body), {
     query: { vendorPropertyId: PROPERTY_ID, stay, market, timezone },
     origin: ORIGIN,
@@ -35,8 +35,8 @@ const rooms = (body: unknown, stay = stayOf([2]), now = NOW) =>
   })
 
 describe('availability', () => {
-  test('an occupancy asked twice counts twice, though Rapid prices it once', () => {
-    expect(search(availability(), stayOf([2], [1, 7, 10], [2]))).toEqual({
+  test('an occupancy requested twice is priced twice, though Rapid lists it once', () => {
+    expect(search(availability(), createStay([2], [1, 7, 10], [2]))).toEqual({
       dropped: 0,
       offers: [
         {
@@ -54,8 +54,8 @@ describe('availability', () => {
     })
   })
 
-  test('the billable currency is read when it is the one asked for', () => {
-    expect(search(availability(), stayOf([2]), 'EUR').offers[0]?.total).toEqual({
+  test('the billable currency is used if it is the requested one', () => {
+    expect(search(availability(), createStay([2]), 'EUR').offers[0]?.total).toEqual({
       minor: 41200,
       currency: 'EUR',
     })
@@ -65,8 +65,8 @@ describe('availability', () => {
     expect(search([])).toEqual({ offers: [], dropped: 0 })
   })
 
-  test('children in another order are the same party', () => {
-    expect(search(availability(), stayOf([1, 10, 7])).offers).toHaveLength(1)
+  test('a party matches with children in another order', () => {
+    expect(search(availability(), createStay([1, 10, 7])).offers).toHaveLength(1)
   })
 
   test.each<[string, (rate: Rate, pricing: Rate['occupancy_pricing'][2]) => void]>([
@@ -74,8 +74,8 @@ describe('availability', () => {
     ['for another party', (rate) => Object.assign(rate, { occupancy_pricing: { '1': {} } })],
     ['at no price', (_, pricing) => Object.assign(pricing, { totals: totals('0.00') })],
     ['at a negative price', (_, pricing) => Object.assign(pricing, { totals: totals('-5.00') })],
-    ['in a currency nobody asked for', (_, pricing) => Object.assign(pricing, { totals: totals('10', 'GBP') })],
-    ['with a price that is no number', (_, pricing) => Object.assign(pricing, { totals: totals('ten') })],
+    ['in a currency that was not requested', (_, pricing) => Object.assign(pricing, { totals: totals('10', 'GBP') })],
+    ['with a price that is not a number', (_, pricing) => Object.assign(pricing, { totals: totals('ten') })],
     [
       'with a penalty on a day that does not exist',
       (rate) => Object.assign(rate, { cancel_penalties: [{ start: '2027-02-30T00:00:00Z', percent: '100%' }] }),
@@ -85,30 +85,30 @@ describe('availability', () => {
     expect(search(availability((rate) => change(rate, rate.occupancy_pricing[2])))).toEqual({ offers: [], dropped: 1 })
   })
 
-  test('one bad property leaves its neighbours alone', () => {
+  test('an invalid property does not affect the others', () => {
     const [good] = availability()
     expect(search([null, 7, { property_id: '1' }, { property_id: PROPERTY_ID, rooms: 'none' }]).dropped).toBe(4)
     expect(search([null, { property_id: { deep: [] } }, good])).toMatchObject({ dropped: 2, offers: [{}] })
   })
 
-  test('a property nobody asked for, or named twice, is not believed', () => {
+  test('a property that was not requested or is repeated is dropped', () => {
     const [good] = availability()
     const answer = search([good, good, { ...good, property_id: '666' }])
     expect([answer.offers.length, answer.dropped]).toEqual([1, 2])
   })
 
-  test('a property that is not available is passed over without a count', () => {
+  test('an unavailable property is skipped without a count', () => {
     expect(search([{ property_id: PROPERTY_ID, status: 'partially_unavailable', score: 1 }])).toEqual({
       offers: [],
       dropped: 0,
     })
   })
 
-  test.each([undefined, null, {}, 'text', 3])('anything but a list is malformed: %j', (body) => {
+  test.each([undefined, null, {}, 'text', 3])('availability that is not a list is malformed: %j', (body) => {
     expect(() => search(body)).toThrow(expect.objectContaining({ fault: 'malformed', effect: 'none' }))
   })
 
-  test('refundable is not free once a penalty runs, or a night is lost', () => {
+  test('a refundable rate is not free after its first penalty or with a non-refundable night', () => {
     const free = (change: (rate: Rate) => void) => search(availability(change)).offers[0]?.freeCancellation
     expect(free((rate) => Object.assign(rate, { refundable: false }))).toBe(false)
     expect(free((rate) => Object.assign(rate, { cancel_penalties: [{ start: '2027-01-01T00:00:00Z' }] }))).toBe(false)
@@ -118,7 +118,7 @@ describe('availability', () => {
     expect(free(() => {})).toBe(true)
   })
 
-  test('free cancellation ends where the first penalty begins, in the vendor’s own words', () => {
+  test('free cancellation ends at the start of the first penalty, as written by the vendor', () => {
     const until = (starts: readonly string[], more: object = {}) => {
       const cancel_penalties = starts.map((start) => ({ start, percent: '100%' }))
       const change = (rate: Rate) => Object.assign(rate, { cancel_penalties, ...more })
@@ -130,7 +130,7 @@ describe('availability', () => {
     expect(until(['2027-02-20T09:00:00.000Z', '2027-02-20T00:00:00.000-08:00'])).toEqual({ found: first, first })
     expect(until([first], { refundable: false }).found).toBeUndefined()
     expect(until([first, '2027-01-01T00:00:00Z']).found).toBeUndefined()
-    // Whose clock that is, the list does not know.
+    // The list does not contain the time zone.
     expect(until(['2027-02-20T00:00:00']).found).toBeUndefined()
     expect(until([]).found).toBeUndefined()
   })
@@ -141,7 +141,7 @@ const totals = (value: string, currency = 'USD') => ({
 })
 
 describe('rooms', () => {
-  test('each bed group is one offer, with its own link and its visible bed', () => {
+  test('each bed group is one offer with its own link and bed', () => {
     const body = availability((rate) => {
       const [group] = Object.values(rate.bed_groups)
       Object.assign(rate, {
@@ -154,7 +154,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('what the property collects is told apart from what is billed', () => {
+  test('fees collected by the property are separate from the bill', () => {
     const [offer] = rooms(availability())
     expect(offer?.price).toEqual({
       total: usd(45320),
@@ -172,12 +172,12 @@ describe('rooms', () => {
     expect(offer).toMatchObject({ roomId: 'room-11', name: 'Garden Room', extras: ['Late check-out'] })
   })
 
-  test('a rate that the property collects is not sold: it wants a card, which no booking has', () => {
+  test('a rate collected by the property is not sold, because it needs a card', () => {
     expect(rooms(availability())).not.toEqual([])
     expect(rooms(availability((rate) => Object.assign(rate, { merchant_of_record: 'property' })))).toEqual([])
   })
 
-  test('without an all-in total, fees are added; an unreadable fee is never left out silently', () => {
+  test('fees are added without an inclusive total, and a rate with an unreadable fee is dropped', () => {
     const strip = (fees: unknown) =>
       availability(({ occupancy_pricing: { 2: pricing } }) => {
         Object.assign(pricing, {
@@ -191,18 +191,18 @@ describe('rooms', () => {
     expect(rooms(strip(fee('GBP')))).toEqual([])
   })
 
-  test('a struck-through price below the real one is not shown', () => {
+  test('a strikethrough price below the real one is ignored', () => {
     const body = availability(({ occupancy_pricing: { 2: pricing } }) => {
       Object.assign(pricing.totals, { property_inclusive_strikethrough: totals('12.00').inclusive })
     })
     expect(rooms(body)[0]?.price.publicTotal).toEqual(usd(45320))
   })
 
-  test.each([2147483647, 0, -1, 'three'])('%j left means: nobody counted', (available_rooms) => {
+  test.each([2147483647, 0, -1, 'three'])('%j available rooms means that the number is unknown', (available_rooms) => {
     expect(rooms(availability((rate) => Object.assign(rate, { available_rooms })))[0]).not.toHaveProperty('roomsLeft')
   })
 
-  test('names are text, whatever they carry', () => {
+  test('markup is removed from room names', () => {
     expect(rooms(availability(() => {}, 'Suite<script>alert(1)</script>'))[0]?.name).toBe('Suite')
   })
 
@@ -214,7 +214,7 @@ describe('rooms', () => {
     'javascript:alert(1)',
     7,
     undefined,
-  ])('a price-check link that leads elsewhere is no offer: %s', (href) => {
+  ])('an offer with a price-check link to another host is dropped: %s', (href) => {
     const body = availability((rate) =>
       Object.assign(rate, { bed_groups: { '1': { id: '1', links: { price_check: { href } } } } }),
     )
@@ -237,57 +237,57 @@ describe('rooms', () => {
     ['Russian', { a: { name: 'Полный пансион' } }, 'full_board'],
     ['Japanese', { a: { name: '和朝食' } }, 'breakfast'],
     ['Thai', { a: { name: 'ฟรีอาหารเช้า' } }, 'breakfast'],
-    ['dinner alone is no board, but no room only either', { '2107': { name: 'Free dinner' } }, 'some_meals'],
-    ['a meal nobody knows', { a: { name: 'Kaiseki', categories: ['meal_plan'] } }, 'some_meals'],
+    ['dinner alone', { '2107': { name: 'Free dinner' } }, 'some_meals'],
+    ['an unknown meal', { a: { name: 'Kaiseki', categories: ['meal_plan'] } }, 'some_meals'],
     ['credit for food', { '2108': { name: 'Food/beverage credit' } }, 'room_only'],
     ['breakfast against a surcharge', { a: { name: 'Breakfast available (surcharge)' } }, 'room_only'],
     ['nothing', { toString: { name: 'WiFi' } }, 'room_only'],
-  ])('board: %s', (_, amenities, board) => {
+  ])('the board is read: %s', (_, amenities, board) => {
     expect(rooms(availability((rate) => Object.assign(rate, { amenities })))[0]?.board).toBe(board)
   })
 })
 
-test('a meal that has no name of ours keeps the vendor’s among the extras', () => {
+test("an unknown meal keeps the vendor's name as an extra", () => {
   const amenities = { '2107': { id: '2107', name: 'Free dinner' } }
   const [room] = rooms(availability((rate) => Object.assign(rate, { amenities })))
   expect(room).toMatchObject({ board: 'some_meals', extras: ['Free dinner'] })
 })
 
-test('a rate for packages is not sold alone', () => {
+test('a package rate is not sold', () => {
   const body = availability((rate) => Object.assign(rate, { sale_scenario: { package: true } }))
   expect(rooms(body)).toEqual([])
   expect(search(body).offers).toEqual([])
 })
 
-describe('the least that a stay may be sold for', () => {
-  const sold = (value: string, stay = stayOf([2])) => {
+describe('minimum selling price', () => {
+  const sold = (value: string, stay = createStay([2])) => {
     const body = availability(({ occupancy_pricing: { 2: pricing } }) => {
       Object.assign(pricing.totals, { minimum_selling_price: totals(value).inclusive })
     })
     return { list: search(body, stay).offers[0], room: rooms(body, stay)[0] }
   }
 
-  test('counts what the property collects, in lists and in rooms', () => {
+  test('the minimum selling price includes property fees, in lists and rooms', () => {
     const bounds = { min: usd(50000 + 1320) }
     const { list, room } = sold('500.00')
     expect(room).toMatchObject({ price: { total: usd(45320) }, bounds })
     expect(list).toMatchObject({ bounds, freeOffer: { bounds }, boardOffers: [{ bounds }] })
   })
 
-  test('is the sum of all rooms, those without a limit at their price', () => {
+  test('the minimum selling price is the sum of all rooms', () => {
     const bounds = { min: usd(2 * 51320 + 33990) }
-    const { list, room } = sold('500.00', stayOf([2], [1, 7, 10], [2]))
+    const { list, room } = sold('500.00', createStay([2], [1, 7, 10], [2]))
     expect([list?.bounds, room?.bounds]).toEqual([bounds, bounds])
   })
 
-  test.each(['440.00', '12.00', 'much'])('is not told where it is no more than the price: %s', (value) => {
+  test.each(['440.00', '12.00', 'much'])('a minimum selling price at or below the price is omitted: %s', (value) => {
     const { list, room } = sold(value)
     expect(room).not.toHaveProperty('bounds')
     expect(list).not.toHaveProperty('bounds')
     expect(list?.freeOffer).not.toHaveProperty('bounds')
   })
 
-  test('is told again by the price check', () => {
+  test('the price check returns the minimum selling price', () => {
     const limited = structuredClone(priceCheck())
     Object.assign(limited.occupancy_pricing[2].totals, { minimum_selling_price: totals('230.00').inclusive })
     const ref = { ...rooms(availability())[0]?.ref }
@@ -297,7 +297,7 @@ describe('the least that a stay may be sold for', () => {
 })
 
 describe('cancellation', () => {
-  const terms = (change: object, stay = stayOf([2]), now = NOW) =>
+  const terms = (change: object, stay = createStay([2]), now = NOW) =>
     rooms(
       availability((rate) => Object.assign(rate, { nonrefundable_date_ranges: [] }, change)),
       stay,
@@ -311,31 +311,31 @@ describe('cancellation', () => {
     ['an amount of one room', { amount: '10.00' }, 2000],
     ['an amount as a number', { amount: 10 }, 2000],
     ['an amount in the billable currency, at the rate of this very price', { amount: '40.00', currency: 'EUR' }, 8800],
-    ['an amount in a third currency costs everything', { amount: '10', currency: 'GBP' }, 88000],
+    ['an amount in a third currency', { amount: '10', currency: 'GBP' }, 88000],
     ['a share', { percent: '30%' }, 26400],
     ['one night of two', { nights: 1 }, 44000],
     ['more nights than there are', { nights: '9' }, 88000],
-    ['more than everything is everything', { amount: '99999.00' }, 88000],
-    ['nothing readable is everything', { percent: 'a lot' }, 88000],
+    ['more than the price', { amount: '99999.00' }, 88000],
+    ['an unreadable size', { percent: 'a lot' }, 88000],
   ])('%s', (_, size, minor) => {
-    expect(terms(window(size), stayOf([2], [2]))).toEqual({
+    expect(terms(window(size), createStay([2], [2]))).toEqual({
       penalties: [{ from, amount: usd(minor) }],
       refundable: true,
     })
   })
 
-  test('refundable without penalties is free until check-in', () => {
+  test('a refundable rate without penalties is free until check-in', () => {
     expect(terms({ cancel_penalties: [] })).toEqual({ penalties: [], refundable: true })
   })
 
-  test('not refundable without penalties loses what is billed, from now', () => {
+  test('a non-refundable rate without penalties costs the whole bill from now on', () => {
     expect(terms({ cancel_penalties: [], refundable: false })).toEqual({
       penalties: [{ from: '2027-01-31T16:00:00-08:00', amount: usd(44000) }],
       refundable: false,
     })
   })
 
-  test('silence is not "free", nor is "refundable" that does not say until when', () => {
+  test('missing terms and "refundable" without penalties are unknown, not free', () => {
     expect(terms({ cancel_penalties: undefined, refundable: undefined })).toBeUndefined()
     for (const cancel_penalties of [undefined, null, {}]) {
       expect(terms({ cancel_penalties })).toBeUndefined()
@@ -344,7 +344,7 @@ describe('cancellation', () => {
     }
   })
 
-  test('nights that are never refunded cost their price from the first minute, and come on top of a window’s penalty', () => {
+  test("non-refundable nights cost their price from the start, on top of a window's penalty", () => {
     expect(
       terms({ ...window({ amount: '1.00' }), nonrefundable_date_ranges: [{ start: '2027-03-02', end: '2027-03-05' }] }),
     ).toEqual({
@@ -359,7 +359,7 @@ describe('cancellation', () => {
     expect(whole?.penalties.at(-1)?.amount).toEqual(usd(44000))
   })
 
-  test('not refundable means not fully: what the windows and the lost nights leave comes back', () => {
+  test('a non-refundable rate costs only its windows and non-refundable nights', () => {
     const past = { currency: 'USD', start: '2027-01-20T00:00:00-08:00', end: start, percent: '50%' }
     const last = { currency: 'USD', start, end, percent: '100%' }
     expect(terms({ refundable: false, cancel_penalties: [last, past] })).toEqual({
@@ -376,14 +376,14 @@ describe('cancellation', () => {
     })
   })
 
-  test('not refundable before the first window costs what that window costs', () => {
+  test("a non-refundable rate costs its first window's fee before that window", () => {
     expect(terms({ ...window({ percent: '30%' }), refundable: false })).toEqual({
       penalties: [{ from: '2027-01-31T16:00:00-08:00', amount: usd(13200) }],
       refundable: true,
     })
   })
 
-  test('a penalty never falls, whatever later windows say, and not between two windows', () => {
+  test('a penalty never decreases', () => {
     const windows = [
       { currency: 'USD', start: '2027-01-01T00:00:00Z', end: '2027-02-10T00:00:00Z', percent: '60%' },
       { currency: 'USD', start: '2027-02-15T00:00:00Z', end: '2027-02-20T00:00:00Z', percent: '10%' },
@@ -395,16 +395,16 @@ describe('cancellation', () => {
     ])
   })
 
-  test('a penalty does not end with the last window: what is not refundable stays so', () => {
+  test('the last penalty has no end', () => {
     const everything = { ...window({ percent: '100%' }), refundable: false }
     const evening = Date.parse(end) + 60_000
-    expect(terms(everything, stayOf([2]), evening)).toEqual({
+    expect(terms(everything, createStay([2]), evening)).toEqual({
       penalties: [{ from, amount: usd(44000) }],
       refundable: false,
     })
   })
 
-  test('a window that costs nothing is free cancellation, in the list and in the room', () => {
+  test('a window without a fee is free cancellation, in list and room', () => {
     const free = { currency: 'USD', start: '2027-01-01T00:00:00Z', end: start, nights: '0' }
     const change = { cancel_penalties: [free, { currency: 'USD', start, end, percent: '100%' }] }
     expect(terms(change)?.penalties).toEqual([{ from, amount: usd(44000) }])
@@ -412,7 +412,7 @@ describe('cancellation', () => {
     expect(search(body).offers).toMatchObject([{ freeCancellation: true, freeCancellationUntil: from }])
   })
 
-  test('a window without an offset is in the time of the property', () => {
+  test("a window without an offset is in the property's time zone", () => {
     expect(terms({ cancel_penalties: [{ start: '2027-02-20T00:00:00', percent: '100%' }] })?.penalties[0]?.from).toBe(
       '2027-02-20T00:00:00-08:00',
     )
@@ -426,9 +426,9 @@ describe('price check', () => {
   test.each<[string, object, number]>([
     ['the price as shown', priceCheck(), 22440],
     ['a new price', priceCheck({ status: 'price_changed' }), 22440],
-    ['the word of version 2', priceCheck({ status: 'matched' }), 22440],
-    ['fields that nobody reads', priceCheck({ trader_information: { traders: [{ name: 'Harbour Ltd' }] } }), 22440],
-    ['a key that nobody asked for, and nights that are no list', oddPriceCheck(), 19900],
+    ['the status of version 2', priceCheck({ status: 'matched' }), 22440],
+    ['unused fields', priceCheck({ trader_information: { traders: [{ name: 'Harbour Ltd' }] } }), 22440],
+    ['an unrequested occupancy key and invalid nights', oddPriceCheck(), 19900],
   ])('%s', (_, body, minor) => {
     expect(check(body)).toMatchObject({
       status: 'available',
@@ -437,7 +437,7 @@ describe('price check', () => {
     })
   })
 
-  test('the terms of the shop answer are applied to the new price', () => {
+  test('the terms of the offer are applied to the checked price', () => {
     const known = { cancel: { penalties: [{ amount: usd(1200) }], refundable: true } }
     expect(check(priceCheck())).toMatchObject(known)
     // Earlier versions kept the end of a window as well.
@@ -445,7 +445,7 @@ describe('price check', () => {
     expect(decodePriceCheck(priceCheck(), { ...ref, penalties }, ORIGIN, NOW)).toMatchObject(known)
   })
 
-  test('terms and meals count where the check repeats them, and hold for the next check', () => {
+  test('terms and board of the check replace those of the offer', () => {
     const worse = check(priceCheck({ refundable: false, cancel_penalties: [], amenities: {} }))
     if (worse.status !== 'available') throw new Error('not for sale')
     expect(worse).toMatchObject({ board: 'room_only', cancel: { refundable: false } })
@@ -454,11 +454,11 @@ describe('price check', () => {
     expect(check(priceCheck({ refundable: true }))).toEqual(check(priceCheck()))
   })
 
-  test('sold out is an answer', () => {
+  test('a sold-out price check is not a failure', () => {
     expect(check({ status: 'sold_out', links: { shop: {} } })).toEqual({ status: 'sold_out' })
   })
 
-  test('a rate that wants a card session is refused', () => {
+  test('a rate that needs a card session is refused', () => {
     const body = { status: 'available', links: { payment_session: { href: '/v3/payment-sessions?token=x' } } }
     expect(() => check(body)).toThrow(expect.objectContaining({ fault: 'refused', effect: 'none' }))
   })
@@ -468,9 +468,9 @@ describe('price check', () => {
     [],
     { status: 'maybe' },
     { status: 'available' },
-    // The answer for a change of a booked room has a way to commit, and none to book.
+    // The response for a change of a booked room has a commit link, but no booking link.
     priceCheck({ links: { commit: { method: 'PUT', href: '/v3/itineraries/1/rooms/2/pricing?token=x' } } }),
-  ])('no documented answer is malformed: %j', (body) => {
+  ])('an undocumented price check is malformed: %j', (body) => {
     expect(() => check(body)).toThrow(expect.objectContaining({ fault: 'malformed', effect: 'none' }))
   })
 })

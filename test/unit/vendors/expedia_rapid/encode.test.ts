@@ -38,14 +38,14 @@ const order = {
 const shop = { vendorPropertyIds: ['1', '2'], stay, market }
 const circle = { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 }
 
-test('arrays are repeated and a comma inside an occupancy stays data', () => {
+test('array parameters are repeated, and a comma inside an occupancy is kept', () => {
   const query = new URL(encodeAvailability(config, shop).path, 'http://x').searchParams
   expect(query.getAll('occupancy')).toEqual(['2-9,4', '2'])
   expect(query.getAll('property_id')).toEqual(['1', '2'])
   expect(query.get('rate_plan_count')).toBe('1')
 })
 
-test('booking sends our reference, one guest a room, and no card', () => {
+test('a booking request contains our reference and one guest per room, but no card', () => {
   expect(encodeBook(config, order, '/v3/itineraries?token=abc')).toMatchObject({
     method: 'POST',
     ifLost: 'unknown',
@@ -74,13 +74,13 @@ test('booking sends our reference, one guest a room, and no card', () => {
 
 test.each([
   ['EUR', 'EUR'],
-  // Rapid does not have these.
+  // Not supported by Rapid.
   ['CZK', 'USD'],
   ['KWD', 'USD'],
-  // A booking charged in these needs a tax number of the guest.
+  // A booking in these currencies needs a tax number of the guest.
   ['BRL', 'USD'],
   ['INR', 'USD'],
-])('prices for a guest who pays %s are asked for in %s', async (wanted, asked) => {
+])('prices for a guest who pays in %s are requested in %s', async (wanted, asked) => {
   const { send, calls } = scripted(() => ({ body: [] }))
   const vendor = createExpediaRapid(config, { send, clock })
   const query = { stay, market: { ...market, currency: wanted } }
@@ -89,7 +89,7 @@ test.each([
   expect(calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('currency'))).toEqual([asked, asked])
 })
 
-test('bookings are looked up under the same profile as rates', async () => {
+test('bookings are looked up with the same profile as rates', async () => {
   const profile = { billingTerms: 'EAC', partnerPointOfSale: 'B2C_EXAMPLE', paymentTerms: '1', platformName: 'web' }
   const { send, calls } = scripted(() => ({ body: [] }))
   const vendor = createExpediaRapid({ ...config, ...profile }, { send, clock })
@@ -108,7 +108,7 @@ test('bookings are looked up under the same profile as rates', async () => {
   }
 })
 
-test('the properties of a polygon are asked for as GeoJSON', () => {
+test('the properties of a polygon are requested as GeoJSON', () => {
   const [ring = []] = ringsAround(circle)
   expect(encodeGeography(config, ring)).toMatchObject({
     method: 'POST',
@@ -119,7 +119,7 @@ test('the properties of a polygon are asked for as GeoJSON', () => {
 })
 
 describe('the polygon around a circle', () => {
-  /** How often a line to the east crosses the ring: an odd number of times from inside. */
+  /** Counts crossings of a line to the east: an odd number means inside. */
   const holds = (ring: Ring, { lat, lon }: Point) =>
     ring.filter(([x, y], index) => {
       const [nextX, nextY] = ring[index + 1] ?? [x, y]
@@ -127,7 +127,7 @@ describe('the polygon around a circle', () => {
     }).length %
       2 ===
     1
-  const edgeOf = ({ center, radiusKm }: Circle) =>
+  const listEdgePoints = ({ center, radiusKm }: Circle) =>
     Array.from({ length: 72 }, (_, step) => {
       const angle = (step * Math.PI) / 36
       const north = (radiusKm * Math.sin(angle)) / 111.195
@@ -142,10 +142,10 @@ describe('the polygon around a circle', () => {
     ['the north', { center: { lat: 64, lon: -21 }, radiusKm: 170 }, 1],
     ['the south', { center: { lat: -54.8, lon: -68.3 }, radiusKm: 100 }, 1],
     ['both sides of the 180th meridian', { center: { lat: -16.8, lon: 179.9 }, radiusKm: 60 }, 2],
-  ])('holds all of it, closed and under 500 km across: %s', (_, around, parts) => {
+  ])('the polygon encloses the circle, is closed and under 500 km across: %s', (_, around, parts) => {
     const rings = ringsAround(around)
     expect(rings).toHaveLength(parts)
-    for (const point of edgeOf(around)) expect(rings.some((ring) => holds(ring, point))).toBe(true)
+    for (const point of listEdgePoints(around)) expect(rings.some((ring) => holds(ring, point))).toBe(true)
     for (const ring of rings) {
       expect(ring[0]).toEqual(ring.at(-1))
       const [lons, lats] = [ring.map(([lon]) => lon), ring.map(([, lat]) => lat)]
@@ -163,11 +163,11 @@ test.each([
   ['fr-BE', 'fr-FR'],
   ['sw-KE', 'en-US'],
   ['', 'en-US'],
-])('%s is asked for as %s', (wanted, sent) => {
+])('the language %s is requested as %s', (wanted, sent) => {
   expect(chooseLocale(wanted, 'en-US')).toBe(sent)
 })
 
-test('content is asked for in English unless another language is wanted, whatever language the rates fall back to', () => {
+test('content is requested in English by default, whatever language rates fall back to', () => {
   const german = { ...config, language: 'de-DE' }
   const languageIn = (language?: string) =>
     new URL(encodeContent(german, { ids: ['1'], language }).path, 'https://rapid.test').searchParams.get('language')
@@ -175,14 +175,14 @@ test('content is asked for in English unless another language is wanted, whateve
 })
 
 describe('signature', () => {
-  test('is the plain SHA-512 of key, secret and second', () => {
+  test('the signature is the SHA-512 of key, secret and second', () => {
     const { authorization } = authorize({ apiKey: 'abcdefg', sharedSecret: '1a2bc3' }, { now: () => 1476739212_999 })
     expect(authorization).toBe(
       'EAN apikey=abcdefg,signature=00f6815a137973126d691e730409e4c9eca86b38e0588d98628e2444a283ecd74cb6bde149e5574cd4bdbf8e7e879d42006923f053ea074b2488f26dd2c1cda7,timestamp=1476739212',
     )
   })
 
-  test("the traveller's agent and address travel along, but never a line break", () => {
+  test("the traveller's user agent and IP address are sent without line breaks", () => {
     expect(headersOf(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' }, 'rooms')).toMatchObject({
       'user-agent': 'AX-Evil: 1',
       'customer-ip': '198.51.100.7',
@@ -191,7 +191,7 @@ describe('signature', () => {
     })
   })
 
-  test('without a traveller the configured ones are sent', () => {
+  test('the configured user agent and IP address are sent without a traveller', () => {
     expect(headersOf(config, clock, { signal: context.signal, requestId: 'r' }, 'rooms')).toMatchObject({
       'user-agent': 'Serai/1.0',
       'customer-ip': '127.0.0.1',
@@ -209,7 +209,7 @@ test.each([
   ['standard', 'content', undefined],
   ['standard', 'geography', undefined],
   [undefined, 'book', undefined],
-])('the test of %s is sent with %s as %s: each call has values of its own', (testHeader, operation, sent) => {
+])('the test header %s for %s is sent as %s', (testHeader, operation, sent) => {
   const tested = testHeader === undefined ? config : { ...config, testHeader }
   expect(headersOf(tested, clock, context, operation).test).toBe(sent)
 })
@@ -232,11 +232,11 @@ describe('links', () => {
     ['', undefined],
     [`/v3/${'x'.repeat(9_000)}`, undefined],
     [null, undefined],
-  ])('%s leads to %s', (href, path) => {
+  ])('the link %s is resolved to %s', (href, path) => {
     expect(apiPath(href, 'https://test.ean.com')).toBe(path)
   })
 
-  test('the next page is the link with that relation', () => {
+  test('the next page is the link with rel="next"', () => {
     const header =
       '<https://test.ean.com/v3/a?token=1>; rel="prev", <https://test.ean.com/v3/a?token=2>; rel="next"; expires=2023-06-29T20:15:05.3Z'
     expect(nextPage(header, 'https://test.ean.com')).toBe('/v3/a?token=2')
@@ -254,6 +254,6 @@ test.each([
   ['', { country_code: '31', number: '201234567' }],
   ['call me', { country_code: '31', number: '201234567' }],
   [`+1${'9'.repeat(60)}`, { country_code: '1', number: '9'.repeat(14) }],
-])('telephone %s', (phone, parts) => {
+])('the telephone number %s is split into parts', (phone, parts) => {
   expect(splitPhone(phone, '+31201234567')).toEqual(parts)
 })

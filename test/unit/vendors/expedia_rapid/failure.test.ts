@@ -31,15 +31,15 @@ describe('booking', () => {
     [500, error('unknown_internal_error'), 'unavailable', 'unknown'],
     [503, error('service_unavailable'), 'unavailable', 'unknown'],
     [500, error('create.system_failure'), 'unavailable', 'unknown'],
-  ])('%i %j is %s, effect %s', (status, body, fault, effect) => {
+  ])('a booking answered with %i %j is %s with effect %s', (status, body, fault, effect) => {
     expect(verdict(book, status, body)).toEqual([fault, effect])
   })
 
-  test('a price that moved between check and booking is no final refusal yet', () => {
+  test('a price mismatch on a booking is not a final refusal', () => {
     expect(verdict(book, 409, { type: 'price_mismatch', message: '' })).toEqual(['price_changed', 'unknown'])
   })
 
-  test.each([502, 504, 500, 503])('a %i proves nothing, whatever its body says', (status) => {
+  test.each([502, 504, 500, 503])('a %i on a booking proves nothing, whatever its body says', (status) => {
     expect(verdict(book, status)).toEqual(['unavailable', 'unknown'])
     expect(verdict(book, status, { type: 'rooms_unavailable' })).toEqual(['unavailable', 'unknown'])
   })
@@ -57,11 +57,11 @@ describe('booking', () => {
     [410, 'gone'],
     [302, undefined],
     [418, []],
-  ])('an answer that is not on the list leaves doubt: %i %j', (status, body) => {
+  ])('an undocumented response to a booking has an unknown effect: %i %j', (status, body) => {
     expect(verdict(book, status, body)?.[1]).toBe('unknown')
   })
 
-  test('one duplicate among other reasons is still a booking that exists', () => {
+  test('a duplicate among other reasons means that the booking exists', () => {
     expect(verdict(book, 400, invalid('email.invalid', 'duplicate_itinerary'))).toEqual(['duplicate', 'unknown'])
   })
 })
@@ -74,7 +74,7 @@ describe('reading', () => {
     [404, error('resource_not_found'), 'not_found'],
     [410, error('link.expired'), 'expired'],
     [500, error('unknown_internal_error'), 'unavailable'],
-  ])('%i %j is %s and never in doubt', (status, body, fault) => {
+  ])('a read answered with %i %j is %s without an effect', (status, body, fault) => {
     expect(verdict(read, status, body)).toEqual([fault, 'none'])
   })
 })
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     [400, invalid('given_name.invalid', 'customer_ip.required'), 'refused', 'none'],
     [400, invalid('something.new'), 'refused', 'unknown'],
     [503, error('service_unavailable'), 'unavailable', 'unknown'],
-  ])('%i %j is %s, effect %s', (status, body, fault, effect) => {
+  ])('a cancellation answered with %i %j is %s with effect %s', (status, body, fault, effect) => {
     expect(verdict(cancel, status, body)).toEqual([fault, effect])
   })
 })
@@ -96,7 +96,7 @@ describe('rate limits', () => {
   const limited = (headers: Record<string, string>) =>
     readFailure(read, { status: 429, headers, body: error('too_many_requests') }, NOW)?.retryAfterMs
 
-  test("the minute's reset says how long to wait, within a minute", () => {
+  test("the minute's reset header sets the time to wait, at most a minute", () => {
     expect(limited({ 'rate-limit-minute-reset': String(NOW + 7_000) })).toBe(7_000)
     expect(limited({ 'rate-limit-minute-reset': String(NOW + 9e9) })).toBe(60_000)
     expect(limited({ 'retry-after': '3' })).toBe(3_000)
@@ -104,7 +104,7 @@ describe('rate limits', () => {
     expect(limited({ 'rate-limit-minute-reset': 'soon' })).toBe(5_000)
   })
 
-  test('a minute that is used up holds calls off before the vendor has to refuse them', () => {
+  test('a used-up minute pauses calls before the vendor refuses them', () => {
     const reset = { 'rate-limit-minute-reset': String(NOW + 2_000) }
     expect(holdOff({ status: 200, headers: { ...reset, 'rate-limit-minute-remaining': '0' }, body: [] }, NOW)).toBe(
       NOW + 2_000,
@@ -114,11 +114,11 @@ describe('rate limits', () => {
   })
 })
 
-test('a wrong clock is named as the cause of a refused signature', () => {
+test('clock skew is reported as the cause of a refused signature', () => {
   const failure = readFailure(read, { status: 401, headers: {}, body: unauthenticated(NOW / 1000 - 400) }, NOW)
   expect(failure?.message).toContain('our clock differs')
 })
 
-test('success is no failure', () => {
+test('success is not a failure', () => {
   expect([200, 201, 202, 204, 206].map((status) => verdict(book, status))).toEqual(Array(5).fill(undefined))
 })

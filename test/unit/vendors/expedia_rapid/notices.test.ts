@@ -20,13 +20,13 @@ const query = {
   market: { currency: 'USD', language: 'en-US', countryCode: 'US' },
   timezone: 'UTC',
 }
-const noticesOf = (more: object) =>
+const readNotices = (more: object) =>
   decodeContent(content({ ...contentProperty(), ...more })).properties[0]?.notices?.map(
     ({ kind, title, text }) => [kind, title, text] as const,
   )
 
-test('fees, policies, instructions, the minimum age and payments become notices in plain lines', () => {
-  const notices = noticesOf({
+test('fees, policies, instructions, minimum age and payments become plain-text notices', () => {
+  const notices = readNotices({
     fees: {
       mandatory: '<p>At the desk:</p><ul><li>Resort fee: 20 a night</li><li>Deposit: 50</li></ul>',
       optional: 'Sauna &amp; spa: 9<script>alert(1)</script>',
@@ -54,9 +54,9 @@ test('fees, policies, instructions, the minimum age and payments become notices 
 })
 
 test.each([{}, { fees: null, policies: 7, checkin: 'late', onsite_payments: [] }])(
-  'what is missing or of another form is no notice: %j',
+  'missing or invalid content has no notices: %j',
   (more) => {
-    expect(noticesOf({ checkin: undefined, ...more })).toEqual([])
+    expect(readNotices({ checkin: undefined, ...more })).toEqual([])
   },
 )
 
@@ -66,7 +66,7 @@ const offersWith = (change: object) =>
     { query, origin: ORIGIN, termsUrl: TERMS, now: NOW },
   )
 
-test('a rate tells its promotions and deposits, and every rate links to the supplier’s terms', () => {
+test("a rate has notices for promotions and deposits, and a link to the supplier's terms", () => {
   const [offer] = offersWith({
     promotions: {
       deal: { id: '1', description: 'Book early' },
@@ -91,7 +91,7 @@ const trader = {
   right_to_withdraw_message: 'There is no right to withdraw.',
 }
 
-test('a price check tells who sells and links to the terms that it names', () => {
+test('a price check has notices for the trader and a link to its terms', () => {
   const [offer] = offersWith({})
   const body = priceCheck({
     trader_information: { traders: [trader], terms_and_conditions: 'https://trader.example/terms' },
@@ -109,7 +109,7 @@ test('a price check tells who sells and links to the terms that it names', () =>
 })
 
 test.each(['javascript:alert(1)', 'http://trader.example', 'https://trader.example/"><b>', ''])(
-  'an address that nobody should be sent to is not linked: %s',
+  'an unsafe URL of terms is not linked: %s',
   (terms_and_conditions) => {
     expect(traderNotices({ traders: [], terms_and_conditions })).toEqual([])
   },

@@ -28,56 +28,59 @@ const stay = { checkIn: '2018-03-01', checkOut: '2018-03-03', occupancies: [{ ad
 const bodies = (like: RegExp) => recordedBodies('rapid', like)
 
 describeRecorded('recorded bodies of Rapid', () => {
-  test.each(bodies(/^getAvailability\.200/))('%s: every property becomes an offer or is counted', (_, body) => {
-    const properties = body as { property_id: string }[]
-    const ids = properties.map(({ property_id }) => property_id)
-    const answer = decodeAvailability(properties, { vendorPropertyIds: ids, stay, market }, NOW)
-    expect(answer.offers.length + answer.dropped).toBe(properties.length)
-    expect(answer.offers.length).toBe(properties.length)
-    for (const id of ids) {
-      const query = { vendorPropertyId: id, stay, market, timezone: 'UTC' }
-      expect(decodeRooms(properties, { query, origin: ORIGIN, termsUrl: '', now: NOW }).length).toBeGreaterThan(0)
-    }
-  })
+  test.each(bodies(/^getAvailability\.200/))(
+    '%s: every property becomes an offer or is counted as dropped',
+    (_, body) => {
+      const properties = body as { property_id: string }[]
+      const ids = properties.map(({ property_id }) => property_id)
+      const answer = decodeAvailability(properties, { vendorPropertyIds: ids, stay, market }, NOW)
+      expect(answer.offers.length + answer.dropped).toBe(properties.length)
+      expect(answer.offers.length).toBe(properties.length)
+      for (const id of ids) {
+        const query = { vendorPropertyId: id, stay, market, timezone: 'UTC' }
+        expect(decodeRooms(properties, { query, origin: ORIGIN, termsUrl: '', now: NOW }).length).toBeGreaterThan(0)
+      }
+    },
+  )
 
-  test.each(bodies(/^getPropertyContent\.200/))('%s: every property is read or counted', (name, body) => {
+  test.each(bodies(/^getPropertyContent\.200/))('%s: every property is decoded or counted as dropped', (name, body) => {
     const { properties, dropped } = decodeContent(body)
     expect(properties.length + dropped).toBe(Object.keys(body as object).length)
-    // Without `location`, which our own calls always ask for, a property cannot be placed.
+    // Without `location`, which our own calls always request, a property is dropped.
     expect(dropped).toBe(name.includes('include-name') ? Object.keys(body as object).length : 0)
   })
 
-  test.each(bodies(/^postGeography\.200/))('%s: every property is read', (_, body) => {
+  test.each(bodies(/^postGeography\.200/))('%s: every property is decoded', (_, body) => {
     expect(decodeGeography(body)).toEqual(Object.keys(body as object))
   })
 
-  test.each(bodies(/^(x\.)?priceCheck\.200/))('%s is a price, or has no way to book', (name, body) => {
+  test.each(bodies(/^(x\.)?priceCheck\.200/))('%s is decoded as a price, or has no booking link', (name, body) => {
     const ref = { currency: 'USD', occupancies: ['2'], checkIn: stay.checkIn, checkOut: stay.checkOut }
     const check = () => decodePriceCheck(body, ref, ORIGIN, NOW)
     if (name.includes('room-change')) expect(check).toThrow('price check without a booking link')
     else expect(check()).toMatchObject({ status: 'available', ref: { book: expect.stringContaining('token=') } })
   })
 
-  test.each(bodies(/^getReservation.*\.20[06]\.it/))('%s is a confirmed booking with a price', (_, body) => {
+  test.each(bodies(/^getReservation.*\.20[06]\.it/))('%s is decoded as a confirmed booking with a price', (_, body) => {
     const found = pickItinerary(body, '', ORIGIN, NOW)
     expect(found && toReceipt(found)).toMatchObject({ state: 'confirmed', total: { currency: 'USD' } })
     for (const room of found?.rooms ?? []) expect(room.cancelPath).toMatch(/^\/v3\/itineraries\/\d+\/rooms\//)
   })
 
-  test.each(bodies(/^getReservation\.20[06]\.no/))('%s means that there is none', (_, body) => {
+  test.each(bodies(/^getReservation\.20[06]\.no/))('%s means that the booking does not exist', (_, body) => {
     expect(pickItinerary(body, '', ORIGIN, NOW)).toBeUndefined()
   })
 
-  test.each(bodies(/(not-ready|held-booking)/))('%s is a booking to ask for again', (_, body) => {
+  test.each(bodies(/(not-ready|held-booking)/))('%s is decoded as a pending booking', (_, body) => {
     const found = pickItinerary(body, '', ORIGIN, NOW)
     expect(found && toReceipt(found).state).toBe('pending')
   })
 
-  test.each(bodies(/^postItinerary\.201/))('%s names the booking', (_, body) => {
+  test.each(bodies(/^postItinerary\.201/))('%s contains the itinerary number', (_, body) => {
     expect(readCreated(body, ORIGIN).id).toMatch(/^\d+$/)
   })
 
-  test.each(bodies(/\.[45]\d\d(\.|$)/))('%s is a failure with a named reason', (name, body) => {
+  test.each(bodies(/\.[45]\d\d(\.|$)/))('%s is decoded as a failure with a reason', (name, body) => {
     const status = Number(/\.([45]\d\d)(\.|$)/.exec(name)?.[1])
     const read = encodePriceCheck('/v3/x?token=y')
     const failure = readFailure(read, { status, headers: {}, body }, NOW)
@@ -114,7 +117,7 @@ describeRecorded('recorded bodies of Rapid', () => {
     ['find', encodeFind(config, { reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' })],
     ['retrieve', encodeRetrieve(config, '8999', 'a@b.co')],
     ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
-  ])("the request for %s is what the vendor's own document asks for", (_, call) => {
+  ])("the request for %s matches the vendor's OpenAPI document", (_, call) => {
     expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
     for (const testHeader of ['standard', 'sold_out', 'rooms_unavailable', 'post_stay_cancel', 'service_unavailable']) {
       const tested = headersOf({ ...config, testHeader }, clock, context, call.operation)
@@ -122,11 +125,11 @@ describeRecorded('recorded bodies of Rapid', () => {
     }
   })
 
-  test.each(bodies(/postItinerary\.request/))('%s passes the same check', (_, body) => {
+  test.each(bodies(/postItinerary\.request/))("the vendor's own %s passes the OpenAPI check", (_, body) => {
     expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body })).toEqual([])
   })
 
-  test('the check itself finds what is wrong', () => {
+  test('the OpenAPI check rejects an invalid request', () => {
     const broken = (path: string) => check.request({ method: 'GET', path, headers })
     expect(broken(shop.path.replace('checkin=', 'chekin='))).toEqual([
       'query chekin is not in the document',

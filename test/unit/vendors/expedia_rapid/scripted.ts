@@ -4,7 +4,7 @@ import type { ExpediaRapidConfig } from '../../../../src/vendors/expedia_rapid/c
 import type { Call, Reply, Send } from '../../../../src/vendors/transport/call.ts'
 
 export const ORIGIN = 'https://test.ean.com'
-/** Before anything happens that the bodies of these tests speak of. */
+/** Before all dates in the bodies of these tests. */
 export const NOW = Date.parse('2027-02-01T00:00:00Z')
 export const clock: Clock = { now: () => NOW }
 export const context: CallContext = {
@@ -42,7 +42,7 @@ export const config: ExpediaRapidConfig = {
 
 export type Script = (call: Call) => Partial<Reply> | Error
 
-/** A `Send` that answers by a script and remembers what was sent. */
+/** Returns scripted responses and records the calls. */
 export function scripted(script: Script): { send: Send; calls: Call[] } {
   const calls: Call[] = []
   return {

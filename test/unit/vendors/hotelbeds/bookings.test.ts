@@ -57,7 +57,7 @@ test.each([
   ['children', [bookedRate('217.60', { adults: 1, children: 2, childrenAges: '5,6' })], 217.6, 1],
   ['two equal rooms', [bookedRate('300.00', { rooms: 2 })], 300, 2],
   ['two different rooms', [bookedRate('170.00'), bookedRate('175.50', { boardCode: 'RO' })], 345.5, 2],
-])('a booking of %s is a confirmation, under our reference in capitals', async (_, rates, total, rooms) => {
+])('a booking of %s is confirmed with our reference in capitals', async (_, rates, total, rooms) => {
   const { vendor, calls } = scripted([{ body: booking(REFERENCE, rates) }], NOW)
   expect(await vendor.book(order, context)).toEqual({
     state: 'confirmed',
@@ -77,25 +77,25 @@ test.each([
   expect(calls).toHaveLength(1)
 })
 
-test('who is in each room is told in the order of the rooms, unless somebody is missing', async () => {
+test('parties are listed in the order of the rooms, unless a guest is missing', async () => {
   const adult = { type: 'AD', name: 'ADA', surname: 'GUEST' }
   const child = { type: 'CH', age: 2 }
   const rates = [bookedRate('100.00', { rooms: 2, adults: 1, children: 1 }), bookedRate('170.00')]
   const paxes = [
-    [adult, child].flatMap((one) => [2, 1].map((roomId) => ({ roomId, ...one }))),
-    [adult, adult].map((one) => ({ roomId: 1, ...one })),
+    [adult, child].flatMap((guest) => [2, 1].map((roomId) => ({ roomId, ...guest }))),
+    [adult, adult].map((guest) => ({ roomId: 1, ...guest })),
   ]
-  const partiesOf = async (listed: Json[][]) => {
+  const readParties = async (listed: Json[][]) => {
     const body = booking(REFERENCE, rates)
-    for (const [at, room] of body.booking.hotel.rooms.entries()) Object.assign(room, { paxes: listed[at] })
+    for (const [place, room] of body.booking.hotel.rooms.entries()) Object.assign(room, { paxes: listed[place] })
     return (await scripted([{ body }], NOW).vendor.book(order, context)).parties
   }
   const family = { adults: 1, childrenAges: [2] }
-  expect(await partiesOf(paxes)).toEqual([family, family, { adults: 2, childrenAges: [] }])
-  expect(await partiesOf(paxes.map((some) => some.slice(1)))).toBeUndefined()
+  expect(await readParties(paxes)).toEqual([family, family, { adults: 2, childrenAges: [] }])
+  expect(await readParties(paxes.map((some) => some.slice(1)))).toBeUndefined()
 })
 
-test('amounts are read as numbers and as texts', async () => {
+test('amounts are read from numbers and texts', async () => {
   const { vendor } = scripted([oneRoom({ totalNet: '172.10' })], NOW)
   expect((await vendor.book(order, context)).charged).toEqual(eur(172.1))
 })
@@ -107,7 +107,7 @@ const booked = async (rates: Json[], more: Partial<HotelbedsConfig> = {}) => {
 }
 const taxed = (...lines: Json[]) => bookedRate('141.40', { taxes: { taxes: lines } })
 
-test('without taxes in the answer, or with taxes in another currency, only what is charged is told', async () => {
+test('only the charge is returned if taxes are missing or in another currency', async () => {
   const charged = eur(141.4)
   expect(await booked([bookedRate('141.40')])).toEqual({ charged })
   const yen = { included: false, amount: '400', currency: 'JPY' }
@@ -116,7 +116,7 @@ test('without taxes in the answer, or with taxes in another currency, only what 
   expect(await booked([taxed()])).toEqual({ total: charged })
 })
 
-test('on commission the selling prices of the rates count where there is no sum of them', async () => {
+test('on commission the selling prices of the rates are added up if the booking has no total', async () => {
   const rates = ['100.00', '50.00'].map((net) => bookedRate(net, { sellingRate: (Number(net) * 1.1).toFixed(2) }))
   expect(await booked(rates, { pricing: 'commissionable' })).toEqual({ charged: eur(165) })
   expect(await booked(rates)).toEqual({ charged: eur(150) })
@@ -134,7 +134,7 @@ test.each([
   expect((await vendor.book(order, context)).state).toBe('pending')
 })
 
-test('an answer about somebody else’s booking, or about none, leaves the outcome open', async () => {
+test('a booking response without our booking leaves the outcome unknown', async () => {
   const other = oneRoom({ clientReference: 'OTHER' })
   const none = oneRoom({ reference: undefined })
   for (const reply of [other, none, { body: {} }, { body: undefined, text: '<html>' }, { body: [] }]) {
@@ -143,7 +143,7 @@ test('an answer about somebody else’s booking, or about none, leaves the outco
   }
 })
 
-test('an offer for another party is refused before anything is sent', async () => {
+test('an offer for another party is refused without a call', async () => {
   const { vendor, calls } = scripted([], NOW)
   const stay = { ...order.stay, occupancies: [{ adults: 2, childrenAges: [] }] }
   await expect(vendor.book({ ...order, stay }, context)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
@@ -155,7 +155,6 @@ const list = bookingList(
   { reference: '1-700077', clientReference: 'AgencyTest02' },
 )
 
-/** No hotel has told a number yet. */
 const unknown = { body: { bookings: [] } }
 
 test('a booking is found by our reference and read in full', async () => {
@@ -166,7 +165,7 @@ test('a booking is found by our reference and read in full', async () => {
     '/hotel-api/1.0/bookings/1-700077',
     '/hotel-api/1.0/bookings/reconfirmations?references=1-700077&from=1&to=10',
   ])
-  // The selling price is binding; the city tax comes on top.
+  // The selling price is prescribed; the city tax comes on top.
   expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: BOOKING, total: eur(265 + 5.4) })
 })
 
@@ -176,20 +175,20 @@ const reconfirmed = (reference: string, ...rooms: object[]) => ({
 const code = (id: number, ...supplierConfirmationCode: unknown[]) => ({ id, code: 'DBL.ST', supplierConfirmationCode })
 
 test.each<[string, Partial<Reply>, object]>([
-  ['not told', unknown, { rooms: [{}, {}, {}] }],
-  ['not asked for with success', { status: 503 }, { rooms: [{}, {}, {}] }],
-  ['told of another booking', reconfirmed('1-1', code(1, 'A1')), { rooms: [{}, {}, {}] }],
+  ['not available', unknown, { rooms: [{}, {}, {}] }],
+  ['not readable', { status: 503 }, { rooms: [{}, {}, {}] }],
+  ['of another booking', reconfirmed('1-1', code(1, 'A1')), { rooms: [{}, {}, {}] }],
   [
-    'told of each entry',
+    'of each room entry',
     reconfirmed(BOOKING, code(2, 'B1'), code(1, 'A1', 'A2')),
     { property: 'A1, A2, B1', rooms: [{ property: 'A1, A2' }, { property: 'A1, A2' }, { property: 'B1' }] },
   ],
   [
-    'told under other ids',
+    'with other ids',
     reconfirmed(BOOKING, code(10, 'A1')),
     { property: 'A1', rooms: [{ property: 'A1' }, { property: 'A1' }, { property: 'A1' }] },
   ],
-])('the hotel’s own numbers are read with the booking: %s', async (_, numbers, confirmation) => {
+])("the hotel's confirmation numbers are read with the booking: %s", async (_, numbers, confirmation) => {
   const reply = { body: booking(REFERENCE, [bookedRate('300.00', { rooms: 2 }), bookedRate('90.00')]) }
   for (const [place, room] of reply.body.booking.hotel.rooms.entries()) {
     Object.assign(room, { id: place + 1, supplierReference: '16923904M-MJ' })
@@ -199,7 +198,7 @@ test.each<[string, Partial<Reply>, object]>([
   expect(receipt?.confirmation).toEqual({ vendor: BOOKING, ...confirmation })
 })
 
-test('no such booking is undefined, however it is said', async () => {
+test('a missing booking is undefined in every form of response', async () => {
   for (const body of [{ bookings: {} }, { bookings: { total: 0 } }, { bookings: { bookings: [], total: 0 } }, list]) {
     const { vendor } = scripted([{ body }], NOW)
     expect(await vendor.find(lookup, context)).toBeUndefined()
@@ -208,13 +207,13 @@ test('no such booking is undefined, however it is said', async () => {
   expect(await vendor.find(known, context)).toBeUndefined()
 })
 
-test('a page of a proxy is not "no such booking"', async () => {
+test("a proxy's 404 page is not taken for a missing booking", async () => {
   const { vendor } = scripted([{ status: 404, text: '<html>not here</html>' }, { body: { hotels: [] } }], NOW)
   await expect(vendor.find(lookup, context)).rejects.toMatchObject({ fault: 'unavailable' })
   await expect(vendor.find(lookup, context)).rejects.toMatchObject({ fault: 'malformed' })
 })
 
-test('of several bookings under one reference the confirmed one is found', async () => {
+test('the confirmed one of several bookings with one reference is found', async () => {
   const clientReference = 'testbooking'
   const body = bookingList(
     { reference: '1-1', clientReference, status: 'CANCELLED' },
@@ -225,14 +224,14 @@ test('of several bookings under one reference the confirmed one is found', async
   expect(calls[1]?.path).toBe('/hotel-api/1.0/bookings/1-2')
 })
 
-test('a preview tells the fee and nothing about the state', async () => {
+test('a preview returns only the fee', async () => {
   const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
   const { vendor, calls } = scripted([{ body: cancelledBooking('TESTBOOKING', '240.10') }, standing], NOW)
   expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(240.1) })
   expect(calls[0]?.path).toContain('cancellationFlag=SIMULATION')
 })
 
-test('a fee is told in proportion to a binding selling price, in the preview and in the cancellation', async () => {
+test('a fee is scaled to a prescribed selling price in preview and cancellation', async () => {
   const [fee, standing] = [{ body: cancelledBooking('TESTBOOKING', 120) }, { body: boundBooking('TESTBOOKING') }]
   for (const { rates } of fee.body.booking.hotel.rooms)
     for (const rate of rates) Object.assign(rate, { hotelMandatory: true })
@@ -241,7 +240,7 @@ test('a fee is told in proportion to a binding selling price, in the preview and
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(132.5) })
 })
 
-test('a fee whose proportion is not known is not told, one of nothing is', async () => {
+test('a fee that cannot be scaled is omitted unless it is zero', async () => {
   const { vendor } = scripted(
     [
       { status: 503 },
@@ -255,7 +254,7 @@ test('a fee whose proportion is not known is not told, one of nothing is', async
   expect(await vendor.cancel(known, context)).toMatchObject({ cancelFee: eur(0) })
 })
 
-test('a fee that is read later is told where it is in the price that was charged', async () => {
+test('the fee of a cancelled booking is returned only if it refers to the charged price', async () => {
   const read = (
     fee: number,
     { pricing = 'net', ...more }: { pricing?: 'net' | 'commissionable'; hotelMandatory?: true },
@@ -270,7 +269,7 @@ test('a fee that is read later is told where it is in the price that was charged
   expect(await read(0, { hotelMandatory: true })).toMatchObject({ state: 'cancelled', cancelFee: eur(0) })
 })
 
-test('two rooms with one cancelled are neither confirmed nor cancelled', async () => {
+test('a booking with one of two rooms cancelled is partly cancelled', async () => {
   const reply = { body: booking(REFERENCE, [bookedRate('170.00'), bookedRate('175.50')]) }
   const [first] = reply.body.booking.hotel.rooms
   if (first !== undefined) first.status = 'CANCELLED'
@@ -281,7 +280,7 @@ test('two rooms with one cancelled are neither confirmed nor cancelled', async (
   })
 })
 
-test('a cancellation answers its fee', async () => {
+test('a cancellation returns its fee', async () => {
   const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
   const { vendor } = scripted([standing, { body: cancelledBooking('TESTBOOKING', 0) }], NOW)
   expect(await vendor.cancel(known, context)).toMatchObject({
@@ -291,7 +290,7 @@ test('a cancellation answers its fee', async () => {
   })
 })
 
-test.each([409, 410])('a repeated cancellation (%i) is answered by reading the booking', async (status) => {
+test.each([409, 410])('after a repeated cancellation (%i) the booking is read', async (status) => {
   const error = { error: { code: 'INVALID_DATA-1', message: 'Invalid data. The booking is already cancelled' } }
   const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
   const gone = { body: cancelledBooking('TESTBOOKING', 0) }
@@ -300,19 +299,19 @@ test.each([409, 410])('a repeated cancellation (%i) is answered by reading the b
   expect(calls.map((call) => call.method)).toEqual(['GET', 'DELETE', 'GET'])
 })
 
-test('a booking that is cancelled already is not cancelled again, whatever that would answer', async () => {
+test('a cancelled booking is not cancelled again', async () => {
   const gone = { body: cancelledBooking('TESTBOOKING', 12.5) }
   const { vendor, calls } = scripted([gone], NOW)
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(12.5) })
   expect(calls).toHaveLength(1)
 })
 
-test('when that look fails, the cancellation stays in doubt', async () => {
+test('a cancellation has an unknown effect if the booking cannot be read afterwards', async () => {
   const { vendor } = scripted([{ status: 503 }, { status: 409 }, { status: 503 }], NOW)
   await expect(vendor.cancel(known, context)).rejects.toMatchObject({ fault: 'unavailable', effect: 'unknown' })
 })
 
-test('the probe reports key, clock and content, each on its own line', async () => {
+test('the probe reports key, clock and content on separate lines', async () => {
   const date = new Date(Date.parse(NOW) - 300_000).toUTCString()
   const { vendor } = scripted(
     [

@@ -13,13 +13,14 @@ const context = { signal: new AbortController().signal, requestId: 'test' }
 
 test('refusals with status 500 do not open the breaker', async () => {
   const guard = createGuard('book', 8, isRefusal)
-  for (let at = 0; at < 60; at += 1) await guard.run('hotelbeds', context, async () => reply('PRODUCT_ERROR-abc'))
+  for (let count = 0; count < 60; count += 1)
+    await guard.run('hotelbeds', context, async () => reply('PRODUCT_ERROR-abc'))
   expect(guard.state()).toBe('closed')
 })
 
 test('server errors open the breaker', async () => {
   const guard = createGuard('book', 8, isRefusal)
-  for (let at = 0; at < 60; at += 1) {
+  for (let count = 0; count < 60; count += 1) {
     await guard.run('hotelbeds', context, async () => reply('SYSTEM_ERROR-abc')).catch(() => undefined)
   }
   expect(guard.state()).toBe('open')

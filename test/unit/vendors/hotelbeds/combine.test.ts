@@ -26,7 +26,7 @@ type Sketch = {
   recheck?: boolean
 }
 
-function hotelOf(sketches: readonly Sketch[]) {
+function buildHotel(sketches: readonly Sketch[]) {
   const rates = sketches.map(({ room, party, net, board = 'BB', from = LATER, freeFrom, recheck = false }, index) => ({
     room,
     rateKey: `${room}|${board}|${party}|${index}`,
@@ -50,16 +50,16 @@ function hotelOf(sketches: readonly Sketch[]) {
   return { hotels: { total: 1, hotels: [{ code: 7, currency: 'EUR', rooms }] } }
 }
 
-async function ask(sketches: readonly Sketch[]) {
-  const body = hotelOf(sketches)
+async function requestOffers(sketches: readonly Sketch[]) {
+  const body = buildHotel(sketches)
   const { vendor } = scripted([{ body }, { body }], NOW)
   const { offers } = await vendor.availability({ vendorPropertyIds: ['7'], stay, market }, context)
   const rooms = await vendor.rooms({ vendorPropertyId: '7', stay, market, timezone: 'Europe/Madrid' }, context)
   return { offer: offers[0], rooms }
 }
 
-test('a stay of two parties costs the sum of a rate for each, in one room type', async () => {
-  const { offer, rooms } = await ask([
+test('a stay of two parties costs the sum of one rate for each in the same room type', async () => {
+  const { offer, rooms } = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 1, net: '80.00' },
     { room: 'SUI', party: 0, net: '200.00' },
@@ -73,8 +73,8 @@ test('a stay of two parties costs the sum of a rate for each, in one room type',
   expect(rooms[0]?.ref).toMatchObject({ parties: ['1x2-', '1x1-3'], rateKeys: ['DBL|BB|0|0', 'DBL|BB|1|1'] })
 })
 
-test('different room types are combined where no single type is as cheap', async () => {
-  const { offer, rooms } = await ask([
+test('room types are mixed if no single type is as cheap', async () => {
+  const { offer, rooms } = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'SGL', party: 1, net: '50.00' },
     { room: 'DBL', party: 1, net: '80.00' },
@@ -84,7 +84,7 @@ test('different room types are combined where no single type is as cheap', async
 })
 
 test('boards are never mixed', async () => {
-  const { offer, rooms } = await ask([
+  const { offer, rooms } = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00', board: 'RO' },
     { room: 'DBL', party: 1, net: '80.00', board: 'BB' },
   ])
@@ -94,13 +94,13 @@ test('boards are never mixed', async () => {
 
 test('free cancellation of a whole stay ends with the first penalty of any of its rooms', async () => {
   const sooner = '2027-06-09T23:59:00+02:00'
-  const { offer, rooms } = await ask([
+  const { offer, rooms } = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 1, net: '80.00', from: sooner },
   ])
   expect(offer).toMatchObject({ freeCancellation: true, freeCancellationUntil: sooner })
   expect(rooms[0]?.cancel?.penalties[0]?.from).toBe(sooner)
-  const bound = await ask([
+  const bound = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 1, net: '80.00', from: PAST },
   ])
@@ -108,15 +108,15 @@ test('free cancellation of a whole stay ends with the first penalty of any of it
 })
 
 test('a step that costs nothing does not end free cancellation', async () => {
-  const { offer } = await ask([
+  const { offer } = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00', freeFrom: '2027-05-01T00:00:00+02:00' },
     { room: 'DBL', party: 1, net: '80.00' },
   ])
   expect(offer?.freeCancellationUntil).toBe(LATER)
 })
 
-test('free and bound rates are offered separate, and together only where nothing else is complete', async () => {
-  const separate = await ask([
+test('free and non-refundable rates are combined only if neither alone is complete', async () => {
+  const separate = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 0, net: '90.00', from: PAST },
     { room: 'DBL', party: 1, net: '80.00' },
@@ -126,7 +126,7 @@ test('free and bound rates are offered separate, and together only where nothing
     [16000, false],
     [18000, true],
   ])
-  const together = await ask([
+  const together = await requestOffers([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 1, net: '70.00', from: PAST },
   ])
@@ -141,12 +141,12 @@ test('free and bound rates are offered separate, and together only where nothing
   })
 })
 
-test('a party without any rate means no offer', async () => {
-  const { offer, rooms } = await ask([{ room: 'DBL', party: 0, net: '100.00' }])
+test('a stay has no offer if a party has no rate', async () => {
+  const { offer, rooms } = await requestOffers([{ room: 'DBL', party: 0, net: '100.00' }])
   expect([offer, rooms]).toEqual([undefined, []])
 })
 
-test('the summary’s price is always that of the cheapest room', async () => {
+test('the list price is always that of the cheapest room', async () => {
   const sketch = fc.record({
     room: fc.constantFrom('DBL', 'SGL', 'SUI'),
     party: fc.constantFrom<0 | 1>(0, 1),
@@ -156,7 +156,7 @@ test('the summary’s price is always that of the cheapest room', async () => {
   })
   await fc.assert(
     fc.asyncProperty(fc.array(sketch, { maxLength: 12 }), async (sketches) => {
-      const { offer, rooms } = await ask(sketches)
+      const { offer, rooms } = await requestOffers(sketches)
       expect(offer?.total).toEqual(rooms[0]?.price.total)
       for (const { price } of rooms) expect(price.base.minor + price.taxesFees.minor).toBe(price.total.minor)
     }),
@@ -164,7 +164,7 @@ test('the summary’s price is always that of the cheapest room', async () => {
   )
 })
 
-test('rooms without ages are only matched where one party can be meant', () => {
+test('a rate without ages is matched only if one party is possible', () => {
   const parties = partiesOf({
     occupancies: [
       { adults: 2, childrenAges: [3] },

@@ -2,7 +2,7 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { HotelbedsConfig, loadTls, readOrigins } from '../../../../src/vendors/hotelbeds/index.ts'
 
-test('key and secret are enough for the test environment', async () => {
+test('the test environment needs only key and secret', async () => {
   const config = Value.Parse(HotelbedsConfig, Value.Default(HotelbedsConfig, { apiKey: 'k', secret: 's' }))
   expect(config).toEqual({
     apiKey: 'k',
@@ -18,6 +18,6 @@ test('key and secret are enough for the test environment', async () => {
   expect(await loadTls(config)).toBeUndefined()
 })
 
-test('an origin with a path is refused', () => {
+test('an origin with a path is invalid', () => {
   expect(Value.Check(HotelbedsConfig, { apiKey: 'k', secret: 's', bookingOrigin: 'https://x/hotel-api' })).toBe(false)
 })

@@ -16,7 +16,7 @@ import { context, scripted } from './scripted.ts'
 const NOW = '2027-01-10T12:00:00Z'
 type Answer = { status?: number; body?: unknown }
 
-/** Answers by what is asked for: a list of codes, or properties. */
+/** Answers requests for code lists, and delegates those for properties. */
 function library(properties: (call: Call) => Answer): (call: Call) => Answer {
   return (call) => {
     const list = /\/(?:types|locations)\/(\w+)\?/.exec(call.path)?.[1]
@@ -44,7 +44,7 @@ const only = async (body: unknown): Promise<VendorProperty> => {
   return properties[0]
 }
 
-test('the list’s form is described with the names of the code lists', async () => {
+test('a listed property is decoded with the names of the code lists', async () => {
   const { properties, pages } = await read(
     byIds,
     library(() => ({ body: twoListed() })),
@@ -69,7 +69,7 @@ test('the list’s form is described with the names of the code lists', async ()
   expect(second).toMatchObject({ name: 'Mill Lane Rooms', starRating: 4, chain: '' })
 })
 
-test('what a property is said not to have is not promised', async () => {
+test('facilities marked as absent are left out', async () => {
   const property = await only(twoListed())
   const labels = Object.values(property.amenitiesByCategory).flat().join('; ')
   expect(labels).toContain('Wi-fi')
@@ -78,7 +78,7 @@ test('what a property is said not to have is not promised', async () => {
   expect(property.amenitySlugs).not.toContain('pets')
 })
 
-test('rooms have size, beds, sleepers, pictures and amenities by category', async () => {
+test('rooms have size, beds, capacity, images and amenities by category', async () => {
   const property = await only(twoListed())
   const queen = property.rooms.find((room) => room.id === 'DBL.QN-SU')
   expect(queen).toMatchObject({
@@ -94,7 +94,7 @@ test('rooms have size, beds, sleepers, pictures and amenities by category', asyn
   expect(queen?.images.map((image) => image.med)).toEqual(['https://photos.invalid/giata/00/006601/room_1.jpg'])
 })
 
-test('a charge and an amount are part of what is shown', async () => {
+test('labels of facilities contain charges and amounts', async () => {
   const facilities = [
     { facilityCode: 320, facilityGroupCode: 70, indYesOrNo: true, amount: 48, currency: 'GBP' },
     { facilityCode: 550, facilityGroupCode: 70, indYesOrNo: true, indFee: true },
@@ -113,7 +113,7 @@ test('a charge and an amount are part of what is shown', async () => {
   expect(property.popularAmenities).toEqual(['Outdoor pool', 'Wi-Fi', 'Parking'])
 })
 
-test('pictures stand in the vendor’s order, in sizes that always exist', async () => {
+test("images keep the vendor's order and use sizes that always exist", async () => {
   const property = await only(twoListed())
   expect(property.images.map(({ caption, hero, hi }) => [caption, hero, hi])).toEqual([
     ['General view', true, 'https://photos.invalid/giata/bigger/00/006601/front_1.jpg'],
@@ -128,7 +128,7 @@ test('pictures stand in the vendor’s order, in sizes that always exist', async
   expect(shown.images).toEqual(property.images)
 })
 
-test('the detail’s form needs no list to be described', async () => {
+test('a detailed property is decoded without code lists', async () => {
   const answer = (body: unknown) => (call: Call) => (call.path.includes('/hotels?') ? { body } : { status: 500 })
   const [property] = (await read(byIds, answer(pageOf(detailed())))).properties
   expect(property).toMatchObject({
@@ -143,7 +143,7 @@ test('the detail’s form needs no list to be described', async () => {
   expect(single).toMatchObject({ vendorPropertyId: '6601', phone: '527440000000', address: { countryCode: 'MX' } })
 })
 
-test('lists that cannot be read are replaced by what is known', async () => {
+test('built-in names are used if code lists cannot be read', async () => {
   const { properties } = await read(byIds, (call) =>
     call.path.includes('/hotels?') ? { body: twoListed() } : { status: 503 },
   )
@@ -151,7 +151,7 @@ test('lists that cannot be read are replaced by what is known', async () => {
   expect(Object.values(properties[0]?.amenitiesByCategory ?? {}).flat()).toContain('Wi-fi')
 })
 
-test('short lists are read once, long ones only for codes that occur', async () => {
+test('short code lists are read once, long ones only for codes that occur', async () => {
   const { calls } = await read(
     { kind: 'feed' },
     library((call) => {
@@ -166,7 +166,7 @@ test('short lists are read once, long ones only for codes that occur', async () 
   ])
 })
 
-test('a feed goes page by page and can be taken up where it stopped', async () => {
+test('a feed is read page by page and resumes at its cursor', async () => {
   const answer = library((call) => {
     const from = Number(new URLSearchParams(call.path.split('?')[1]).get('from'))
     return { body: { ...twoListed(), from, total: 5 } }
@@ -179,7 +179,7 @@ test('a feed goes page by page and can be taken up where it stopped', async () =
   expect(rest.pages.map((page) => page.cursor)).toEqual([undefined])
 })
 
-test('a page that is too long to read is asked for again in halves, and the next ones too', async () => {
+test('a page over the size limit halves the page size for the rest of the feed', async () => {
   const answer = library((call) => {
     const query = new URLSearchParams(call.path.split('?')[1])
     const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
@@ -202,7 +202,7 @@ test('a page that is too long to read is asked for again in halves, and the next
   await expect(read({ kind: 'feed' }, tooLong)).rejects.toThrow(TOO_LARGE)
 })
 
-test('past the end there is an empty page, not a failure', async () => {
+test('a page past the end of the feed is empty', async () => {
   const { pages } = await read(
     { kind: 'feed', cursor: '99' },
     library(() => ({ body: { from: 99, to: 100, total: 5 } })),
@@ -216,7 +216,7 @@ const around = (radiusKm: number, limit: number): ContentQuery => ({
   limit,
 })
 
-test('an area is found through availability and then described by code, the nearest of it', async () => {
+test('an area is found through availability, and the nearest properties are read by code', async () => {
   const hotels = [
     { code: 7, latitude: '51.9', longitude: '-0.1' },
     { code: 6601, latitude: '51.5', longitude: '-0.1' },
@@ -237,17 +237,17 @@ test('an area is found through availability and then described by code, the near
   expect(pages).toMatchObject([{ isCut: true }])
 })
 
-test('of an area with more hotels than an answer holds, a smaller circle is read: which are left out nobody knows', async () => {
+test('a smaller circle is read if the list of hotels is truncated', async () => {
   const hotels = (count: number) => Array.from({ length: count }, (_, index) => ({ code: 6601 + index }))
-  const radiusOf = ({ body }: Call) => (body as { geolocation: { radius: number } }).geolocation.radius
+  const readRadius = ({ body }: Call) => (body as { geolocation: { radius: number } }).geolocation.radius
   const { calls, pages } = await read(
     around(20, 2),
     library((call) => {
       if (call.method !== 'POST') return { body: twoListed() }
-      return { body: { hotels: { hotels: hotels(radiusOf(call) > 10 ? 2000 : 2) } } }
+      return { body: { hotels: { hotels: hotels(readRadius(call) > 10 ? 2000 : 2) } } }
     }),
   )
-  expect(calls.filter(({ method }) => method === 'POST').map(radiusOf)).toEqual([20, 14, 10])
+  expect(calls.filter(({ method }) => method === 'POST').map(readRadius)).toEqual([20, 14, 10])
   expect(pages).toMatchObject([{ isCut: true }])
   const { pages: whole } = await read(
     around(20, 2),
@@ -256,7 +256,7 @@ test('of an area with more hotels than an answer holds, a smaller circle is read
   expect(whole).toMatchObject([{ isCut: false }])
 })
 
-test('what is no property is dropped and counted', async () => {
+test('invalid properties are dropped and counted', async () => {
   const good = listed()
   const bad = [
     null,
@@ -275,7 +275,7 @@ test('what is no property is dropped and counted', async () => {
   expect(pages[0]).toMatchObject({ dropped: bad.length, properties: [{ vendorPropertyId: '6601' }] })
 })
 
-test('hostile text and pictures come out harmless', async () => {
+test('hostile text and images are removed', async () => {
   const property = await only({
     total: 1,
     hotels: [
@@ -308,7 +308,7 @@ test('hostile text and pictures come out harmless', async () => {
   expect(property.phone).toBe('')
 })
 
-test('an answer that is no content answer is malformed', async () => {
+test('a response without properties is malformed', async () => {
   for (const body of [undefined, [], 'x', { hotels: 'x' }, { other: 1 }]) {
     await expect(
       read(

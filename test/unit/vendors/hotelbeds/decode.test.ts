@@ -45,18 +45,18 @@ async function rooms(body: unknown, vendorPropertyId: string | number, stay: Sta
   return vendor.rooms({ vendorPropertyId: String(vendorPropertyId), stay, market, timezone: 'Europe/Madrid' }, context)
 }
 
-test('an error beside a list is never read as a list, also where another thread reads it', async () => {
+test('a list with an error is a failure, on the reading thread too', async () => {
   const body = { ...noHotels(), error: { code: 'SYSTEM_ERROR', message: 'try again' } }
   await expect(availability(body, stayFor(couple))).rejects.toMatchObject({ fault: 'unavailable' })
   expect(() => read(body, { parties: [], pricing: 'net', now: 0 })).toThrow('the list contains an error')
 })
 
-test('an empty answer, which leaves the inner list out, is no offers', async () => {
+test('a response without the inner list has no offers', async () => {
   expect(await availability(noHotels(), stayFor(couple))).toEqual({ offers: [], dropped: 0 })
   expect(await rooms(noHotels(), '77', stayFor(couple))).toEqual([])
 })
 
-test('the summary takes the cheapest rate that can be sold, city tax included', async () => {
+test('the list contains the cheapest sellable rate including city tax', async () => {
   const { offers, dropped } = await availability(withTaxes(), stayFor(couple))
   expect(dropped).toBe(0)
   expect(offers[0]).toEqual({
@@ -64,7 +64,7 @@ test('the summary takes the cheapest rate that can be sold, city tax included', 
     total: eur(120 + 5.4),
     publicTotal: eur(120 + 5.4),
     board: 'half_board',
-    // Sold as not refundable (promotion 073), although its own steps begin half a year later.
+    // Non-refundable because of promotion 073, although its steps start half a year later.
     freeCancellation: false,
     roomsLeft: 40,
     freeOffer: { total: eur(130 + 5.4), until: '2027-06-07T21:59:00Z' },
@@ -75,7 +75,7 @@ test('the summary takes the cheapest rate that can be sold, city tax included', 
   })
 })
 
-test('one key for two rooms has the price of both', async () => {
+test('a rate key for two rooms has the price of both', async () => {
   const body = twoEqualRooms()
   const { offers } = await availability(body, stayFor(couple, couple))
   expect(offers).toHaveLength(codesIn(body).length)
@@ -83,21 +83,21 @@ test('one key for two rooms has the price of both', async () => {
   expect((await availability(body, stayFor(couple))).offers).toEqual([])
 })
 
-test('children’s ages are matched in any order', async () => {
+test('ages of children are matched in any order', async () => {
   const body = withChildren()
   const { offers } = await availability(body, stayFor(withTwo))
   expect(offers.map((offer) => offer.total)).toEqual([eur(200), eur(106)])
   expect((await availability(body, stayFor({ adults: 1, childrenAges: [5, 7] }))).offers).toEqual([])
 })
 
-test('a discount shows in the public price, a child’s lower price does not', async () => {
+test("the public price contains discounts but not a child's lower price", async () => {
   const body = withChildren()
   const [child, early] = await Promise.all(codesIn(body).map((code) => rooms(body, code, stayFor(withTwo))))
   expect(early?.[0]?.price).toMatchObject({ total: eur(106), publicTotal: eur(106 + 15) })
   expect(child?.[0]?.price).toMatchObject({ total: eur(200), publicTotal: eur(200) })
 })
 
-test('prices that the hotel itself collects are not sold', async () => {
+test('rates collected by the hotel are not sold', async () => {
   const body = twoEqualRooms()
   const offers = await Promise.all(codesIn(body).map((code) => rooms(body, code, stayFor(couple, couple))))
   const prices = offers.flat().map((offer) => offer.price.total.minor)
@@ -105,7 +105,7 @@ test('prices that the hotel itself collects are not sold', async () => {
 })
 
 test.each(['6,5', '5,5,6,6'])(
-  'equal rooms with children are found by ages of one room or of all: %s',
+  'equal rooms with children are matched by ages of one room or all rooms: %s',
   async (childrenAges) => {
     const wire = rate('300.00', { rooms: 2, adults: 1, children: 2, childrenAges })
     const body = hotels(hotel(701, [room('FAM.ST', 'FAMILY', [wire])]))
@@ -114,7 +114,7 @@ test.each(['6,5', '5,5,6,6'])(
   },
 )
 
-test('packaging rates are not sold, which is no failure; boards without a code or a name are not sold either', async () => {
+test('packaging rates are skipped without a count, rates with an unreadable board are counted', async () => {
   const body = withBindingPrice()
   const [first, second] = body.hotels.hotels[0]?.rooms[0]?.rates ?? []
   Object.assign(first ?? {}, { packaging: true })
@@ -131,7 +131,7 @@ test.each([
   ['CE', 'DINNER INCLUDED', 'some_meals', ['Dinner Included']],
   ['Z1', 'GOURMET CARD', 'some_meals', ['Gourmet Card']],
 ])(
-  'board %s (%s) is %s, and keeps its text where we have no word for it',
+  'the board %s (%s) is %s, and an unknown one keeps its name as an extra',
   async (boardCode, boardName, board, extras) => {
     const body = withBindingPrice()
     const [first] = body.hotels.hotels[0]?.rooms[0]?.rates ?? []
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('a hotel of which the cut list shows only packaging rates is asked for whole, once', async () => {
+test('a hotel with only packaging rates in the limited list is requested again without limit', async () => {
   const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
   const cut = hotels(
     hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
@@ -170,23 +170,20 @@ const hang = (_call: Call, { signal }: CallContext) =>
 test.each([
   ['fails', { status: 503 }],
   ['hangs', hang],
-])(
-  'where asking again %s, the hotels of the first answer are told in time, and the answer is not kept',
-  async (_, second) => {
-    const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
-    const cut = hotels(
-      hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
-      hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
-    )
-    const { vendor, calls } = scripted([{ body: cut }, second], NOW)
-    const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
-    const answer = await vendor.availability(query, { ...context, answerBy: monotonicMs() + 30 })
-    expect(answer).toMatchObject({ offers: [{ vendorPropertyId: '702' }], isIncomplete: true })
-    expect(calls).toHaveLength(2)
-  },
-)
+])('if the second request %s, the first offers are returned in time and marked incomplete', async (_, second) => {
+  const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
+  const cut = hotels(
+    hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
+    hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
+  )
+  const { vendor, calls } = scripted([{ body: cut }, second], NOW)
+  const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
+  const answer = await vendor.availability(query, { ...context, answerBy: monotonicMs() + 30 })
+  expect(answer).toMatchObject({ offers: [{ vendorPropertyId: '702' }], isIncomplete: true })
+  expect(calls).toHaveLength(2)
+})
 
-test('a binding selling price is the price, and nothing may be added to it; the rest is sold at net', async () => {
+test('a prescribed selling price is fixed, other rates are sold at net', async () => {
   const offers = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')
   expect(offers.map((offer) => offer.price.total)).toEqual([usd(110), usd(140)])
   expect(offers.map(({ bounds }) => bounds)).toEqual([undefined, { fixed: usd(140) }])
@@ -195,7 +192,7 @@ test('a binding selling price is the price, and nothing may be added to it; the 
   expect(offers[0]?.price.fees).toEqual([{ label: 'Taxes and fees', amount: usd(6), paidAt: 'booking' }])
 })
 
-test('a list has a rate with a binding price beside a cheaper one without, and what is billed for it', async () => {
+test('a list contains a rate with a prescribed price and its bill beside a cheaper rate', async () => {
   const body = withBindingPrice()
   const query = { vendorPropertyIds: [String(BOUND)], stay: stayFor(couple), market }
   const { offers } = await scripted([{ body }], '2027-05-29T10:00:00Z').vendor.availability(query, context)
@@ -219,7 +216,7 @@ test('a commissionable account sells at the selling price', async () => {
   expect(await prices('net')).toEqual([usd(110), usd(120)])
 })
 
-test('a rate to be rechecked without policies has unknown terms, never free ones', async () => {
+test('a recheck rate without policies has unknown terms, never free ones', async () => {
   const body = withoutPolicies()
   const stay = stayFor(couple, couple)
   const [offer] = await rooms(body, UNTOLD, stay)
@@ -227,11 +224,11 @@ test('a rate to be rechecked without policies has unknown terms, never free ones
   expect((await availability(body, stay)).offers[0]?.freeCancellation).toBe(false)
 })
 
-test('entries that only point at other dates are passed over', async () => {
+test('entries for other dates are skipped', async () => {
   expect((await availability(onOtherDates(), stayFor({ adults: 2, childrenAges: [8] }))).offers).toEqual([])
 })
 
-test('penalties keep the property’s offset and follow each other', async () => {
+test("penalties keep the property's offset and follow each other", async () => {
   const offers = await rooms(withTaxes(), TAXED, stayFor(couple))
   const twoSteps = offers.find((offer) => offer.price.base.minor === 13000 - 1300)
   expect(twoSteps?.cancel).toEqual({
@@ -244,7 +241,7 @@ test('penalties keep the property’s offset and follow each other', async () =>
   expect(twoSteps?.price).toMatchObject({ total: eur(130 + 5.4), dueAtProperty: eur(5.4) })
 })
 
-test('a step that costs everything and has begun is not refundable', async () => {
+test('a rate whose full penalty has started is not refundable', async () => {
   const [strict] = await rooms(twoEqualRooms(), STRICT, stayFor(couple, couple))
   expect(strict?.cancel).toEqual({
     refundable: false,
@@ -252,13 +249,13 @@ test('a step that costs everything and has begun is not refundable', async () =>
   })
 })
 
-test('an account’s own currencies can be insisted on', async () => {
+test("offers in other than the account's currencies are dropped", async () => {
   const body = withBindingPrice()
   expect((await availability(body, stayFor(couple), NOW, { currencies: ['EUR'] })).offers).toEqual([])
   expect((await availability(body, stayFor(couple), NOW, { currencies: ['EUR', 'USD'] })).offers).toHaveLength(1)
 })
 
-test('a tax at the hotel that cannot be put in the price’s currency makes the rate unsellable', async () => {
+test('a rate with a hotel tax that cannot be converted is not sold', async () => {
   const body = withTaxes()
   const taxed = (tax: Json) => {
     const copy = structuredClone(body)
@@ -273,12 +270,12 @@ test('a tax at the hotel that cannot be put in the price’s currency makes the 
   expect(free?.price.total).toEqual(eur(120))
   const [converted] = await taxed({ amount: '20.00', currency: 'AED', clientAmount: '5.00', clientCurrency: 'EUR' })
   expect(converted?.price.total).toEqual(eur(125))
-  // The document's default.
+  // Default according to the vendor's document.
   const [unsaid] = await taxed({ included: undefined, amount: '5.00', currency: 'EUR' })
   expect(unsaid?.price).toMatchObject({ total: eur(125), dueAtProperty: eur(5) })
 })
 
-test('one offer holds everything that booking it needs, as plain JSON', async () => {
+test('the reference of an offer is plain JSON', async () => {
   const [offer] = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')
   expect(JSON.parse(JSON.stringify(offer?.ref))).toEqual(offer?.ref)
   expect(offer?.expiresAt).toBe(Date.parse('2027-05-29T10:25:00Z'))

@@ -36,7 +36,7 @@ const order: BookOrder = {
   stay: family,
 }
 
-test('equal parties are asked for together, with every child’s age', () => {
+test('equal parties are requested together, with the age of every child', () => {
   expect((encodeAvailability({ vendorPropertyIds: ['77'], stay: family, market }).body as Node).occupancies).toEqual([
     { rooms: 2, adults: 2, children: 0 },
     {
@@ -51,7 +51,7 @@ test('equal parties are asked for together, with every child’s age', () => {
   ])
 })
 
-test('the language goes in the vendor’s own code, the market as ISO has it', () => {
+test("the request contains the vendor's language code and the ISO country", () => {
   expect(encodeAvailability({ vendorPropertyIds: ['77'], stay: family, market }).body).toMatchObject({
     sourceMarket: 'GB',
     language: 'ALE',
@@ -61,12 +61,12 @@ test('the language goes in the vendor’s own code, the market as ISO has it', (
 test.each([
   ['DE', 'ALE'],
   ['fil-PH', 'ENG'],
-])('the language %s goes as %s', (language, code) => {
+])('the language %s is sent as %s', (language, code) => {
   const query = { vendorPropertyIds: ['77'], stay: family, market: { ...market, language } }
   expect(encodeAvailability(query).body).toMatchObject({ language: code })
 })
 
-test('a booking names the lead guest of each room, and rooms count from one in each rate', () => {
+test('a booking contains the lead guest of each room, with rooms numbered from one in each rate', () => {
   const { rooms, holder, tolerance, remark } = encodeBook(order, ['a', 'b'], undefined).body as {
     rooms: { rateKey: string; paxes: Node[] }[]
     [field: string]: unknown
@@ -91,7 +91,7 @@ test('a booking names the lead guest of each room, and rooms count from one in e
   ])
 })
 
-/** What the vendor has of that booking: nobody in the order in which they were sent, and one more adult with a name. */
+/** Booking as the vendor returns it: guests in another order, and one more named adult. */
 const booked = () => ({
   holder: { name: 'ONE', surname: 'GUEST' },
   hotel: {
@@ -120,7 +120,7 @@ const booked = () => ({
   },
 })
 
-/** Who leads each entry and room after a change, by given name. */
+/** Returns the named guests of each room entry after a change. */
 async function amended(guests: readonly Guest[], body: object, stay = family) {
   const { vendor, calls } = scripted([{ body }, { body }], '2027-01-01T00:00:00Z')
   const lookup = { reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }
@@ -131,7 +131,7 @@ async function amended(guests: readonly Guest[], body: object, stay = family) {
   )
 }
 
-test('a change leaves everybody in the room they were booked in, whatever order the vendor lists them in', async () => {
+test('a change keeps guests in their rooms, in whatever order the vendor lists them', async () => {
   const body = { booking: { ...booked(), status: 'CONFIRMED' } }
   expect(await amended(order.guests, body)).toEqual([
     ['2 Four', '1 Two'],
@@ -144,7 +144,7 @@ test('a change leaves everybody in the room they were booked in, whatever order 
   ])
 })
 
-test('a booking whose rooms cannot be told from each other is not changed, one of equal rooms is', async () => {
+test('a booking with ambiguous rooms is not changed, unless all rooms are equal', async () => {
   const body = { booking: { ...booked(), status: 'CONFIRMED' } }
   for (const room of body.booking.hotel.rooms) room.paxes = room.paxes.filter(({ type }) => type === 'AD')
   await expect(amended(order.guests, body)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
@@ -157,7 +157,7 @@ test('a booking whose rooms cannot be told from each other is not changed, one o
   await expect(amended(order.guests, body, fewer)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
-test('only what changes something may be lost with an effect', () => {
+test('only calls with side effects have an unknown effect if lost', () => {
   expect(encodeBook(order, ['a'], undefined).ifLost).toBe('unknown')
   expect(encodeCancel('1-1').ifLost).toBe('unknown')
   expect([encodePreviewCancel('1-1'), encodeDetail('1-1'), encodePriceCheck(['a'])].map((call) => call.ifLost)).toEqual(
@@ -165,12 +165,12 @@ test('only what changes something may be lost with an effect', () => {
   )
 })
 
-test('a preview is never sent without its flag', () => {
+test('preview and cancellation always set the flag', () => {
   expect(encodePreviewCancel('1-1').path).toBe('/hotel-api/1.0/bookings/1-1?cancellationFlag=SIMULATION')
   expect(encodeCancel('1-1').path).toBe('/hotel-api/1.0/bookings/1-1?cancellationFlag=CANCELLATION')
 })
 
-test('a reference cannot leave its place in the path', () => {
+test('a reference is escaped in the path', () => {
   expect(encodeDetail('../../x?y#z').path).toBe('/hotel-api/1.0/bookings/..%2F..%2Fx%3Fy%23z')
 })
 
@@ -182,7 +182,7 @@ test('the signature is the documented digest', () => {
   )
 })
 
-test('every call is signed and asks for packed JSON', async () => {
+test('every call is signed and accepts compressed JSON', async () => {
   const { vendor, calls } = scripted([{ body: boundBooking('X') }, { body: { bookings: [] } }], '2027-01-01T00:00:00Z')
   await vendor.find({ reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }, context)
   expect(calls[0]?.headers).toEqual({

@@ -31,7 +31,7 @@ test.each([
   [400, application('INVALID_DATA', 'Invalid data. Destination search is not open to this account'), 'refused'],
   [400, expiredKey(), 'expired'],
   [404, noSuchBooking(), 'not_found'],
-])('%i %j is proof that nothing was done: %s', (status, body, fault) => {
+])('%i %j proves that nothing was done: %s', (status, body, fault) => {
   expect(failed(book, status, body)).toMatchObject({ fault, effect: 'none' })
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect(failed(book, 500, product(reason))).toMatchObject({ fault, effect: 'none' })
 })
 
-test('an account that is set up wrongly cannot have booked', () => {
+test('a configuration error proves that nothing was booked', () => {
   const body = application('CONFIGURATION_ERROR', 'The apikey is not associated with a valid client')
   expect(failed(book, 500, body)).toMatchObject({ fault: 'credentials', effect: 'none' })
 })
@@ -70,12 +70,12 @@ test.each([
   [410, undefined],
   [500, { error: { code: 'constructor', message: 'x' } }],
   [500, { error: 'Internal error' }],
-])('%i %o on a booking leaves the outcome open', (status, body) => {
+])('%i %o on a booking leaves the outcome unknown', (status, body) => {
   expect(failed(book, status, body)).toMatchObject({ fault: 'unavailable', effect: 'unknown' })
   expect(failed(read, status, body)?.effect).toBe('none')
 })
 
-test('a product error while checking a price means sold out only where it says so', () => {
+test('a product error in a price check means sold out only if its message says so', () => {
   const check = encodePriceCheck(['a'])
   expect(failed(check, 500, product('Hotel not Available'))).toMatchObject({ fault: 'sold_out', effect: 'none' })
   for (const words of ['something new', 'Supplier response timed out']) {
@@ -87,21 +87,21 @@ test('any product error on a booking means that it was not made', () => {
   expect(failed(book, 500, product('something new'))).toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
-test('a repeated failure is told by the words of the first', () => {
+test('a repeated failure is classified by the first message', () => {
   expect(failed(book, 410, application('INVALID_DATA', 'error repeated: Insufficient allotment'))).toMatchObject({
     fault: 'sold_out',
     effect: 'none',
   })
 })
 
-test('a gateway that answers in no JSON is understood', () => {
+test('gateway errors that are not JSON are classified', () => {
   expect(failed(read, 403, undefined, { text: '<h1>Developer Over Qps</h1>' })).toMatchObject({ fault: 'throttled' })
   expect(failed(read, 403, undefined, { text: '<h1>Developer Inactive</h1>' })).toMatchObject({ fault: 'credentials' })
   const headers = { 'x-mashery-error-code': 'ERR_403_DEVELOPER_OVER_RATE' }
   expect(failed(read, 403, undefined, { headers })).toMatchObject({ fault: 'throttled' })
 })
 
-test('the hotel’s refusals to cancel are final', () => {
+test("a hotel's refusal to cancel is final", () => {
   for (const message of ['Cannot cancel a booking after the check-in', 'The hotel does not allow cancellations']) {
     expect(failed(encodeCancel('1-1'), 500, application('PRODUCT_ERROR', message))).toMatchObject({
       fault: 'refused',
@@ -115,7 +115,7 @@ test('an error inside a 200 is an error', () => {
   expect(failed(read, 200, { booking: {} })).toBeUndefined()
 })
 
-test('throttling tells how long to wait', () => {
+test('a throttled response contains the time to wait', () => {
   const reply = { status: 429, headers: { 'retry-after': '7' }, body: undefined }
   expect(readFailure(read, reply, [])).toMatchObject({ fault: 'throttled', retryAfterMs: 7000 })
   expect(holdOffAfter(reply, 1000)).toBe(8000)
@@ -126,7 +126,7 @@ test('throttling tells how long to wait', () => {
   expect(holdOffAfter({ status: 200, headers: {}, body: {} }, 0)).toBe(0)
 })
 
-test('too many calls in one second are no spent quota: a pause of seconds is enough', () => {
+test('too many calls per second pause for seconds, a spent quota for minutes', () => {
   const old = (text: string, headers = {}) => holdOffAfter({ status: 403, headers, body: undefined, text }, 0)
   expect(old('<h1>Developer Over Qps</h1>')).toBe(2_000)
   expect(old('', { 'x-mashery-error-code': 'ERR_403_DEVELOPER_OVER_QPS' })).toBe(2_000)
@@ -135,7 +135,7 @@ test('too many calls in one second are no spent quota: a pause of seconds is eno
   expect(old('<h1>Developer Inactive</h1>')).toBe(0)
 })
 
-test('a vendor that repeats key and secret does not get them into the log', () => {
+test("key and secret in a vendor's error message are removed", () => {
   const error = failed(read, 401, { error: `Key ${KEY} with ${SECRET} unknown ${'x'.repeat(9999)}` })
   expect(inspect(error)).not.toContain(KEY)
   expect(inspect(error)).not.toContain(SECRET)

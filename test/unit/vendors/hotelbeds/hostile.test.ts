@@ -19,7 +19,7 @@ const offered = (answer: unknown) =>
     context,
   )
 
-/** A copy in which every rate of the first hotel has these fields. */
+/** Response with these fields in every rate of the first hotel. */
 function withRates(change: Json) {
   const copy = withTaxes()
   const [hotel] = copy.hotels.hotels
@@ -53,7 +53,7 @@ test.each<Json>([
   { cancellationPolicies: [{ amount: '-1.00', from: '2027-06-01T23:59:00+01:00' }] },
   { cancellationPolicies: [null] },
   { hotelMandatory: true, sellingRate: undefined },
-])('rates with %o are dropped, the other hotels stay', async (change) => {
+])('rates with %o are dropped without affecting other hotels', async (change) => {
   const others = withTaxes().hotels.hotels.length - 1
   const answer = await search(withRates(change))
   expect(answer).toMatchObject({ dropped: 1 })
@@ -89,11 +89,11 @@ test.each([
   [{ hotels: [] }],
   [{ hotels: { hotels: {} } }],
   [{ hotels: 'x' }],
-])('an answer that is %o is malformed', async (answer) => {
+])('a response that is %o is malformed', async (answer) => {
   await expect(search(answer)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 
-test('markup in names and promotions does not survive', async () => {
+test('markup is removed from names and promotions', async () => {
   const copy = withRates({ promotions: [{ code: '1', name: '<script>x</script>Stay <b>longer</b>' }] })
   const [hotel] = copy.hotels.hotels
   for (const room of hotel?.rooms ?? []) room.name = 'DOUBLE<img src=x onerror=y>'
@@ -101,14 +101,14 @@ test('markup in names and promotions does not survive', async () => {
   expect(offer).toMatchObject({ name: 'Double', extras: ['Stay longer'] })
 })
 
-test('very deep nesting is passed over', async () => {
+test('very deep nesting is skipped', async () => {
   let deep: unknown = 1
   for (let depth = 0; depth < 20_000; depth++) deep = [deep]
   const answer = await search(withRates({ taxes: deep, cancellationPolicies: deep, promotions: deep, offers: deep }))
   expect(answer.dropped).toBe(1)
 })
 
-/** Puts a value at a random place of the answer. */
+/** Replaces a random node of the response. */
 function vandalise(root: unknown, path: readonly number[], value: unknown): void {
   let node = root as Json | unknown[]
   for (const step of path) {
@@ -124,7 +124,7 @@ function vandalise(root: unknown, path: readonly number[], value: unknown): void
   }
 }
 
-test('whatever is put wherever, an answer is read or called malformed, and every price stays a price', async () => {
+test('a randomly damaged response is decoded with valid prices or rejected as malformed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 12 }), fc.jsonValue(), async (path, value) => {
       const answer = withTaxes()

@@ -17,15 +17,15 @@ import {
 import { context, scripted } from './scripted.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00Z')
-const roomsOf = (more: Json) =>
+const decodeOffers = (more: Json) =>
   decodeRooms(hotelsOf(hotels(hotel(551, [room('DBL.ST', 'DOUBLE', [rate('100.00', more)])]))), '551', {
     parties: [parsePartyKey('1x2-')],
     pricing: 'net',
     now: NOW,
   })
 
-test('promotions are shown with their remarks, and the rate names where its comments are', () => {
-  const [offer] = roomsOf({
+test('an offer contains promotions with remarks and references to its comments', () => {
+  const [offer] = decodeOffers({
     rateCommentsId: '256|24524|3',
     promotions: [
       { code: '042', name: 'Early booking', remark: 'Only with proof of <b>residence</b>' },
@@ -43,13 +43,13 @@ test('promotions are shown with their remarks, and the rate names where its comm
   ])
 })
 
-test('a rate without remarks has none, and a reference of another form is not followed', () => {
-  const [offer] = roomsOf({ rateCommentsId: 'a b\n{}', promotions: [{}] })
+test('an offer without remarks has no notices, and an invalid comment reference is ignored', () => {
+  const [offer] = decodeOffers({ rateCommentsId: 'a b\n{}', promotions: [{}] })
   expect(offer).not.toHaveProperty('notices')
   expect(offer).not.toHaveProperty('remarkRefs')
 })
 
-test('a booking tells its comments, the hotel’s numbers, and the clause that a voucher must carry', () => {
+test("a receipt contains comments, the hotel's numbers and the voucher clause", () => {
   const body = booking('REF', [bookedRate('100.00', { rateComments: 'Kurtaxe vor Ort.' }), bookedRate('90.00')])
   const { hotel: booked } = body.booking
   booked.supplier = { name: 'HOTELS &amp; BEDS S.L.', vatNumber: 'ES000' }
@@ -90,7 +90,7 @@ const entry = (code: string, text: string) => ({
   ],
 })
 
-test('the whole list of comments is read page by page, one reference for each rate', async () => {
+test('the comment feed is read page by page, with one reference for each rate', async () => {
   const { remarks, paths } = await read(
     { kind: 'feed' },
     { from: 1, to: 1000, total: 1001, rateComments: [entry('24524', 'Adults only.')] },
@@ -106,7 +106,7 @@ test('the whole list of comments is read page by page, one reference for each ra
   expect(paths[1]).toMatch(/types\/ratecomments\?.*from=1001&to=2000/)
 })
 
-test('comments of single rates are asked for by their reference and the day of arrival', async () => {
+test('comments of single rates are requested by reference and arrival date', async () => {
   const query = { kind: 'refs', refs: ['256|24524|3'], on: '2027-06-15' } as const
   const { remarks, paths } = await read(query, { rateComments: [{ description: 'Adults only.' }, {}] })
   expect(remarks).toEqual([{ ref: '256|24524|3', text: 'Adults only.' }])

@@ -17,7 +17,7 @@ const eur = (major: number) => ({ minor: Math.round(major * 100), currency: 'EUR
 
 type Check = { hotel: { code: number; currency: string; rooms: { code: string; rates: Json[] }[] } }
 
-/** The ref an offer of these rates would have carried. */
+/** Reference of an offer with these rates. */
 function refTo(check: Check, parties: string[], boards: string[], rateTypes: string[]): OfferRef {
   const rates = check.hotel.rooms.flatMap((room) => room.rates.map((rate) => ({ ...rate, room: room.code })))
   return {
@@ -32,7 +32,7 @@ function refTo(check: Check, parties: string[], boards: string[], rateTypes: str
   }
 }
 
-test('a checked price is the sum over the parties, with what the hotel collects', async () => {
+test('a checked price is the sum of all parties including hotel taxes', async () => {
   const body = twoParties()
   const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['BOOKABLE', 'BOOKABLE'])
   const { vendor, calls } = scripted([{ body }], NOW)
@@ -52,21 +52,21 @@ test.each([
   ['a family', familyCheck(), '1x1-5,6', eur(200 + 3)],
   ['two equal rooms', equalRoomsCheck(), '2x2-', eur(300 + 12)],
   ['a discount', discountedCheck(), '1x2-8', { minor: 18000, currency: 'USD' }],
-])('the price of %s is read', async (_, body, party, total) => {
+])('the checked price of %s is decoded', async (_, body, party, total) => {
   const { vendor } = scripted([{ body }], NOW)
   expect(await vendor.priceCheck(refTo(body, [party], ['RO'], ['BOOKABLE']), context)).toMatchObject({
     price: { total },
   })
 })
 
-test('the envelope may also be called as the current document says', async () => {
+test('the envelope name of the current document is accepted', async () => {
   const { hotel, ...rest } = familyCheck()
   const { vendor } = scripted([{ body: { ...rest, hotels: hotel } }], NOW)
   const ref = refTo({ hotel }, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available' })
 })
 
-test('a key that was replaced is recognised by room, board and party, and booked with', async () => {
+test('a replaced rate key is matched by room, board and party, and used for booking', async () => {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['RECHECK'])
   const { vendor } = scripted([{ body }], NOW)
@@ -75,22 +75,25 @@ test('a key that was replaced is recognised by room, board and party, and booked
   if (checked.status === 'available') expect(checked.expiresAt).toBe(Date.parse(NOW) + 25 * 60_000)
 })
 
-test('each rate to recheck goes in a call of its own', async () => {
+test('each recheck rate is checked in its own call', async () => {
   const body = twoParties()
   const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['RECHECK', 'RECHECK'])
-  const [one, two] = ref.rateKeys as string[]
+  const [first, second] = ref.rateKeys as string[]
   const only = (key: string | undefined) => ({
     hotel: {
       ...body.hotel,
       rooms: body.hotel.rooms.map((room) => ({ ...room, rates: room.rates.filter(({ rateKey }) => rateKey === key) })),
     },
   })
-  const { vendor, calls } = scripted([{ body: only(one) }, { body: only(two) }], NOW)
+  const { vendor, calls } = scripted([{ body: only(first) }, { body: only(second) }], NOW)
   expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available', price: { base: eur(340) } })
-  expect(calls.map((call) => call.body)).toMatchObject([{ rooms: [{ rateKey: one }] }, { rooms: [{ rateKey: two }] }])
+  expect(calls.map((call) => call.body)).toMatchObject([
+    { rooms: [{ rateKey: first }] },
+    { rooms: [{ rateKey: second }] },
+  ])
 })
 
-test('rates to recheck and bookable ones go in calls of their own', async () => {
+test('recheck rates and bookable rates are checked in separate calls', async () => {
   const body = twoParties()
   const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['BOOKABLE', 'RECHECK'])
   const { vendor, calls } = scripted([{ body }, { body }], NOW)
@@ -102,14 +105,14 @@ test('rates to recheck and bookable ones go in calls of their own', async () => 
   ])
 })
 
-test('a rate that is missing from the answer is sold out', async () => {
+test('a rate that is missing from the check is sold out', async () => {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const { vendor } = scripted([{ body: { hotel: { ...body.hotel, rooms: [] } } }], NOW)
   expect(await vendor.priceCheck(ref, context)).toEqual({ status: 'sold_out' })
 })
 
-test('a product error while checking is sold out, an old key is expired', async () => {
+test('a product error in a check is sold out, an old key is expired', async () => {
   const ref = refTo(familyCheck(), ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const gone = { error: { code: 'PRODUCT_ERROR-1', message: 'ProductException(CHECK_RATE, Hotel not Available)' } }
   const { vendor } = scripted(
@@ -123,14 +126,14 @@ test('a product error while checking is sold out, an old key is expired', async 
   await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
 })
 
-test('an answer in another currency is no answer', async () => {
+test('a check in another currency is malformed', async () => {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const { vendor } = scripted([{ body: { hotel: { ...body.hotel, currency: 'USD' } } }], NOW)
   await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 
-test('a stay that wants card details is refused at the check, not at the booking', async () => {
+test('a stay that needs card details is refused at the check', async () => {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const wanting = (paymentDataRequired: boolean) => ({ body: { hotel: { ...body.hotel, paymentDataRequired } } })
@@ -139,7 +142,7 @@ test('a stay that wants card details is refused at the check, not at the booking
   expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available' })
 })
 
-test('an unknown reference is refused before anything is sent', async () => {
+test('an unknown offer reference is refused without a call', async () => {
   const { vendor, calls } = scripted([], NOW)
   for (const ref of [{}, { hotel: '1', currency: 'EUR', expiresAt: 1, parties: ['1x2-'], rateKeys: [] }]) {
     await expect(vendor.priceCheck(ref, context)).rejects.toBeInstanceOf(VendorError)
@@ -147,7 +150,7 @@ test('an unknown reference is refused before anything is sent', async () => {
   expect(calls).toEqual([])
 })
 
-test('a rate that the check marks for packages is not sold, under its key or another', async () => {
+test('a checked rate marked for packages is sold out, with its key or another', async () => {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   for (const room of body.hotel.rooms) for (const rate of room.rates) Object.assign(rate, { packaging: true })
@@ -156,7 +159,6 @@ test('a rate that the check marks for packages is not sold, under its key or ano
   expect(await vendor.priceCheck({ ...ref, rateKeys: ['another'] }, context)).toEqual({ status: 'sold_out' })
 })
 
-/** The family's checked rate, changed. */
 function familyWith(change: Json) {
   const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
@@ -167,20 +169,20 @@ function familyWith(change: Json) {
 test.each<[string, Json]>([
   ['a price', { net: 'about 200' }],
   ['terms', { cancellationPolicies: [{ amount: 'half', from: '2027-06-12T23:59:00+02:00' }] }],
-  ['a kind', { rateType: 'MAYBE' }],
+  ['a rate type', { rateType: 'MAYBE' }],
   ['a board', { boardCode: '??', boardName: '' }],
   ['guests', { adults: 7, rateKey: 'another' }],
-])('a checked rate with %s that cannot be read is a failure, not sold out', async (_, change) => {
+])('a checked rate with an unreadable field is a failure, not sold out: %s', async (_, change) => {
   await expect(familyWith(change)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 
-test('the check tells the board, also where it is no longer the one shown', async () => {
+test('the check returns the current board', async () => {
   expect(await familyWith({})).toMatchObject({ board: 'room_only' })
   const changed = { boardCode: 'BB', boardName: 'BED AND BREAKFAST', rateKey: 'a new key' }
   expect(await familyWith(changed)).toMatchObject({ status: 'available', board: 'breakfast' })
 })
 
-test('comments are passed on whole, in any language, and no money is read out of them', async () => {
+test('comments are passed on unchanged in any language, without affecting the price', async () => {
   const rateComments = 'Kurtaxe 8,00 Euro, zahlbar bei Ankunft. Mindestalter 21. <b>Parking: 15 EUR</b>'
   const plain = await familyWith({})
   const checked = await familyWith({ rateComments })
@@ -192,7 +194,7 @@ test('comments are passed on whole, in any language, and no money is read out of
   expect(checked.notices?.[0]?.text).toMatch(/Mindestalter 21.*Parking: 15 EUR/)
 })
 
-test('where a selling price is binding, the guest loses the same part of it as we lose of net', async () => {
+test('penalties are scaled from net to a prescribed selling price', async () => {
   const [first, second] = ['2026-12-01T23:59:00+01:00', '2027-06-12T23:59:00+02:00']
   const checked = await familyWith({
     net: '200.00',

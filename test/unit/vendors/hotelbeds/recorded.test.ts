@@ -45,10 +45,9 @@ type Rate = {
   boardCode?: string
 }
 type Hotel = { code: number; currency: string; rooms: { code: string; rates: Rate[] }[] }
-const ratesOf = (hotel: Hotel) =>
+const listRates = (hotel: Hotel) =>
   hotel.rooms.flatMap((room) => room.rates.map((rate) => ({ ...rate, room: room.code })))
-/** The party that a rate is for, as our references write it. */
-const partyOf = ({ rooms, adults, childrenAges = '' }: Rate) =>
+const toPartyKey = ({ rooms, adults, childrenAges = '' }: Rate) =>
   `${rooms}x${adults}-${childrenAges.split(/[,;~]/).sort().join(',')}`
 
 const family: Stay = {
@@ -72,29 +71,32 @@ const availability = encodeAvailability({ vendorPropertyIds: ['77', '168'], stay
 const book = encodeBook(order, ['a|b', 'c|d'], 'agent-1')
 
 describeRecorded('recorded bodies of Hotelbeds', () => {
-  test.each(bodies(/^availability\.response/))('%s: every hotel becomes an offer or is counted', (name, body) => {
-    const list = hotelsOf(body) as Hotel[]
-    const party = partyOf(ratesOf(list[0] ?? { code: 0, currency: '', rooms: [] })[0] ?? { rooms: 1, adults: 2 })
-    const frame = { parties: [parsePartyKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
-    const { offers, dropped } = decodeAvailability(list, frame)
-    expect(offers.length + dropped).toBe(list.length)
-    // Entries of that sample only point at other dates.
-    expect(dropped).toBe(name.includes('shift-days') ? list.length : 0)
-    for (const { vendorPropertyId, total } of offers) {
-      const [cheapest] = decodeRooms(list, vendorPropertyId, { ...frame, zone: 'UTC' })
-      expect(cheapest?.price.total).toEqual(total)
-    }
-  })
+  test.each(bodies(/^availability\.response/))(
+    '%s: every hotel becomes an offer or is counted as dropped',
+    (name, body) => {
+      const list = hotelsOf(body) as Hotel[]
+      const party = toPartyKey(listRates(list[0] ?? { code: 0, currency: '', rooms: [] })[0] ?? { rooms: 1, adults: 2 })
+      const frame = { parties: [parsePartyKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
+      const { offers, dropped } = decodeAvailability(list, frame)
+      expect(offers.length + dropped).toBe(list.length)
+      // The entries of this sample are for other dates.
+      expect(dropped).toBe(name.includes('shift-days') ? list.length : 0)
+      for (const { vendorPropertyId, total } of offers) {
+        const [cheapest] = decodeRooms(list, vendorPropertyId, { ...frame, zone: 'UTC' })
+        expect(cheapest?.price.total).toEqual(total)
+      }
+    },
+  )
 
   test.each(bodies(/^checkrates\.response/))('%s: every checked rate has a price', async (_, body) => {
     const { hotel } = body as { hotel: Hotel }
-    for (const rate of ratesOf(hotel)) {
+    for (const rate of listRates(hotel)) {
       const { vendor } = scripted([{ body }], '2016-04-11T18:30:00Z')
       const ref = {
         hotel: String(hotel.code),
         currency: hotel.currency,
         expiresAt: 1,
-        parties: [partyOf(rate)],
+        parties: [toPartyKey(rate)],
         rateKeys: [String(rate.rateKey)],
         rateTypes: ['BOOKABLE'],
         roomCodes: [rate.room],
@@ -104,21 +106,21 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     }
   })
 
-  test.each(bodies(/^booking(-detail)?\.response/))('%s is a confirmed booking with a price', (_, body) => {
+  test.each(bodies(/^booking(-detail)?\.response/))('%s is decoded as a confirmed booking with a price', (_, body) => {
     const { total, charged = total, ...receipt } = decodeReceipt(body, 'net', Date.parse(NOW)) ?? {}
     expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: expect.stringMatching(/^\d+-\d+$/) })
     expect(charged).toMatchObject({ currency: 'EUR' })
   })
 
   test.each(bodies(/^booking-detail\.response/))(
-    '%s: the supplier’s reference is not the hotel’s number',
+    "%s: the supplier's reference is not used as the hotel's number",
     (_, body) => {
       expect(JSON.stringify(body)).toContain('supplierReference')
       expect(decodeReceipt(body, 'net', Date.parse(NOW))?.confirmation).not.toHaveProperty('property')
     },
   )
 
-  test.each(bodies(/^reconfirmations\.response/))('%s: every booking has the hotel’s number', (_, body) => {
+  test.each(bodies(/^reconfirmations\.response/))("%s: every booking has the hotel's number", (_, body) => {
     const { bookings } = body as { bookings: { reference: string }[] }
     for (const { reference } of bookings) {
       const { property } = decodeConfirmation({ reference, hotel: { rooms: [{ id: 10 }] } }, body)
@@ -126,7 +128,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     }
   })
 
-  test.each(bodies(/^booking-cancel.*response/))('%s is a cancelled booking with a fee', (_, body) => {
+  test.each(bodies(/^booking-cancel.*response/))('%s is decoded as a cancelled booking with a fee', (_, body) => {
     expect(decodeReceipt(body, 'net', Date.parse(NOW))).toMatchObject({ state: 'cancelled' })
     expect(decodeCancelFee(body)).toMatchObject({ currency: 'EUR' })
   })
@@ -137,7 +139,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     expect(decodeFound(body, 'NOSUCHREFERENCE')).toBeUndefined()
   })
 
-  test.each(bodies(/^content\.hotel/))('%s: every property is read', async (_, body) => {
+  test.each(bodies(/^content\.hotel/))('%s: every property is decoded', async (_, body) => {
     const { hotels, hotel } = body as { hotels?: unknown[]; hotel?: unknown }
     const { vendor } = scripted(
       Array.from({ length: 40 }, () => (call: Call) => (call.path.includes('/hotels?') ? { body } : { status: 500 })),
@@ -149,7 +151,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     }
   })
 
-  test.each(bodies(/^error\.\d/))('%s is a failure that proves nothing was done, but for a 500', (name, body) => {
+  test.each(bodies(/^error\.\d/))('%s proves that nothing was done, except a 500', (name, body) => {
     const status = Number(name.split('.')[1])
     const failure = readFailure(book, { status, headers: {}, body }, [])
     expect(failure?.effect).toBe(status === 500 ? 'unknown' : 'none')
@@ -180,25 +182,25 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     ['types/rooms', encodeCodeList('types/rooms', 1, 1000, ['DBL.ST'], 'de')],
     ['types/ratecomments', encodeCodeList('types/ratecomments', 1, 1000)],
     ['types/ratecommentdetails', encodeCommentDetails('256|24524|3', '2027-01-01')],
-  ] satisfies [string, Call][])('the request for %s keeps to the vendor’s own document', (_, call) => {
+  ] satisfies [string, Call][])("the request for %s matches the vendor's OpenAPI document", (_, call) => {
     expect(problems(call)).toEqual([])
   })
 
-  test('the check itself notices a request that breaks the document', () => {
+  test('the OpenAPI check rejects an invalid request', () => {
     const { stay: _, ...body } = availability.body as Json
     expect(problems({ ...availability, body })).not.toEqual([])
     expect(problems({ ...availability, path: '/hotel-api/1.0/hotel' })).not.toEqual([])
   })
 
   test.each(bodies(/^availability\.request\.(hotel-codes|children|geo-circle)/))(
-    '%s of the vendor passes the same check',
+    "the vendor's own %s passes the OpenAPI check",
     (_, body) => {
       expect(problems({ ...availability, body })).toEqual([])
     },
   )
 
   test.each(bodies(/^(checkrates|booking)\.request\.(?!credit-card)/))(
-    '%s of the vendor passes it too, and ours has no field that it lacks',
+    "the vendor's own %s passes the OpenAPI check and has all fields of ours",
     (name, body) => {
       const call = name.startsWith('checkrates') ? encodePriceCheck(['a']) : encodeBook(order, ['a'], undefined)
       expect(problems({ ...call, body })).toEqual([])

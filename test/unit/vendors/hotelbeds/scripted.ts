@@ -19,7 +19,7 @@ const config: HotelbedsConfig = {
 
 type Answer = Partial<Reply> | ((call: Call, context: CallContext) => Partial<Reply> | Promise<Partial<Reply>>)
 
-/** An adapter whose vendor answers each call from the list in turn, and the calls it made. */
+/** Adapter with scripted responses, and the calls it made. */
 export function scripted(answers: readonly Answer[], now: string, more: Partial<HotelbedsConfig> = {}) {
   const calls: Call[] = []
   const left = [...answers]

@@ -39,7 +39,7 @@ const lookup = { reference: REFERENCE, email: 'ada@example.com', createdOn: '202
 const known = { ...lookup, vendorReference: BOOKING }
 const answered = (data: unknown, more: Json = {}) => ({ body: { data, ...more } })
 
-test('a booking names one guest per room, our reference, and the wallet; no card', async () => {
+test('a booking request contains one guest per room, our reference and the wallet, but no card', async () => {
   const { vendor, calls } = scripted([answered(booking(REFERENCE), { sandbox: true })])
   const receipt = await vendor.book(order, context)
   expect(calls).toMatchObject([
@@ -67,7 +67,7 @@ test('a booking names one guest per room, our reference, and the wallet; no card
   })
 })
 
-test('the hotel’s own number and what must be shown are told once the vendor has them', async () => {
+test("the receipt contains the hotel's number and notices once the vendor has them", async () => {
   const more = {
     hotelConfirmationCode: 'H-77',
     mandatoryFees: '<p>Deposit 50 USD</p>',
@@ -82,10 +82,10 @@ test('the hotel’s own number and what must be shown are told once the vendor h
   ])
 })
 
-test('instructions for the check-in come as an object or as a text, and the hotel’s remarks in two places', async () => {
-  const noticesOf = async (more: Json) =>
+test("check-in instructions are read as an object or text, and the hotel's remarks from two fields", async () => {
+  const readNotices = async (more: Json) =>
     (await scripted([answered(booking(REFERENCE, more))]).vendor.find(known, context))?.notices
-  const told = {
+  const instructions = {
     idRequired: true,
     propertyContact: { email: 'reception@hotel.example', phone: '+15550142' },
     hasCommunication: true,
@@ -99,18 +99,22 @@ test('instructions for the check-in come as an object or as a text, and the hote
     'The property asks for your time of arrival.',
     'Contact: +15550142, reception@hotel.example',
   ]
-  expect(await noticesOf({ checkinInstructions: told })).toMatchObject([{ kind: 'check_in', text: lines.join('\n') }])
-  expect(await noticesOf({ checkinInstructions: 'Ring once' })).toMatchObject([{ kind: 'check_in', text: 'Ring once' }])
+  expect(await readNotices({ checkinInstructions: instructions })).toMatchObject([
+    { kind: 'check_in', text: lines.join('\n') },
+  ])
+  expect(await readNotices({ checkinInstructions: 'Ring once' })).toMatchObject([
+    { kind: 'check_in', text: 'Ring once' },
+  ])
   const nothing = { idRequired: false, propertyContact: { email: null, phone: null }, instructions: '' }
-  expect(await noticesOf({ checkinInstructions: nothing })).toBeUndefined()
+  expect(await readNotices({ checkinInstructions: nothing })).toBeUndefined()
   const remarks = { hotelRemarks: 'No lift', cancellationPolicies: { hotelRemarks: ['Cash only'] } }
-  expect(await noticesOf(remarks)).toMatchObject([
+  expect(await readNotices(remarks)).toMatchObject([
     { kind: 'rate_comment', text: 'No lift' },
     { kind: 'rate_comment', text: 'Cash only' },
   ])
 })
 
-test('what was not prebooked, or for another party, never leaves', async () => {
+test('an offer without a prebook or for another party is not sent', async () => {
   const { vendor, calls } = scripted([])
   await expect(vendor.book({ ...order, ref: { ...order.ref, prebookId: '' } }, context)).rejects.toMatchObject({
     effect: 'none',
@@ -128,7 +132,7 @@ test.each([
   ['no id', answered(booking(REFERENCE, { bookingId: '' }))],
   ['nothing', { body: undefined }],
   ['an error in a 200', problem(200, 5000)],
-])('an answer with %s leaves the outcome unknown', async (_, reply) => {
+])('a booking response with %s leaves the outcome unknown', async (_, reply) => {
   await expect(scripted([reply]).vendor.book(order, context)).rejects.toMatchObject({ effect: 'unknown' })
 })
 
@@ -140,7 +144,7 @@ test.each([
   [400, 4003, 'refused', 'none'],
   [400, 4010, 'refused', 'none'],
   [410, 4012, 'sold_out', 'none'],
-  // Somebody has it: look, do not send again.
+  // An earlier attempt used the reference: look it up, do not send again.
   [400, 4005, 'duplicate', 'unknown'],
   [400, 2010, 'unavailable', 'unknown'],
   [400, 2013, 'unavailable', 'unknown'],
@@ -150,25 +154,25 @@ test.each([
   [408, 4016, 'unavailable', 'unknown'],
   [500, 4012, 'unavailable', 'unknown'],
   [400, 7777, 'unavailable', 'unknown'],
-])('a booking answered with %i and %i is %s, effect %s', async (status, code, fault, effect) => {
+])('a booking answered with %i and code %i is %s with effect %s', async (status, code, fault, effect) => {
   const { vendor, calls } = scripted([problem(status, code)])
   await expect(vendor.book(order, context)).rejects.toMatchObject({ fault, effect })
   expect(calls).toHaveLength(1)
 })
 
-test('a prebook that is gone is an offer that has expired, any other missing field a refusal', async () => {
+test('a missing prebook means an expired offer, any other missing field a refusal', async () => {
   const gone = scripted([problem(400, 4002, 'wrong input', 'Invalid prebookId, rate not found')])
   await expect(gone.vendor.book(order, context)).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
   const missing = scripted([problem(400, 4002, 'wrong input', 'holder is required')])
   await expect(missing.vendor.book(order, context)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
-test('an unknown status is no confirmation', async () => {
+test('a booking with an unknown status is pending', async () => {
   const { vendor } = scripted([answered(booking(REFERENCE, { status: 'PROCESSING' }))])
   expect(await vendor.book(order, context)).toMatchObject({ state: 'pending' })
 })
 
-test('a booking is found by our reference, and read in full', async () => {
+test('a booking is found by our reference and read in full', async () => {
   const { vendor, calls } = scripted([
     answered([{ bookingId: BOOKING, status: 'CONFIRMED' }]),
     answered(booking(REFERENCE)),
@@ -186,10 +190,10 @@ test('a booking is found by our reference, and read in full', async () => {
   expect(await scripted([{ status: 204 }]).vendor.find(known, context)).toBeUndefined()
 })
 
-test('a booking of the other environment is never ours, though it has our reference', async () => {
+test('a booking of the other environment is ignored, even with our reference', async () => {
   const theirs = { bookingId: 'other0001', clientReference: REFERENCE, status: 'CONFIRMED', sandbox: 0 }
   expect(await scripted([answered([theirs])]).vendor.find(lookup, context)).toBeUndefined()
-  // The list may leave the flag out; the booking itself has it.
+  // The list may omit the flag; the booking itself has it.
   const { sandbox: _, ...silent } = theirs
   const hidden = scripted([answered([silent]), answered({ ...booking(REFERENCE), bookingId: 'other0001', sandbox: 0 })])
   expect(await hidden.vendor.find(lookup, context)).toBeUndefined()
@@ -200,17 +204,17 @@ test('a booking of the other environment is never ours, though it has our refere
 })
 
 test.each([
-  ['does not say of which environment it is', booking(REFERENCE, { sandbox: undefined })],
+  ['has no environment', booking(REFERENCE, { sandbox: undefined })],
   ['has another reference', booking('ANOTHERREFERENCE0001')],
   ['has another id', booking(REFERENCE, { bookingId: 'other0001' })],
-])('a booking that %s is neither found nor absent', async (_, found) => {
+])('a look-up fails for a booking that %s', async (_, found) => {
   await expect(scripted([answered(found)]).vendor.find(known, context)).rejects.toMatchObject({
     fault: 'malformed',
     effect: 'none',
   })
 })
 
-test('of several bookings the confirmed one counts', async () => {
+test('the confirmed one of several bookings is found', async () => {
   const first = { bookingId: 'first0001', status: 'CANCELLED' }
   const { vendor } = scripted([
     answered([first, { bookingId: BOOKING }]),
@@ -220,13 +224,16 @@ test('of several bookings the confirmed one counts', async () => {
   expect(await vendor.find(lookup, context)).toMatchObject({ state: 'confirmed', vendorReference: BOOKING })
 })
 
-test.each(['CANCELLED', 'CANCELED', 'CANCELLED_WITH_CHARGES'])('%s is cancelled', async (status) => {
-  const found = await scripted([answered(booking(REFERENCE, { status }))]).vendor.find(known, context)
-  expect(found).toMatchObject({ state: 'cancelled' })
-  // No status says how much: the fee that was quoted stays.
-  expect(found?.cancelFee).toBeUndefined()
-  expect(found?.charged).toBeUndefined()
-})
+test.each(['CANCELLED', 'CANCELED', 'CANCELLED_WITH_CHARGES'])(
+  'a booking with status %s is cancelled',
+  async (status) => {
+    const found = await scripted([answered(booking(REFERENCE, { status }))]).vendor.find(known, context)
+    expect(found).toMatchObject({ state: 'cancelled' })
+    // The status contains no amount: the previewed fee remains valid.
+    expect(found?.cancelFee).toBeUndefined()
+    expect(found?.charged).toBeUndefined()
+  },
+)
 
 test.each([
   ['a part of the price', { price: 150, commission: 0, amountRefunded: 125 }, 25_00],
@@ -235,14 +242,14 @@ test.each([
   ['all of the price', { amountRefunded: 101 }, 0],
   ['more than was paid', { amountRefunded: 300 }, 0],
   ['nothing, as of bookings that were refunded in full', { amountRefunded: 0, refundType: 'full' }, undefined],
-])('a cancelled booking of which %s was refunded cost the rest', async (_, more, fee) => {
+])('a cancelled booking with a refund of %s costs the rest', async (_, more, fee) => {
   for (const status of ['CANCELLED', 'CANCELLED_WITH_CHARGES']) {
     const found = await scripted([answered(booking(REFERENCE, { status, ...more }))]).vendor.find(known, context)
     expect(found?.cancelFee).toEqual(fee === undefined ? undefined : eur(fee))
   }
 })
 
-test('a fee for the payment is billed beside the price, and no part of what a cancellation costs', async () => {
+test('a payment fee is billed on top of the price, but not part of the cancellation fee', async () => {
   const more = { processingFee: 4.04 }
   const booked = await scripted([answered(booking(REFERENCE, more))]).vendor.book(order, context)
   expect(booked.total).toEqual(eur(109_04))
@@ -260,7 +267,7 @@ test.each([
   ['of our charge', 50, 50, 50_00],
   ['of nothing', 0, 101, 0],
   ['of all of it', 101, 0, 100_00],
-])('a fee that is a part %s is told as a part of our charge', async (_, fee, refund, minor) => {
+])('a cancellation fee that is a part %s is converted to a part of our charge', async (_, fee, refund, minor) => {
   const { vendor } = scripted([answered(booking(REFERENCE)), cancelled(fee, refund)])
   expect(await vendor.cancel(known, context)).toMatchObject({
     state: 'cancelled',
@@ -269,13 +276,13 @@ test.each([
   })
 })
 
-test('what is cancelled already is not cancelled again', async () => {
+test('a cancelled booking is not cancelled again', async () => {
   const { vendor, calls } = scripted([answered(booking(REFERENCE, { status: 'CANCELLED' }))])
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled' })
   expect(calls.map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('"not modified" is settled by reading the booking', async () => {
+test('after "not modified" the booking is read to find the outcome', async () => {
   const stands = answered(booking(REFERENCE))
   const gone = scripted([stands, { status: 304 }, answered(booking(REFERENCE, { status: 'CANCELLED' }))])
   expect(await gone.vendor.cancel(known, context)).toMatchObject({ state: 'cancelled' })
@@ -292,7 +299,7 @@ test('"not modified" is settled by reading the booking', async () => {
 })
 
 test.each([[problem(500, 5000)], [{ status: 200, body: {} }], [problem(400, 5000)]])(
-  'a cancellation answered with %j is in doubt',
+  'a cancellation answered with %j has an unknown effect',
   async (reply) => {
     await expect(scripted([answered(booking(REFERENCE)), reply]).vendor.cancel(known, context)).rejects.toMatchObject({
       effect: 'unknown',

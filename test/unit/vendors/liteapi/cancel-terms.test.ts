@@ -12,7 +12,7 @@ function terms(policies: unknown, zone = 'America/New_York') {
   return { cancel: buildTerms([read], WHOLE, NOW, zone), freedom: readFreeCancellation([read], NOW, zone) }
 }
 
-test('a ladder in GMT is shown in the time of the property', () => {
+test("steps in GMT are converted to the property's time zone", () => {
   const { cancel, freedom } = terms(ladder(['2027-05-30 02:00:00', 200]))
   expect(cancel).toEqual({
     penalties: [{ from: '2027-05-29T22:00:00-04:00', amount: WHOLE }],
@@ -25,13 +25,13 @@ test.each([
   ['2027-05-30 02:00:00', '2027-05-30T02:00:00+00:00'],
   ['2027-05-30T02:00:00Z', '2027-05-30T02:00:00+00:00'],
   ['2027-05-30', '2027-05-30T00:00:00+00:00'],
-])('%s is read as GMT, whatever the zone beside it says', (cancelTime, from) => {
+])('%s is read as GMT, whatever its zone field says', (cancelTime, from) => {
   const infos = [{ cancelTime, amount: 200, currency: 'EUR', type: 'amount', timezone: 'America/Lima' }]
   const { cancel } = terms({ cancelPolicyInfos: infos, refundableTag: 'RFN' }, 'UTC')
   expect(cancel?.penalties[0]?.from).toBe(from)
 })
 
-test('steps come in any order, and each replaces the one before, in proportion to what we pay', () => {
+test('unsorted steps are sorted, replace each other, and are scaled to our charge', () => {
   const { cancel } = terms(ladder(['2027-05-28 00:00:00', 200], ['2027-05-20 00:00:00', 100]), 'UTC')
   expect(cancel?.penalties).toEqual([
     {
@@ -43,13 +43,13 @@ test('steps come in any order, and each replaces the one before, in proportion t
   ])
 })
 
-test('NRFN without a ladder loses everything from now on', () => {
+test('NRFN without steps costs everything from now on', () => {
   const { cancel, freedom } = terms({ cancelPolicyInfos: null, hotelRemarks: null, refundableTag: 'NRFN' }, 'UTC')
   expect(cancel).toEqual({ penalties: [{ from: '2027-05-01T12:00:00+00:00', amount: WHOLE }], refundable: false })
   expect(freedom).toEqual({ freeCancellation: false })
 })
 
-test('NRFN with a ladder is believed step by step, a percentage like an amount', () => {
+test('NRFN with steps uses them, in percent or amounts', () => {
   const infos = [
     { cancelTime: '2022-01-02 00:00:00', amount: 30, type: 'percentage', timezone: 'GMT' },
     { cancelTime: '2027-05-25 00:00:00', amount: 100, type: 'percentage', timezone: 'GMT' },
@@ -65,7 +65,7 @@ test('NRFN is never free before its first step', () => {
   expect(freedom).toEqual({ freeCancellation: false })
 })
 
-test('RFN without a ladder is unknown, and unknown is not free', () => {
+test('RFN without steps has unknown terms, which are not free', () => {
   const { cancel, freedom } = terms({ refundableTag: 'RFN' })
   expect(cancel).toBeUndefined()
   expect(freedom).toEqual({ freeCancellation: false })
@@ -77,11 +77,11 @@ test.each([
   [{ cancelTime: '2027-05-20', amount: 1, type: 'nights' }],
   [{ cancelTime: '2027-05-20', amount: 1, type: 'amount', currency: 'USD' }],
   [{ cancelTime: '2027-05-20', amount: 130, type: 'percentage' }],
-])('%j cannot be read', (info) => {
+])('the step %j is unreadable', (info) => {
   expect(readTerms({ cancelPolicyInfos: [info], refundableTag: 'RFN' }, CHARGE)).toBe('unreadable')
 })
 
-test('a room that costs nothing loses nothing', () => {
+test('a room without a price has no fee', () => {
   const free = readTerms(ladder(['2027-05-20 00:00:00', 0]), { retail: 0, net: 0, currency: 'EUR' })
   expect(free).toMatchObject({ steps: [{ minor: 0 }] })
 })

@@ -11,16 +11,16 @@ const connect = async (more: Record<string, string>) => {
   return set.vendors.map(({ id }) => id)
 }
 
-test('a key and a telephone number are enough', async () => {
+test('LiteAPI connects with a key and a telephone number', async () => {
   expect(await connect({})).toEqual(['liteapi'])
 })
 
-test('a sandbox key with bookings on credit is refused at the start: those would be real', async () => {
+test('a sandbox key with bookings on credit is rejected at start, because they would be real', async () => {
   await expect(connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT' })).rejects.toThrow('SERAI_LITEAPI_PAYMENT must be WALLET')
   expect(await connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT', SERAI_LITEAPI_API_KEY: 'prod_key' })).toEqual(['liteapi'])
 })
 
-test('no card can be set, and a margin of nothing cannot either', async () => {
+test('a card payment and a margin of zero are rejected', async () => {
   await expect(connect({ SERAI_LITEAPI_PAYMENT: 'ACC_CREDIT_CARD' })).rejects.toThrow('one of WALLET, CREDIT')
   await expect(connect({ SERAI_LITEAPI_MARGIN_PERCENT: '0' })).rejects.toThrow('from 1 to 100')
 })
@@ -30,6 +30,6 @@ test.each([
   ['prod_1', undefined, 'live'],
   ['another', undefined, 'live'],
   ['another', 'sandbox', 'sandbox'],
-] as const)('a key %s with the environment %s is %s', (apiKey, environment, is) => {
+] as const)('the key %s with the environment setting %s selects %s', (apiKey, environment, is) => {
   expect(environmentOf({ ...config, apiKey, ...(environment && { environment }) })).toBe(is)
 })

@@ -68,7 +68,7 @@ const NAMES = (call: Call) => {
   return { body: { data: [{ id: 204, name: 'Hotels' }] } }
 }
 
-async function pagesOf(
+async function readPages(
   query: ContentQuery,
   answers: Parameters<typeof scripted>[0],
   more: Partial<LiteapiConfig> = {},
@@ -81,10 +81,10 @@ async function pagesOf(
 
 const circle = { center: { lat: 43.5, lon: 16.4 }, radiusKm: 0.5 }
 
-test('an area is one list, at least a kilometre wide, in which numbers get their names', async () => {
+test('an area is read as one list with a radius of at least a kilometre, and ids get names', async () => {
   const nowhere = { ...LISTED, id: 'lp2', latitude: 0, longitude: 0 }
   const list = { body: { data: [LISTED, nowhere, { ...LISTED, id: 'lp3', deletedAt: '2026-01-01' }], total: 3 } }
-  const { pages, calls } = await pagesOf({ kind: 'area', circle, limit: 40 }, [list, NAMES, NAMES])
+  const { pages, calls } = await readPages({ kind: 'area', circle, limit: 40 }, [list, NAMES, NAMES])
   expect(calls[0]?.path).toMatch(/latitude=43\.5&longitude=16\.4&radius=1000&offset=0&limit=40$/)
   expect(pages).toMatchObject([{ dropped: 1, properties: [{ vendorPropertyId: 'lp1a' }] }])
   expect(pages[0]?.properties[0]).toMatchObject({
@@ -98,49 +98,49 @@ test('an area is one list, at least a kilometre wide, in which numbers get their
     images: [{ hero: true, hi: 'https://pictures.invalid/1.jpg', lo: 'https://pictures.invalid/1s.jpg' }],
     amenitySlugs: ['pool', 'wifi'],
     rooms: [],
-    // What was read in full before is kept, and the rest is read once somebody looks at the property.
+    // The rest is read when the property is opened.
     roomsUnread: true,
     notices: [],
   })
 })
 
-describe('an area with more than is wanted', () => {
+describe('an area with more properties than the limit', () => {
   const wide = { ...circle, radiusKm: 20 }
   const listed = (...latitudes: number[]) =>
     latitudes.map((latitude) => ({ ...LISTED, id: `lp${Math.round(latitude * 10)}`, latitude }))
   const idsIn = (pages: readonly ContentPage[]) =>
     pages.flatMap(({ properties }) => properties.map(({ vendorPropertyId }) => vendorPropertyId))
-  const asked = (calls: readonly Call[], name: string) =>
+  const requestedValues = (calls: readonly Call[], name: string) =>
     calls
       .filter(({ path }) => path.includes('/data/hotels'))
       .map(({ path }) => Number(new URL(path, 'https://x').searchParams.get(name)))
 
-  test('is read to its end, because the order of the list is not documented, and the nearest of it count', async () => {
-    const { pages, calls } = await pagesOf({ kind: 'area', circle: wide, limit: 2 }, [
+  test('an area above the limit is read completely, and the nearest properties are returned', async () => {
+    const { pages, calls } = await readPages({ kind: 'area', circle: wide, limit: 2 }, [
       { body: { data: listed(44.4, 43.6), total: 3 } },
       NAMES,
       NAMES,
       { body: { data: listed(43.5), total: 3 } },
     ])
-    expect(asked(calls, 'offset')).toEqual([0, 2])
+    expect(requestedValues(calls, 'offset')).toEqual([0, 2])
     expect(idsIn(pages)).toEqual(['lp435', 'lp436'])
     expect(pages).toMatchObject([{ isCut: true }])
   })
 
-  test('and with more than can be read is read in a smaller circle', async () => {
-    const { pages, calls } = await pagesOf({ kind: 'area', circle: wide, limit: 2 }, [
+  test('an area with more properties than can be read is read in a smaller circle', async () => {
+    const { pages, calls } = await readPages({ kind: 'area', circle: wide, limit: 2 }, [
       { body: { data: listed(44.4, 43.6), total: 5001 } },
       NAMES,
       NAMES,
       { body: { data: listed(43.6), total: 1 } },
     ])
-    expect(asked(calls, 'radius')).toEqual([20_000, 14_000])
+    expect(requestedValues(calls, 'radius')).toEqual([20_000, 14_000])
     expect(idsIn(pages)).toEqual(['lp436'])
     expect(pages).toMatchObject([{ isCut: true }])
   })
 })
 
-test('what guests must know is told with the details, as plain text', async () => {
+test("a property's detail contains notices as plain text", async () => {
   const detail = {
     ...DETAIL,
     hotelImportantInformation: 'A deposit of USD 50 is required.\nBring a <b>credit card</b>.',
@@ -155,7 +155,7 @@ test('what guests must know is told with the details, as plain text', async () =
       { policy_type: 'POLICY_OTHER', name: 'Other', description: '' },
     ],
   }
-  const { pages } = await pagesOf({ kind: 'ids', ids: ['lp1a'] }, [{ body: { data: detail } }])
+  const { pages } = await readPages({ kind: 'ids', ids: ['lp1a'] }, [{ body: { data: detail } }])
   expect(pages[0]?.properties[0]?.notices).toMatchObject([
     { kind: 'check_in', title: 'Check-in instructions', text: 'Show an ID\nGuests must be 21' },
     { kind: 'check_in', title: 'Special check-in instructions', text: 'Ring twice' },
@@ -168,8 +168,8 @@ test('what guests must know is told with the details, as plain text', async () =
   ])
 })
 
-test('details have rooms and pictures, and their own names for the same things', async () => {
-  const { pages, calls } = await pagesOf({ kind: 'ids', ids: ['lp1a', '17', 'lp1a', 'lp9'] }, [
+test('details contain rooms and images under their own field names', async () => {
+  const { pages, calls } = await readPages({ kind: 'ids', ids: ['lp1a', '17', 'lp1a', 'lp9'] }, [
     { body: { data: DETAIL } },
     problem(400, 4002, 'wrong input'),
   ])
@@ -216,16 +216,16 @@ test('details have rooms and pictures, and their own names for the same things',
 const COUNTRIES = { body: { data: [{ code: 'FR' }, { code: 'DE' }, { code: 'Other' }] } }
 const page = (total: number, ...ids: string[]) => ({ body: { data: ids.map((id) => ({ ...LISTED, id })), total } })
 
-test('the feed goes through the countries, and is taken up where it stopped', async () => {
+test('the feed reads country by country and resumes at its cursor', async () => {
   const answers = [NAMES, NAMES, COUNTRIES, page(3, 'lp1', 'lp2'), page(3, 'lp3'), page(0)]
-  const { pages, calls } = await pagesOf({ kind: 'feed', since: '2027-01-02' }, answers, { contentDetails: 'no' })
+  const { pages, calls } = await readPages({ kind: 'feed', since: '2027-01-02' }, answers, { contentDetails: 'no' })
   expect(pages.map(({ cursor, properties }) => [cursor, properties.length])).toEqual([
     ['DE 2', 2],
     ['FR 0', 1],
     [undefined, 0],
   ])
   expect(calls[3]?.path).toContain('countryCode=DE&offset=0&lastUpdatedAt=2027-01-02T00%3A00%3A00Z&limit=2')
-  const rest = await pagesOf(
+  const rest = await readPages(
     { kind: 'feed', cursor: 'DE 2' },
     [NAMES, NAMES, COUNTRIES, page(3, 'lp3'), page(1, 'lp4')],
     { contentDetails: 'no' },
@@ -237,8 +237,8 @@ test('the feed goes through the countries, and is taken up where it stopped', as
   ])
 })
 
-test('the feed reads each property in full unless it is told otherwise', async () => {
-  const { pages } = await pagesOf({ kind: 'feed', cursor: 'FR 0' }, [
+test('the feed reads details of each property by default', async () => {
+  const { pages } = await readPages({ kind: 'feed', cursor: 'FR 0' }, [
     NAMES,
     NAMES,
     COUNTRIES,
@@ -248,8 +248,8 @@ test('the feed reads each property in full unless it is told otherwise', async (
   expect(pages).toMatchObject([{ properties: [{ rooms: [{ id: '77' }] }], cursor: undefined }])
 })
 
-test('without the lists of names, numbers stay without', async () => {
-  const { pages } = await pagesOf({ kind: 'area', circle, limit: 5 }, [
+test('without code lists, ids have no names', async () => {
+  const { pages } = await readPages({ kind: 'area', circle, limit: 5 }, [
     page(1, 'lp1'),
     problem(500, 5000),
     problem(500, 5000),

@@ -16,7 +16,7 @@ const rooms = (body: unknown, of = stay) =>
 
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 
-test('what we pay is the retail price less the commission, exactly', async () => {
+test('the price is exactly the retail price less the commission', async () => {
   const [room] = await rooms(answer(offer([rate({ retail: 429.01, commission: 24.27 })])))
   expect(room?.price).toMatchObject({ total: eur(404_74), base: eur(404_74), dueAtProperty: eur(0) })
   const noisy = await rooms(answer(offer([rate({ retail: 249.89999999999998, commission: 0.1 })])))
@@ -35,12 +35,12 @@ test('what we pay is the retail price less the commission, exactly', async () =>
   expect(tokyo?.price.total).toEqual({ minor: 41_000, currency: 'JPY' })
 })
 
-test('a commission with more digits than its currency has is rounded down, so that net is never too low', async () => {
+test('a commission with too many decimals is rounded down, so that net is never too low', async () => {
   const [room] = await rooms(answer(offer([rate({ retail: 100, commission: 3.3333 })])))
   expect(room?.price.total).toEqual(eur(96_67))
 })
 
-test('a price with more digits than its currency has is rounded up, in yen too', async () => {
+test('a price with too many decimals is rounded up, in yen too', async () => {
   const [room] = await rooms(answer(offer([rate({ retail: 100.001, commission: 0 })])))
   expect(room?.price.total).toEqual(eur(100_01))
   const taxes = [{ included: false, description: 'City tax', ...money(199.5, 'JPY') }]
@@ -60,10 +60,10 @@ test('a price with more digits than its currency has is rounded up, in yen too',
 test.each([
   ['EUR', 'EUR'],
   ['JPY', 'JPY'],
-  // Not in the vendor's own list.
+  // Not supported by the vendor.
   ['CHF', 'USD'],
   ['KWD', 'USD'],
-])('prices for a guest who pays %s are asked for in %s', async (wanted, asked) => {
+])('prices for a guest who pays in %s are requested in %s', async (wanted, asked) => {
   const { vendor, calls } = scripted([{ status: 204 }, { status: 204 }])
   const query = { stay, market: { ...market, currency: wanted }, timezone }
   await vendor.availability({ vendorPropertyIds: [HOTEL], ...query }, context)
@@ -71,7 +71,7 @@ test.each([
   expect(calls.map(({ body }) => (body as Json).currency)).toEqual([asked, asked])
 })
 
-test('taxes that are not included are due at the property, in their own currency', async () => {
+test('taxes that are not included are due at the property in their own currency', async () => {
   const taxes = [
     { included: true, description: 'VAT', ...money(7) },
     { included: false, description: 'City tax', ...money(1600, 'JPY') },
@@ -92,20 +92,20 @@ test('taxes that are not included are due at the property, in their own currency
   })
 })
 
-test('a fee at the property in a currency without a rate makes the price unknown: not sold', async () => {
+test('an offer with a property fee that cannot be converted is not sold', async () => {
   const taxes = [{ included: false, description: 'City tax', ...money(1600, 'XAF') }]
   expect(await rooms(answer(offer([rate({ taxes })])))).toEqual([])
   expect(await list({ body: answer(offer([rate({ taxes })])) })).toMatchObject({ offers: [], dropped: 1 })
 })
 
-test('the suggested selling price is a lower bound, on top of which comes what the property collects', async () => {
+test('the suggested selling price plus property fees is the lower bound', async () => {
   const taxes = [{ included: false, description: 'City tax', ...money(5) }]
   const body = answer(offer([rate({ taxes })]))
   expect((await rooms(body))[0]?.bounds).toEqual({ min: eur(115_00) })
   expect((await list({ body })).offers[0]?.bounds).toEqual({ min: eur(115_00) })
 })
 
-test('a list has a dearer rate where it may be sold for less', async () => {
+test('a list contains a dearer rate if it may be sold for less', async () => {
   const suggesting = (retail: number, lowest: number) =>
     offer([rate({ retail })], { suggestedSellingPrice: money(lowest) })
   const { offers } = await list({ body: answer(suggesting(101, 150), suggesting(111, 120), suggesting(121, 130)) })
@@ -114,7 +114,7 @@ test('a list has a dearer rate where it may be sold for less', async () => {
   expect((await list({ body: answer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty('others')
 })
 
-test('stubs are dropped and counted, package rates, those for members and those the property collects are neither sold nor counted', async () => {
+test('stubs are counted as dropped; package, member and property-collected rates are skipped without a count', async () => {
   const dear = offer([rate({ retail: 301 })])
   const body = answer(
     STUB,
@@ -128,7 +128,7 @@ test('stubs are dropped and counted, package rates, those for members and those 
   expect(await rooms(body)).toMatchObject([{ price: { total: eur(300_00) } }])
 })
 
-test('properties of which only stubs and package rates came are asked for once more', async () => {
+test('properties with only stubs and package rates are requested again', async () => {
   const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
   const { vendor, calls } = scripted([{ body: answer(...packaged) }, { body: answer(...packaged, offer()) }])
   const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, context)
@@ -137,7 +137,7 @@ test('properties of which only stubs and package rates came are asked for once m
   expect(second).toBeGreaterThan(5 * (first ?? 0))
 })
 
-test('the second question is given up while there is time left to answer, and the answer is not kept', async () => {
+test('a hanging second request is aborted in time, and the answer is marked incomplete', async () => {
   const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
   const hang = (_call: Call, { signal }: CallContext) =>
     new Promise<never>((_, reject) =>
@@ -157,7 +157,7 @@ test.each([
     'unknown ids',
     { status: 400, body: { error: { code: 4000, message: 'bad request', description: 'hotel ids not found' } } },
   ],
-])('nothing for sale, told as %s, is an empty answer', async (_, reply) => {
+])('nothing for sale, reported as %s, is an empty answer', async (_, reply) => {
   expect(await list(reply)).toEqual({ offers: [], dropped: 0 })
 })
 
@@ -165,11 +165,11 @@ test.each([
   [{ error: { code: 4002, message: 'wrong input' } }, 'refused'],
   [{ error: { code: 5000, message: 'unable to process' } }, 'unavailable'],
   [{ data: {} }, 'malformed'],
-])('another error in a 200 is a failure: %j', async (body, fault) => {
+])('any other error in a 200 is a failure: %j', async (body, fault) => {
   await expect(list({ body })).rejects.toMatchObject({ fault, effect: 'none' })
 })
 
-test('a stream is read event by event, and a property may come in two of them', async () => {
+test('a stream is read event by event, and parts of a property are merged', async () => {
   const events = [
     { rates: [{ hotelId: HOTEL, roomTypes: [offer([rate({ retail: 201 })])] }] },
     {
@@ -188,19 +188,19 @@ test('a stream is read event by event, and a property may come in two of them', 
   await expect(list({ body: [{ error: { code: 5000 } }] })).rejects.toMatchObject({ fault: 'malformed' })
 })
 
-test('prices come as objects or as lists', async () => {
+test('prices are read from objects and lists', async () => {
   const body = answer(offer([rate()], { offerRetailRate: [money(101)], suggestedSellingPrice: [money(110)] }))
   expect(await list({ body })).toMatchObject({ offers: [{ total: eur(100_00), bounds: { min: eur(110_00) } }] })
 })
 
-test('an offer whose rooms do not make its price, or that lacks a room, is dropped', async () => {
+test('an offer is dropped if a room is missing or its rooms do not add up to its price', async () => {
   const two = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [5] }] }
   const second = rate({ retail: 51, more: { occupancyNumber: 2 } })
   expect(await rooms(answer(offer([rate(), second]), offer([rate()])), two)).toHaveLength(1)
   expect(await rooms(answer(offer([rate()], { offerRetailRate: money(120) })))).toEqual([])
 })
 
-test('rooms of one offer add up: price, penalties and the least of their boards', async () => {
+test('an offer of several rooms has their total price, total penalties and common board', async () => {
   const two = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [] }] }
   const fed = { boardType: 'BI', boardName: 'Breakfast' }
   const first = rate({ policies: ladder(['2027-05-20 00:00:00', 101]), more: fed })
@@ -220,7 +220,7 @@ test('rooms of one offer add up: price, penalties and the least of their boards'
   expect(room?.cancel?.penalties.map(({ amount }) => amount.minor)).toEqual([25_00, 125_00, 150_00])
 })
 
-test('the whole offer id goes through the reference, and a room that is not matched is known by its name', async () => {
+test('the reference contains the whole offer id, and an unmapped room gets its id from its name', async () => {
   const [room] = await rooms(answer(offer([rate({ more: { mappedRoomId: null } })])))
   expect(room).toMatchObject({ roomId: 'double-room-room-only', ref: { offerId: OFFER, hotel: HOTEL } })
   expect(JSON.parse(JSON.stringify(room?.ref))).toEqual(room?.ref)
@@ -233,12 +233,12 @@ test.each([
   ['LDI', 'Lunch and dinner', 'some_meals'],
   ['XX', 'Tapas every evening', 'some_meals'],
   ['XX', 'Room only', 'room_only'],
-])('board %s %s is %s', async (boardType, boardName, board) => {
+])('the board %s "%s" is %s', async (boardType, boardName, board) => {
   expect(await rooms(answer(offer([rate({ more: { boardType, boardName } })])))).toMatchObject([{ board }])
 })
 
 test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
-  'a list asks for %s by all codes that mean it',
+  'a list requests %s by all its codes',
   async (kind) => {
     const known = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI', 'DI', 'LI', 'BDI', 'BLI', 'LDI']
     const query = { vendorPropertyIds: [HOTEL], stay, market }
@@ -247,11 +247,11 @@ test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
   },
 )
 
-test('a board without code and name is not sold', async () => {
+test('a rate without a board is not sold', async () => {
   expect(await rooms(answer(offer([rate({ more: { boardType: '', boardName: '' } })])))).toEqual([])
 })
 
-test('remarks are told as notices, perks and promotions as extras', async () => {
+test('remarks become notices, perks and promotions become extras', async () => {
   const more = { remarks: '<p>A deposit of 50 USD</p>', perks: [{ perkId: 1, name: 'Late check-out' }] }
   const [room] = await rooms(answer(offer([rate({ more })])))
   expect(room).toMatchObject({
@@ -260,7 +260,7 @@ test('remarks are told as notices, perks and promotions as extras', async () => 
   })
 })
 
-test('a search says for whom and at which margin, and is streamed', async () => {
+test('a search request contains guests and margin, and is streamed', async () => {
   const { vendor, calls } = scripted([{ status: 204 }])
   const many = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [9, 4] }] }
   await vendor.availability({ vendorPropertyIds: [HOTEL, '17', 'lp3'], stay: many, market }, context)

@@ -18,7 +18,7 @@ import { context, market, scripted, stay, timezone } from './scripted.ts'
 const TAXES = [{ included: false, description: 'City tax', ...money(800, 'JPY') }]
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 
-async function refOf(rates: readonly Json[] = [rate({ taxes: TAXES })]): Promise<OfferRef> {
+async function createRef(rates: readonly Json[] = [rate({ taxes: TAXES })]): Promise<OfferRef> {
   const { vendor } = scripted([{ body: answer(offer(rates)) }])
   const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay, market, timezone }, context)
   return room?.ref ?? {}
@@ -26,10 +26,10 @@ async function refOf(rates: readonly Json[] = [rate({ taxes: TAXES })]): Promise
 
 async function check(reply: Parameters<typeof scripted>[0][number], rates?: readonly Json[]) {
   const { vendor, calls } = scripted([reply])
-  return { check: await vendor.priceCheck(await refOf(rates), context), calls }
+  return { check: await vendor.priceCheck(await createRef(rates), context), calls }
 }
 
-test('a prebook is asked for the whole offer id, on the other host, without a payment of its own', async () => {
+test('a prebook request contains the whole offer id and no payment, and goes to the booking host', async () => {
   const { calls } = await check({ body: prebook([rate({ taxes: TAXES })]) })
   expect(calls).toMatchObject([
     {
@@ -40,7 +40,7 @@ test('a prebook is asked for the whole offer id, on the other host, without a pa
   ])
 })
 
-test('the rooms of a prebook are told by their numbers, in whatever order they come', async () => {
+test('the rooms of a prebook are matched by number in any order', async () => {
   const rooms = [1, 2].map((occupancyNumber) =>
     rate({ more: { occupancyNumber, mappedRoomId: 100 + occupancyNumber } }),
   )
@@ -50,7 +50,7 @@ test('the rooms of a prebook are told by their numbers, in whatever order they c
   expect(await vendor.priceCheck(room?.ref ?? {}, context)).toMatchObject({ status: 'available' })
 })
 
-test('an unchanged offer is checked with the same price, terms and board', async () => {
+test('the check of an unchanged offer has the same price, terms and board', async () => {
   const { check: now } = await check({ body: prebook([rate({ taxes: TAXES })]) })
   expect(now).toMatchObject({
     status: 'available',
@@ -61,7 +61,7 @@ test('an unchanged offer is checked with the same price, terms and board', async
   })
 })
 
-test('a changed price, ladder and board are told as they are now', async () => {
+test('the check of a changed offer has the new price, terms and board', async () => {
   const changed = rate({
     retail: 131,
     policies: ladder(['2027-04-01 00:00:00', 131]),
@@ -73,7 +73,7 @@ test('a changed price, ladder and board are told as they are now', async () => {
   expect(now).toMatchObject({ price: { total: eur(130_00) }, board: 'breakfast', cancel: { refundable: false } })
 })
 
-test('terms that changed and are not given are the worst there can be', async () => {
+test('changed terms without details are non-refundable', async () => {
   const silent = rate({ policies: { refundableTag: 'RFN' } })
   const { check: now } = await check({ body: prebook([silent], { cancellationChanged: true }) })
   expect(now).toMatchObject({ cancel: { refundable: false, penalties: [{ amount: eur(100_00) }] } })
@@ -81,7 +81,7 @@ test('terms that changed and are not given are the worst there can be', async ()
   expect(same).toMatchObject({ cancel: undefined })
 })
 
-test('a prebook that names no taxes at all means those that were shown; null means none', async () => {
+test('a prebook without a tax field keeps the taxes shown before; null means none', async () => {
   const { retailRate, ...rest } = rate()
   const { taxesAndFees: _, ...without } = retailRate as Json
   const { check: silent } = await check({ body: prebook([{ ...rest, retailRate: without }]) })
@@ -90,7 +90,7 @@ test('a prebook that names no taxes at all means those that were shown; null mea
   expect(none).toMatchObject({ price: { dueAtProperty: eur(0), total: eur(100_00) } })
 })
 
-test('of two commissions the lower counts, and one told only for the whole counts too', async () => {
+test('the lower of two commissions is used, and one for the whole stay alone is accepted', async () => {
   const { check: both } = await check({ body: prebook([rate({ commission: 3 })], { commission: 1 }) })
   expect(both).toMatchObject({ price: { base: eur(100_00) } })
   const { check: whole } = await check({ body: prebook([rate({ more: { commission: null } })], { commission: 4 }) })
@@ -99,7 +99,7 @@ test('of two commissions the lower counts, and one told only for the whole count
   expect(byRoom).toMatchObject({ price: { base: eur(100_00) } })
 })
 
-test('a commission that differs only because each room’s is rounded by itself is the one that the booking tells', async () => {
+test('with rounding differences the commission for the whole stay is used, as in the booking', async () => {
   const rooms = [1, 2].map((occupancyNumber) => rate({ commission: 1.236, more: { occupancyNumber } }))
   const family = { ...stay, occupancies: [...stay.occupancies, ...stay.occupancies] }
   const body = prebook(rooms, { commission: 2.472 })
@@ -115,23 +115,23 @@ test('a commission that differs only because each room’s is rounded by itself 
 })
 
 test.each([
-  ['another room in its place', prebook([rate({ more: { mappedRoomId: 99 } })])],
+  ['a substitute for another room', prebook([rate({ more: { mappedRoomId: 99 } })])],
   ['a package rate', prebook([rate()], { isPackageRate: true })],
-  ['one that only the property collects', prebook([rate()], { paymentTypes: ['PROPERTY_PAY'] })],
-  ['one for members', prebook([rate()], { loyaltyMembershipIdRequired: true })],
-  ['one without the wallet', prebook([rate()], { paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD'] })],
-])('%s is sold out', async (_, body) => {
+  ['a rate collected by the property', prebook([rate()], { paymentTypes: ['PROPERTY_PAY'] })],
+  ['a member rate', prebook([rate()], { loyaltyMembershipIdRequired: true })],
+  ['a rate without wallet payment', prebook([rate()], { paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD'] })],
+])('the check of %s is sold out', async (_, body) => {
   expect((await check({ body })).check).toEqual({ status: 'sold_out' })
 })
 
 test.each([
   ['a list with the wallet', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'WALLET'],
-  ['a list that names no way of the account', ['NUITEE_PAY', 'PROPERTY_PAY'], 'WALLET'],
+  ['a list without account payments', ['NUITEE_PAY', 'PROPERTY_PAY'], 'WALLET'],
   ['no list', undefined, 'WALLET'],
-  ['any list, where it is paid on credit', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'CREDIT'],
+  ['any list for an account on credit', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'CREDIT'],
 ] as const)('a prebook with %s can be paid', async (_, paymentTypes, payment) => {
   const { vendor } = scripted([{ body: prebook([rate()], { paymentTypes }) }], { payment })
-  expect(await vendor.priceCheck(await refOf(), context)).toMatchObject({ status: 'available' })
+  expect(await vendor.priceCheck(await createRef(), context)).toMatchObject({ status: 'available' })
 })
 
 test.each([
@@ -139,10 +139,10 @@ test.each([
   ['other dates', prebook([rate()], { checkin: '2027-06-02' })],
   ['more rooms', prebook([rate(), rate({ more: { occupancyNumber: 2 } })])],
   ['no price', prebook([rate()], { price: null })],
-  ['a price its rates do not make', prebook([rate()], { price: 171 })],
+  ['a price that differs from its rates', prebook([rate()], { price: 171 })],
   ['no id', prebook([rate()], { prebookId: '' })],
   ['no board', prebook([rate({ more: { boardType: '', boardName: '' } })], { boardChanged: true })],
-])('a prebook with %s is not believed', async (_, body) => {
+])('a prebook with %s is malformed', async (_, body) => {
   await expect(check({ body })).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 

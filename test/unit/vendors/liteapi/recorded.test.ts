@@ -30,7 +30,7 @@ import { config, exchange, market, stay, timezone } from './scripted.ts'
 
 const bodies = (like: RegExp) => recordedBodies('liteapi', like)
 const NOW = Date.parse('2024-01-01T00:00:00Z')
-const frameOf = (rooms: number) => ({ rooms, now: NOW, exchange })
+const buildFrame = (rooms: number) => ({ rooms, now: NOW, exchange })
 const names = { facility: () => '', kind: () => '' }
 const family = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [9, 4] }] }
 const order = {
@@ -54,43 +54,40 @@ type Prebook = {
 }
 
 describeRecorded('recorded bodies of LiteAPI', () => {
-  test.each(bodies(/^rates\.response\.(one|two)/))(
-    '%s: every offer is read, from the list and in detail',
-    (_, body) => {
-      const properties = propertiesOf(body)
-      for (const property of properties) {
-        const offers = property.roomTypes as Wire[]
-        const rooms = recordsOf(offers[0]?.rates).length
-        expect(decodeAvailability([property], frameOf(rooms))).toMatchObject({
-          offers: [{ vendorPropertyId: property.hotelId }],
-          dropped: 0,
-        })
-        const asked = rooms === 1 ? stay : family
-        const query = { vendorPropertyId: String(property.hotelId), stay: asked, market, timezone }
-        const read = decodeRooms([property], query, frameOf(rooms))
-        expect(read).toHaveLength(offers.length)
-        for (const room of read) {
-          expect(decodeRef(room.ref)?.offerId.length).toBeGreaterThan(5)
-          expect(room.price.dueAtProperty.minor).toBe(43_61 * rooms)
-          expect(room.bounds?.min?.minor).toBeGreaterThan(room.price.total.minor)
-        }
+  test.each(bodies(/^rates\.response\.(one|two)/))('%s: every offer is decoded in list and detail', (_, body) => {
+    const properties = propertiesOf(body)
+    for (const property of properties) {
+      const offers = property.roomTypes as Wire[]
+      const rooms = recordsOf(offers[0]?.rates).length
+      expect(decodeAvailability([property], buildFrame(rooms))).toMatchObject({
+        offers: [{ vendorPropertyId: property.hotelId }],
+        dropped: 0,
+      })
+      const asked = rooms === 1 ? stay : family
+      const query = { vendorPropertyId: String(property.hotelId), stay: asked, market, timezone }
+      const read = decodeRooms([property], query, buildFrame(rooms))
+      expect(read).toHaveLength(offers.length)
+      for (const room of read) {
+        expect(decodeRef(room.ref)?.offerId.length).toBeGreaterThan(5)
+        expect(room.price.dueAtProperty.minor).toBe(43_61 * rooms)
+        expect(room.bounds?.min?.minor).toBeGreaterThan(room.price.total.minor)
       }
-    },
-  )
+    }
+  })
 
-  test('the recorded stream: sellable offers are read, the stub is counted', () => {
+  test('in the recorded stream sellable offers are decoded and the stub is counted', () => {
     const file = join(process.env.SERAI_RECORDED_BODIES ?? '', 'liteapi', 'samples', 'rates.stream.response.sse.txt')
     const [property, ...others] = propertiesOf(parseBody(readFileSync(file)).body)
     expect(others).toEqual([])
-    const heads = recordsOf(property?.roomTypes).map((offer) => readHead(offer, frameOf(1)))
+    const heads = recordsOf(property?.roomTypes).map((offer) => readHead(offer, buildFrame(1)))
     expect(heads.map((head) => typeof head)).toEqual(['object', 'object', 'object', 'undefined'])
-    expect(decodeAvailability([property ?? {}], frameOf(1))).toMatchObject({
+    expect(decodeAvailability([property ?? {}], buildFrame(1))).toMatchObject({
       offers: [{ total: { minor: 429_01 - 24_27, currency: 'USD' }, freeCancellation: false }],
       dropped: 1,
     })
   })
 
-  test.each(bodies(/^prebook\.response\.(?!4)/))('%s is a checked price', (name, body) => {
+  test.each(bodies(/^prebook\.response\.(?!4)/))('%s is decoded as a checked price', (name, body) => {
     const { data } = body as Prebook
     const parties = (data.roomTypes[0]?.rates ?? []).map(() => '2')
     const { hotelId, checkin: checkIn, checkout: checkOut } = data
@@ -107,14 +104,14 @@ describeRecorded('recorded bodies of LiteAPI', () => {
       prebookId: '',
       dueMinor: 0,
     }
-    const check = () => decodePriceCheck(body, ref, frameOf(parties.length), config.payment)
-    // Extras and vouchers, which we never order, make a price that the rates do not.
+    const check = () => decodePriceCheck(body, ref, buildFrame(parties.length), config.payment)
+    // Extras and vouchers, which we never order, are not part of the rates.
     if (name.includes('addons')) expect(check).toThrow('do not add up to its price')
     else expect(check()).toMatchObject({ status: 'available', price: { total: { currency: 'USD' } } })
   })
 
   test.each(bodies(/^(book|booking\.get|rebook)\.response\.confirmed/))(
-    '%s is a confirmed booking with a charge',
+    '%s is decoded as a confirmed booking with a charge',
     (_, body) => {
       const booking = readBooking(body) ?? {}
       expect(decodeReceipt(booking)).toMatchObject({ state: 'confirmed', charged: { currency: 'USD' } })
@@ -123,45 +120,48 @@ describeRecorded('recorded bodies of LiteAPI', () => {
     },
   )
 
-  test.each(bodies(/^bookings\.list\.by-client-reference/))('%s: every booking of the list is read', (name, body) => {
-    const { data } = body as { data: Wire[] }
-    expect(data.length > 0).toBe(!name.includes('empty'))
-    for (const booking of data) {
-      expect(decodeReceipt(booking)).toMatchObject({ vendorReference: booking.bookingId })
-      if (booking.price !== undefined)
-        expect(decodeReceipt({ ...booking, status: 'CONFIRMED' })?.charged?.minor).toBe(356_31)
-    }
-  })
-
-  test.each(bodies(/^booking\.cancel\.response\.refundable/))('%s is a cancellation with a fee', (_, body) => {
-    expect(decodeReceipt(readBooking(body) ?? {})).toMatchObject({ state: 'cancelled' })
-    expect(decodeCancelFee(readBooking(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
-      minor: 25_00,
-      currency: 'USD',
-    })
-  })
-
-  test.each(bodies(/\.(?:204|[345]\d\d)\b|^error\./))(
-    '%s is a failure that says what it is, or an empty answer',
+  test.each(bodies(/^bookings\.list\.by-client-reference/))(
+    '%s: every booking of the list is decoded',
     (name, body) => {
-      const status = Number(/\.(\d{3})\b/.exec(name)?.[1])
-      const call = name.startsWith('book.')
-        ? encodeBook(config, order, 'P')
-        : name.startsWith('prebook')
-          ? encodePriceCheck({ offerId: 'O' })
-          : encodeRooms(config, { vendorPropertyId: 'lp1', stay, market, timezone })
-      const failure = readFailure(call, { status, headers: {}, body }, config.apiKey)
-      if (/no-availability|ids-not-found/.test(name) && name.startsWith('rates'))
-        return expect(propertiesOf(body)).toEqual([])
-      if (name.startsWith('book.response.400')) {
-        const final = /\.(4000|4002|4003)\./.test(name)
-        return expect(failure?.effect, name).toBe(final ? 'none' : 'unknown')
+      const { data } = body as { data: Wire[] }
+      expect(data.length > 0).toBe(!name.includes('empty'))
+      for (const booking of data) {
+        expect(decodeReceipt(booking)).toMatchObject({ vendorReference: booking.bookingId })
+        if (booking.price !== undefined)
+          expect(decodeReceipt({ ...booking, status: 'CONFIRMED' })?.charged?.minor).toBe(356_31)
       }
-      expect(failure).toBeDefined()
     },
   )
 
-  test.each(bodies(/^content\.hotels?\.response$/))('%s: every property is read', (_, body) => {
+  test.each(bodies(/^booking\.cancel\.response\.refundable/))(
+    '%s is decoded as a cancellation with a fee',
+    (_, body) => {
+      expect(decodeReceipt(readBooking(body) ?? {})).toMatchObject({ state: 'cancelled' })
+      expect(decodeCancelFee(readBooking(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
+        minor: 25_00,
+        currency: 'USD',
+      })
+    },
+  )
+
+  test.each(bodies(/\.(?:204|[345]\d\d)\b|^error\./))('%s is decoded as a failure or an empty answer', (name, body) => {
+    const status = Number(/\.(\d{3})\b/.exec(name)?.[1])
+    const call = name.startsWith('book.')
+      ? encodeBook(config, order, 'P')
+      : name.startsWith('prebook')
+        ? encodePriceCheck({ offerId: 'O' })
+        : encodeRooms(config, { vendorPropertyId: 'lp1', stay, market, timezone })
+    const failure = readFailure(call, { status, headers: {}, body }, config.apiKey)
+    if (/no-availability|ids-not-found/.test(name) && name.startsWith('rates'))
+      return expect(propertiesOf(body)).toEqual([])
+    if (name.startsWith('book.response.400')) {
+      const final = /\.(4000|4002|4003)\./.test(name)
+      return expect(failure?.effect, name).toBe(final ? 'none' : 'unknown')
+    }
+    expect(failure).toBeDefined()
+  })
+
+  test.each(bodies(/^content\.hotels?\.response$/))('%s: every property is decoded', (_, body) => {
     const { data } = body as { data: Wire | Wire[] }
     for (const item of [data].flat() as Wire[]) {
       const property = decodeProperty(item, names)
@@ -181,7 +181,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
     }
   })
 
-  describe('requests fit the vendor’s own documents', () => {
+  describe("requests match the vendor's OpenAPI document", () => {
     test.each([
       [
         'availability',

@@ -21,7 +21,7 @@ export const config: LiteapiConfig = {
 
 type Answer = Partial<Reply> | ((call: Call, context: CallContext) => Partial<Reply> | Promise<Partial<Reply>>)
 
-/** An adapter whose vendor answers each call from the list in turn, and the calls it made. */
+/** Adapter with scripted responses, and the calls it made. */
 export function scripted(answers: readonly Answer[], more: Partial<LiteapiConfig> = {}) {
   const calls: Call[] = []
   const left = [...answers]

@@ -14,7 +14,7 @@ const anyCircle = fc.record({
   radiusKm: fc.double({ min: 0.1, max: 250, noNaN: true }),
 })
 
-test('any circle on earth has properties in it, whose ids carry their own place', () => {
+test('every circle on earth contains properties whose ids encode their location', () => {
   fc.assert(
     fc.property(anyCircle, (circle) => {
       const town = sitesAround(circle)
@@ -28,14 +28,14 @@ test('any circle on earth has properties in it, whose ids carry their own place'
   )
 })
 
-test('an id that was never given out has a property all the same, always the same one', async () => {
+test('an id that was never issued always resolves to the same property', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), async (propertyId) => {
       const { merged } = await properties.content(propertyId)
       expect(merged).toEqual((await properties.content(propertyId)).merged)
       expect(merged.name).toMatch(/\S/)
-      const [at] = await properties.vendorsOf(propertyId)
-      const vendor = vendors('success').find(({ id }) => id === at?.vendorId)
+      const [seller] = await properties.vendorsOf(propertyId)
+      const vendor = vendors('success').find(({ id }) => id === seller?.vendorId)
       const stay = {
         checkIn: '2027-03-01',
         checkOut: '2027-03-02',
@@ -43,7 +43,7 @@ test('an id that was never given out has a property all the same, always the sam
       }
       const market = { currency: 'USD', language: 'en', countryCode: 'US' }
       const rooms = await vendor?.rooms(
-        { vendorPropertyId: at?.vendorPropertyId ?? '', stay, market, timezone: 'UTC' },
+        { vendorPropertyId: seller?.vendorPropertyId ?? '', stay, market, timezone: 'UTC' },
         { signal: AbortSignal.timeout(1_000), requestId: 'unit' },
       )
       expect(rooms?.length).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ test('an id that was never given out has a property all the same, always the sam
   )
 })
 
-test('an id that only looks like ours has a property all the same', () => {
+test('a malformed simulator id resolves to a property', () => {
   const sites = ['sim_4cfa75db', 'sim_zzzzz_0_1', 'sim_0_0_z', 'sim_1', 'sim_'].map(resolveSite)
   for (const site of sites) {
     expect(site.sellers).toEqual(SIMULATOR_IDS)
@@ -60,7 +60,7 @@ test('an id that only looks like ours has a property all the same', () => {
   }
 })
 
-test('a result line is light and makes nobody fetch anything', () => {
+test('images of simulated properties are small data URLs', () => {
   for (const { propertyId } of properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)) {
     const { images, guestRatings, popularAmenities } = properties.property(propertyId)
     expect(images.length).toBeGreaterThan(2)
@@ -76,7 +76,7 @@ test('a result line is light and makes nobody fetch anything', () => {
   }
 })
 
-test('candidates come nearest first, some sold by both vendors and some by one', () => {
+test('candidates are sorted by distance, some sold by both vendors and some by one', () => {
   const found = properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)
   expect(found.map((candidate) => candidate.distanceKm)).toEqual(
     found.map((candidate) => candidate.distanceKm).sort((a, b) => a - b),
@@ -84,7 +84,7 @@ test('candidates come nearest first, some sold by both vendors and some by one',
   expect(new Set(found.map((candidate) => candidate.vendors.length))).toEqual(new Set([1, 2]))
 })
 
-test('a property asked for by its bare id has rooms at every vendor, so that a booking can be tried alone', async () => {
+test('a property id without a prefix has rooms at every simulated vendor', async () => {
   const stay = { checkIn: '2027-03-01', checkOut: '2027-03-02', occupancies: [{ adults: 2, childrenAges: [] }] }
   const market = { currency: 'EUR', language: 'en', countryCode: 'US' }
   for (const { propertyId } of properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)) {

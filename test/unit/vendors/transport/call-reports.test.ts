@@ -11,8 +11,8 @@ afterAll(() => silent.close())
 
 const CALL = { class: 'search', operation: 'try', method: 'GET', path: '/', ifLost: 'none' } as const
 
-/** How a call to a vendor that never answers is reported. */
-async function reportedAs(signal: AbortSignal): Promise<unknown> {
+/** Fault reported for a call to a vendor that never answers. */
+async function reportFault(signal: AbortSignal): Promise<unknown> {
   const faults: unknown[] = []
   const { port } = silent.address() as AddressInfo
   const origins = { main: `http://127.0.0.1:${port}` }
@@ -24,15 +24,15 @@ async function reportedAs(signal: AbortSignal): Promise<unknown> {
   return faults[0]
 }
 
-test('a call whose client hung up, or had less than two seconds, is given up', async () => {
+test('a call is reported as given up if the client disconnects or has less than two seconds', async () => {
   const gone = new AbortController()
   setTimeout(() => gone.abort(new Error('the client hung up')), 50)
-  expect(await reportedAs(gone.signal)).toBe('given_up')
+  expect(await reportFault(gone.signal)).toBe('given_up')
   using short = startDeadline(50)
-  expect(await reportedAs(short.signal)).toBe('given_up')
+  expect(await reportFault(short.signal)).toBe('given_up')
 })
 
-test('a vendor that is silent for longer has timed out', async () => {
+test('a call is reported as a timeout if the vendor is silent for longer', async () => {
   using deadline = startDeadline(2_050)
-  expect(await reportedAs(deadline.signal)).toBe('timeout')
+  expect(await reportFault(deadline.signal)).toBe('timeout')
 })

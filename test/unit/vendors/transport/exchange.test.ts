@@ -12,8 +12,8 @@ const book: Call = {
   ifLost: 'unknown',
 }
 
-/** The outcome of a booking whose request ends with this error. */
-function outcomeOf(error: object) {
+/** Rejection of a booking whose request fails with this error. */
+function expectRejection(error: object) {
   const pool = { request: () => Promise.reject(Object.assign(new Error('failed'), error)) } as unknown as Pool
   const context = { signal: new AbortController().signal, requestId: 'test' }
   return expect(exchange({ pool, vendor: 'alpha', threads: undefined }, book, context)).rejects
@@ -21,12 +21,12 @@ function outcomeOf(error: object) {
 
 test.each([
   [{ code: 'ECONNREFUSED', syscall: 'connect' }],
-  // Several addresses of one host were tried.
+  // All addresses of a host failed.
   [{ code: 'EHOSTUNREACH' }],
   [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }],
-])('a connection that was never made proves that nothing was done: %o', async (error) => {
-  await outcomeOf(error).toMatchObject({ fault: 'unreachable', effect: 'none' })
+])('a failure to connect proves that nothing was done: %o', async (error) => {
+  await expectRejection(error).toMatchObject({ fault: 'unreachable', effect: 'none' })
 })
 
 test.each([
@@ -35,6 +35,6 @@ test.each([
   [{ code: 'ECONNRESET', syscall: 'read' }],
   [{ code: 'UND_ERR_SOCKET' }],
   [{}],
-])('a connection that is lost later proves nothing: %o', async (error) => {
-  await outcomeOf(error).toMatchObject({ fault: 'unreachable', effect: 'unknown' })
+])('a connection lost after the request proves nothing: %o', async (error) => {
+  await expectRejection(error).toMatchObject({ fault: 'unreachable', effect: 'unknown' })
 })

@@ -13,7 +13,7 @@ const kept = (call: Partial<Call>, outcome: CallRecord['outcome'] = { status: 20
 
 const PRIVATE = ['Ada', 'Lovelace', 'ada@example.com', '5550123', 'late arrival', 'sekret-4711', 'Byron']
 
-describe('what is kept of a call', () => {
+describe('redacted calls', () => {
   test.each<[string, unknown]>([
     [
       'names beside the rooms',
@@ -42,7 +42,7 @@ describe('what is kept of a call', () => {
         secretKey: 'sekret-4711',
       },
     ],
-  ])('names nobody and holds no secret: %s', (_shape, body) => {
+  ])('a redacted call contains no names or secrets: %s', (_shape, body) => {
     const { request = '', response = '' } = kept({ body }, { status: 200, headers: {}, body: { said: body } })
     for (const text of [request, response]) {
       for (const word of PRIVATE) expect(text).not.toContain(word)
@@ -50,7 +50,7 @@ describe('what is kept of a call', () => {
     }
   })
 
-  test('a name that the vendor repeats in a sentence is removed there too', () => {
+  test("a guest name inside a vendor's error message is removed", () => {
     const body = { holder: { name: 'Ada', surname: 'Lovelace' } }
     const reply = {
       status: 400,
@@ -60,7 +60,7 @@ describe('what is kept of a call', () => {
     expect(kept({ body }, reply).response).toBe('{"error":{"message":"[removed] is not a valid name for [removed]"}}')
   })
 
-  test('JSON that breaks off names nobody either; a page of HTML is kept', () => {
+  test('truncated JSON loses all its strings, HTML is kept', () => {
     const whole = JSON.stringify({ reference: 'V1', total: 249.9, holder: { name: 'Ada "A."', surname: 'Lovelace' } })
     for (let length = 1; length < whole.length; length += 1) {
       const { response = '' } = kept({}, { status: 200, headers: {}, body: undefined, text: whole.slice(0, length) })
@@ -73,29 +73,29 @@ describe('what is kept of a call', () => {
     expect(kept({}, page).response).toBe(page.text)
   })
 
-  test('the address shows no e-mail, token or key; what is looked for stays', () => {
+  test('e-mail, token and key are removed from the URL, other parameters stay', () => {
     const { path } = kept({ path: '/v3/itineraries?affiliate_reference_id=R1&email=ada%40example.com&token=abc.def' })
     expect(path).toBe('/v3/itineraries?affiliate_reference_id=R1&email=[removed]&token=[removed]')
   })
 
-  test('links inside of an answer show no token', () => {
+  test('tokens are removed from links in a response', () => {
     const reply = { status: 200, headers: {}, body: { links: { book: { href: '/v3/itineraries?token=abc.def' } } } }
     expect(kept({}, reply).response).toContain('/v3/itineraries?token=[removed]')
   })
 
-  test('no header is kept, where keys and signatures are', () => {
+  test('headers are not kept, because they contain keys and signatures', () => {
     const call = kept({ headers: { authorization: 'EAN apikey=sekret-4711,signature=beef' } })
     expect(JSON.stringify(call)).not.toMatch(/sekret-4711|beef/)
   })
 
-  test('a long text is cut at 16 kB and says so; a missing answer has its reason', () => {
+  test('a long text is truncated at 16 kB with a mark, and a missing response has a fault', () => {
     const { response = '' } = kept({}, { status: 200, headers: {}, body: { text: 'x'.repeat(50_000) } })
     expect(response.length).toBe(16 * 1024)
     expect(response.endsWith('[cut]')).toBe(true)
     expect(kept({}, { fault: 'timeout' })).toMatchObject({ status: undefined, fault: 'timeout', response: undefined })
   })
 
-  test('a body of megabytes without a space holds nobody up', () => {
+  test('redacting megabytes without a space takes less than a second', () => {
     const before = process.threadCpuUsage()
     kept({}, { status: 200, headers: {}, body: { text: 'x'.repeat(5_000_000) } })
     const { user } = process.threadCpuUsage(before)

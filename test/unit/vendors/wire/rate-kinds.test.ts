@@ -25,7 +25,7 @@ const ALL: KindAnswers = {
   all_inclusive: answer(),
 }
 
-test('one offer a property: the cheapest, with the cheapest of each kind', () => {
+test('a property has one offer: the cheapest, with the cheapest of each kind', () => {
   expect(combineKinds(ALL).offers).toEqual([
     {
       ...offer(100, 'room_only', false),
@@ -38,7 +38,7 @@ test('one offer a property: the cheapest, with the cheapest of each kind', () =>
   ])
 })
 
-test('a property whose cheapest rate is not for sale, or not the cheapest with all fees, has the cheapest of another kind', () => {
+test("the cheapest rate of another kind is used if the vendor's cheapest is not for sale or dearer with fees", () => {
   const boardOffers = [
     { board: 'room_only', total: eur(120) },
     { board: 'breakfast', total: eur(140) },
@@ -51,7 +51,7 @@ test('a property whose cheapest rate is not for sale, or not the cheapest with a
   ])
 })
 
-test('a kind that was not answered is not said, and the others are', () => {
+test('offers contain only the kinds that were answered', () => {
   const [withoutBoards] = combineKinds({ ...ALL, half_board: undefined }).offers
   expect(withoutBoards?.freeOffer).toEqual({ total: eur(120) })
   expect(withoutBoards).not.toHaveProperty('boardOffers')
@@ -60,12 +60,12 @@ test('a kind that was not answered is not said, and the others are', () => {
   expect(withoutFree).not.toHaveProperty('freeOffer')
 })
 
-test('none to cancel for free is said only where that was asked', () => {
+test('`freeOffer` is null only if refundable rates were requested', () => {
   const none = { refundable: answer(), breakfast: answer() }
   expect(combineKinds({ ...ALL, ...none }).offers[0]?.freeOffer).toBeNull()
 })
 
-test('where prices are limited, a rate of any answer may be the cheapest to sell', () => {
+test('with limited selling prices, a rate of any kind may be the cheapest to sell', () => {
   const limited = { ...offer(100, 'room_only', false), bounds: { min: eur(150) } }
   const { vendorPropertyId: _, freeOffer: _free, boardOffers: _boards, ...free } = offer(120, 'room_only', true)
   expect(combineKinds({ ...ALL, cheapest: answer(limited) }).offers).toEqual([
@@ -86,7 +86,7 @@ const hang = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(new VendorError('alpha', 'timeout', 'none'))),
   )
 
-test('a question that hangs is given up while there is time to answer, and costs no other answer', async () => {
+test('a hanging optional request is aborted in time, and the other kinds are returned', async () => {
   const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() + 50 }
   const { offers, isIncomplete } = await requestKinds(RATE_KINDS, context, async (kind, { signal }) =>
     kind === 'half_board' ? hang(signal) : (ALL[kind] ?? answer()),
@@ -96,7 +96,7 @@ test('a question that hangs is given up while there is time to answer, and costs
   expect(isIncomplete).toBe(true)
 })
 
-test('the cheapest is waited for, and an answer to all questions is whole', async () => {
+test('the mandatory request is awaited, and the answer is complete', async () => {
   const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() }
   const cheapest = () => new Promise<void>((ready) => setTimeout(ready, 20))
   const asked = requestKinds(['cheapest'], context, async () => {

@@ -4,38 +4,38 @@ import { nearestFirst, shrinkUntilComplete } from '../../../../src/vendors/wire/
 
 const CENTER = { lat: 48.85, lon: 2.35 }
 
-/** A vendor with one property each kilometre from the middle, which sends at most `most` of a circle. */
-async function readFrom(radiusKm: number, most: number) {
-  const asked: number[] = []
+/** Vendor with one property per kilometre from the center, which returns at most `limit` of a circle. */
+async function readFrom(radiusKm: number, limit: number) {
+  const requestedRadii: number[] = []
   const all = Array.from({ length: 100 }, (_, km) => km)
   const read = await shrinkUntilComplete({ center: CENTER, radiusKm }, async (circle: Circle) => {
-    asked.push(circle.radiusKm)
-    const there = all.filter((km) => km <= circle.radiusKm)
-    // The farthest come first, and the rest is left out.
-    return { found: there.toReversed().slice(0, most), isComplete: there.length <= most }
+    requestedRadii.push(circle.radiusKm)
+    const inCircle = all.filter((km) => km <= circle.radiusKm)
+    // The farthest come first, and the rest is truncated.
+    return { found: inCircle.toReversed().slice(0, limit), isComplete: inCircle.length <= limit }
   })
-  return { ...read, asked }
+  return { ...read, requestedRadii }
 }
 
-test('a circle that the vendor tells whole is asked for once', async () => {
-  const { circle, found, asked } = await readFrom(20, 50)
-  expect([circle.radiusKm, found.length, asked]).toEqual([20, 21, [20]])
+test('a complete circle is requested once', async () => {
+  const { circle, found, requestedRadii } = await readFrom(20, 50)
+  expect([circle.radiusKm, found.length, requestedRadii]).toEqual([20, 21, [20]])
 })
 
-test('where the list is cut, a smaller circle is read of which nothing is missing', async () => {
-  const { circle, found, asked } = await readFrom(20, 12)
-  expect(asked).toEqual([20, 14, expect.closeTo(9.8)])
-  expect(circle).toEqual({ center: CENTER, radiusKm: asked.at(-1) })
+test('a truncated list leads to a smaller, complete circle', async () => {
+  const { circle, found, requestedRadii } = await readFrom(20, 12)
+  expect(requestedRadii).toEqual([20, 14, expect.closeTo(9.8)])
+  expect(circle).toEqual({ center: CENTER, radiusKm: requestedRadii.at(-1) })
   expect(found.toReversed()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('a vendor that always cuts is asked for a kilometre at last, and no more', async () => {
-  const { circle, asked } = await readFrom(20, 0)
+test('the circle never shrinks below a radius of one kilometre', async () => {
+  const { circle, requestedRadii } = await readFrom(20, 0)
   expect(circle.radiusKm).toBe(1)
-  expect(asked.length).toBeLessThan(12)
+  expect(requestedRadii.length).toBeLessThan(12)
 })
 
-test('the nearest come first, whether numbers or texts tell where they are, and those of unknown place last', () => {
+test('items are sorted by distance with numeric or text coordinates, and items without coordinates come last', () => {
   const items = [
     { id: 'nowhere' },
     { id: 'far', latitude: '48.95', longitude: '2.35' },
