@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 
 /** Rapid rejects other locales. If a language has two, the more international one is first. */
-export const LOCALES: readonly string[] = (
+export const RAPID_LOCALES: readonly string[] = (
   'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-FR fr-CA hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
   'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
 ).split(' ')
@@ -38,7 +38,7 @@ export const ExpediaRapidConfig = Type.Object({
     description:
       '`kinds`: a search also requests the cheapest refundable rate and the cheapest rate of each board: six requests instead of one. `cheapest`: only the cheapest rate; results do not show the others.',
   }),
-  language: Type.Enum([...LOCALES], {
+  language: Type.Enum([...RAPID_LOCALES], {
     default: 'en-US',
     description: 'Language of rates if Rapid lacks the language of the guest.',
   }),

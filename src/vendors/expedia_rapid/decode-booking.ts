@@ -12,7 +12,7 @@ import { decodeTerms, feeNow, readTermRules } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
 import { rateNotices, traderNotices } from './notices.ts'
 import { readCharge, readRoomPrices } from './rate.ts'
-import { apiPath, readLink } from './wire.ts'
+import { apiPath, readApiLink } from './wire.ts'
 
 type BookedRoom = {
   readonly checkIn: string
@@ -50,7 +50,7 @@ export function readItinerary(value: unknown, origin: string, now: number): Itin
     reference: idOf(itinerary.affiliate_reference_id),
     propertyId: idOf(itinerary.property_id),
     rooms: recordsOf(itinerary.rooms).map((room) => readBookedRoom(room, origin, now)),
-    cancelPath: readLink(recordOf(itinerary.links)?.cancel, origin)?.path,
+    cancelPath: readApiLink(recordOf(itinerary.links)?.cancel, origin)?.path,
     cancel: readCancelTerms(recordsOf(itinerary.rooms), now),
     notices: joinNotices(
       recordsOf(itinerary.rooms).flatMap((room) => rateNotices(recordOf(room.rate) ?? {})),
@@ -81,7 +81,7 @@ export function readCreated(body: unknown, origin: string) {
   const links = recordOf(created?.links)
   return {
     id: idOf(created?.itinerary_id),
-    retrievePath: readLink(links?.retrieve, origin)?.path,
+    retrievePath: readApiLink(links?.retrieve, origin)?.path,
     isChallenged: links?.complete_payment_session !== undefined && links.retrieve === undefined,
   }
 }

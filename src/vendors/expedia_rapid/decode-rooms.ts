@@ -11,7 +11,7 @@ import { type RapidStay, readRoomsLeft, toRapidStay } from './decode-availabilit
 import { malformed, RAPID } from './failure.ts'
 import { rateNotices, termsNotice, traderNotices } from './notices.ts'
 import { decodePrice, isForSale, readBounds, readRoomPrices } from './rate.ts'
-import { readLink } from './wire.ts'
+import { readApiLink } from './wire.ts'
 
 /** Lifetime of an offer whose link has no expiry. */
 export const OFFER_TTL_MS = 10 * MINUTE_MS
@@ -48,7 +48,7 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
   const ref = buildRef(stay, rules, timezone)
   return entriesOf(rate.bed_groups).flatMap(([key, value]) => {
     const bed = recordOf(value)
-    const link = readLink(recordOf(bed?.links)?.price_check, origin)
+    const link = readApiLink(recordOf(bed?.links)?.price_check, origin)
     const bedId = idOf(bed?.id) || idOf(key)
     if (bed === undefined || bedId === '' || link === undefined) return []
     const description = plainText(textOf(bed.description))
@@ -125,7 +125,7 @@ function checkedRules(answer: Wire, ref: OfferRef, timezone: string): TermRules 
 
 function readBookLink(value: unknown, origin: string) {
   const links = recordOf(value)
-  const book = readLink(links?.book, origin)
+  const book = readApiLink(links?.book, origin)
   if (book !== undefined) return book
   if (links?.payment_session === undefined) throw malformed('price check without a booking link')
   throw new VendorError(RAPID, 'refused', 'none', { detail: 'a card payment session is required' })

@@ -4,7 +4,7 @@ import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'
-import { type ExpediaRapidConfig, LOCALES } from './config.ts'
+import { type ExpediaRapidConfig, RAPID_LOCALES } from './config.ts'
 import type { Ring } from './ring.ts'
 
 type Query = readonly (readonly [string, string | undefined])[]
@@ -31,15 +31,15 @@ const profileQuery = (config: ExpediaRapidConfig): Query => [
 ]
 
 /** Primary tags, such as `de`. */
-export const RAPID_LANGUAGES: ReadonlySet<string> = new Set(LOCALES.map((locale) => locale.slice(0, 2)))
+export const RAPID_LANGUAGES: ReadonlySet<string> = new Set(RAPID_LOCALES.map((locale) => locale.slice(0, 2)))
 
 /** The exact locale, else the first of the same language, else the configured one. */
 export function chooseLocale(wanted: string, fallback: string): string {
   const folded = wanted.toLowerCase()
   const language = folded.split('-')[0] ?? ''
   return (
-    LOCALES.find((locale) => locale.toLowerCase() === folded) ??
-    LOCALES.find((locale) => language.length === 2 && locale.startsWith(`${language}-`)) ??
+    RAPID_LOCALES.find((locale) => locale.toLowerCase() === folded) ??
+    RAPID_LOCALES.find((locale) => language.length === 2 && locale.startsWith(`${language}-`)) ??
     fallback
   )
 }

@@ -20,7 +20,7 @@ import { RATE_KINDS, type RateKind, requestKinds } from '../wire/rate-kinds.ts'
 import { headersOf } from './authorize.ts'
 import { amend, BOOK_CALL_MS, book, cancel, findItinerary, requireItinerary } from './bookings.ts'
 import { ExpediaRapidConfig, validateConfig } from './config.ts'
-import { IDS_MAX, readContent } from './content/read.ts'
+import { IDS_MAX, readContentPages } from './content/read.ts'
 import { createReading, readProperties } from './decode-availability.ts'
 import { sumCancelFees, toReceipt } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
@@ -57,7 +57,7 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
   return {
     id: RAPID,
     capabilities: CAPABILITIES,
-    content: (query, context) => readContent(rapid, query, context),
+    content: (query, context) => readContentPages(rapid, query, context),
     availability: (query, context) =>
       availability(rapid, { ...query, market: toSupportedMarket(query.market) }, context),
     rooms: (query, context) => rooms(rapid, { ...query, market: toSupportedMarket(query.market) }, context),

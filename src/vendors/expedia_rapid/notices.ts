@@ -1,7 +1,7 @@
 import type { Notice } from '../../domain/offer.ts'
 import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
-import { codeOf, entriesOf, readNumber, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asNumber, codeOf, entriesOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 
 const lines = (value: unknown) => plainLines(textOf(value))
 const plain = (value: unknown) => plainText(textOf(value))
@@ -9,7 +9,7 @@ const plain = (value: unknown) => plainText(textOf(value))
 /** Notices for every room of a property. */
 export function propertyNotices(content: Wire): Notice[] {
   const [fees, checkIn] = [recordOf(content.fees), recordOf(content.checkin)]
-  const age = readNumber(checkIn?.min_age) ?? 0
+  const age = asNumber(checkIn?.min_age) ?? 0
   return joinNotices([
     noticeOf('fees', 'Mandatory fees', lines(fees?.mandatory)),
     noticeOf('fees', 'Optional fees', lines(fees?.optional)),
@@ -46,7 +46,7 @@ function promotionLines(promotions: Wire | undefined): string {
 }
 
 const formatAmount = (amount: Wire | undefined): string =>
-  `${codeOf(amount?.value) || (readNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
+  `${codeOf(amount?.value) || (asNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
 
 function depositLine(deposit: Wire): string[] {
   const amount = formatAmount(deposit)

@@ -18,7 +18,7 @@ export function apiPath(href: unknown, origin: string): string | undefined {
   return `${url.pathname}${url.search}`
 }
 
-export function readLink(value: unknown, origin: string) {
+export function readApiLink(value: unknown, origin: string) {
   const link = recordOf(value)
   const path = apiPath(link?.href, origin)
   const expiresAt = Date.parse(textOf(link?.expires))

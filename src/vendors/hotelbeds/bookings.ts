@@ -14,8 +14,8 @@ import {
   decodeFound,
   decodeListed,
   decodeReceipt,
+  extractBooking,
   isSameReference,
-  readBooking,
   scaleFee,
 } from './decode-booking.ts'
 import {
@@ -42,7 +42,7 @@ export async function book(hotelbeds: Hotelbeds, order: BookOrder, context: Call
   const call = encodeBook(order, rateKeys, hotelbeds.config.creationUser)
   const { body } = await hotelbeds.request(call, context)
   const receipt = readReceipt(hotelbeds, body, call)
-  if (!isSameReference(readBooking(body)?.clientReference, order.reference)) {
+  if (!isSameReference(extractBooking(body)?.clientReference, order.reference)) {
     fail('malformed', 'unknown', 'the response contains another booking')
   }
   return receipt
@@ -62,7 +62,7 @@ async function fetchConfirmed(hotelbeds: Hotelbeds, vendorReference: string, con
   const call = encodeDetail(vendorReference)
   const { body } = await hotelbeds.request(call, context)
   const receipt = readReceipt(hotelbeds, body, call)
-  const booking = readBooking(body)
+  const booking = extractBooking(body)
   if (receipt.state !== 'confirmed' || booking === undefined) return receipt
   const reply = await hotelbeds.request(encodeReconfirmations(vendorReference), context).catch(ignoreVendorError)
   return { ...receipt, confirmation: decodeConfirmation(booking, reply?.body) }
@@ -125,7 +125,7 @@ export async function amend(
 ): Promise<void> {
   const reference = await requireReference(hotelbeds, lookup, context)
   const { body } = await hotelbeds.request(encodeDetail(reference), context)
-  const booking = readBooking(body) ?? fail('malformed', 'none', 'the response has no booking')
+  const booking = extractBooking(body) ?? fail('malformed', 'none', 'the response has no booking')
   const policies = recordOf(booking.modificationPolicies)
   if (booking.status !== 'CONFIRMED' || policies?.modification === false)
     fail('refused', 'none', 'the booking cannot be modified')

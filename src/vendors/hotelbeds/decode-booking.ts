@@ -21,7 +21,7 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
 
 /** Decodes the response to create, read or cancel; undefined if it has no readable booking. */
 export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Receipt | undefined {
-  const booking = readBooking(body)
+  const booking = extractBooking(body)
   const vendorReference = textOf(booking?.reference)
   if (booking === undefined || vendorReference === '') return undefined
   const hotel = recordOf(booking.hotel)
@@ -148,7 +148,7 @@ export function decodeListed(body: unknown): ListedBooking[] | undefined {
 const countRooms = (room: Wire): number =>
   Math.max(1, ...recordsOf(room.rates).map((rate) => (typeof rate.rooms === 'number' ? rate.rooms : 1)))
 
-export const readBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.booking)
+export const extractBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.booking)
 
 /** The vendor returns references in capitals. */
 export const isSameReference = (theirs: unknown, ours: string): boolean =>
@@ -204,7 +204,7 @@ export type Charged = { readonly charge: number; readonly net: number }
 
 /** Undefined unless the booking is confirmed and both amounts can be read. */
 export function decodeCharged(body: unknown, pricing: Pricing): Charged | undefined {
-  const booking = readBooking(body)
+  const booking = extractBooking(body)
   const hotel = recordOf(booking?.hotel)
   const currency = readCurrency(booking?.currency) ?? readCurrency(hotel?.currency)
   if (booking?.status !== 'CONFIRMED' || currency === undefined) return undefined
@@ -239,7 +239,7 @@ function readSellingPrice(
 
 /** Fee of a real or simulated cancellation. */
 export function decodeCancelFee(body: unknown): Money | undefined {
-  const booking = readBooking(body)
+  const booking = extractBooking(body)
   const hotel = recordOf(booking?.hotel)
   const currency = readCurrency(booking?.currency) ?? readCurrency(hotel?.currency)
   return currency === undefined ? undefined : readMoney(hotel?.cancellationAmount, currency)

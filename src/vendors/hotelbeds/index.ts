@@ -22,7 +22,7 @@ import { buildHeaders } from './authorize.ts'
 import { amend, book, cancel, fetchCharged, find, listCancelled, requireReference } from './bookings.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
-import { readContent } from './content/read.ts'
+import { readContentPages } from './content/read.ts'
 import { readRemarks } from './content/remarks.ts'
 import { createReading, type DecodeFrame, hotelsOf, type ListAnswer } from './decode-availability.ts'
 import { decodeCancelFee, scaleFee } from './decode-booking.ts'
@@ -70,7 +70,7 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
   return {
     id: 'hotelbeds',
     capabilities: { ...CAPABILITIES, ...contentAllowance(config) },
-    content: (query, context) => readContent(hotelbeds, getCodes, query, context),
+    content: (query, context) => readContentPages(hotelbeds, getCodes, query, context),
     remarks: (query, context) => readRemarks(hotelbeds, query, context),
     availability: (query, context) => availability(hotelbeds, query, context),
     rooms: (query, context) => rooms(hotelbeds, query, context),

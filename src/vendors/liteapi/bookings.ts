@@ -4,7 +4,13 @@ import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { environmentOf, type LiteapiConfig } from './config.ts'
-import { decodeCancelFee, decodeReceipt, readBooking, readBookingEnvironment, readCharged } from './decode-booking.ts'
+import {
+  decodeCancelFee,
+  decodeReceipt,
+  extractBooking,
+  readBookingEnvironment,
+  readCharged,
+} from './decode-booking.ts'
 import { encodeBook, encodeCancel, encodeDetail, encodeFind } from './encode.ts'
 import { malformed, refusedByVendor, VENDOR } from './failure.ts'
 import { decodeRef, encodeParties } from './offer-ref.ts'
@@ -18,7 +24,7 @@ export async function book(liteapi: Liteapi, order: BookOrder, context: CallCont
   if (encodeParties(order.stay).join(' ') !== ref.parties.join(' '))
     throw refusedByVendor('the offer is for another party')
   const { body } = await liteapi.request(encodeBook(liteapi.config, order, ref.prebookId), context)
-  const booking = readBooking(body)
+  const booking = extractBooking(body)
   if (booking?.clientReference !== order.reference) throw malformed('the response contains another booking', 'unknown')
   const environment = readBookingEnvironment(booking, body)
   if (environment !== undefined && environment !== environmentOf(liteapi.config)) {
@@ -48,7 +54,7 @@ export async function cancel(liteapi: Liteapi, lookup: BookingLookup, context: C
   const { vendorReference } = current
   const call = encodeCancel(vendorReference)
   const reply = await liteapi.exchange(call, context)
-  const answer = readBooking(reply.body)
+  const answer = extractBooking(reply.body)
   if (reply.status === 200 && answer !== undefined) {
     const { total: _, charged: __, ...receipt } = { ...current, ...decodeReceipt(answer) }
     const cancelFee = decodeCancelFee(answer, readCharged(before))
@@ -103,7 +109,7 @@ async function fetchBooking(
   if (bookingId === '') throw malformed('the booking has no id')
   const reply = await liteapi.request(encodeDetail(bookingId), context)
   if (reply.status === 204) return undefined
-  const booking = readBooking(reply.body)
+  const booking = extractBooking(reply.body)
   if (booking === undefined) throw malformed('the response has no booking')
   const environment = readBookingEnvironment(booking, reply.body)
   if (environment === undefined) throw malformed('the booking has no environment')

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
-import { readNumber, recordOf, textOf, type Wire } from '../wire/read.ts'
+import { asNumber, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { readInstant } from '../wire/read-time.ts'
 import { ceilMinor } from './wire.ts'
 
@@ -44,7 +44,7 @@ function readStep(info: Wire | undefined, charge: Charge): Step | undefined {
 /** Penalties are parts of the retail price; the fee is the same part of our charge. */
 function readPenalty(info: Wire, { retail, net, currency }: Charge): number | undefined {
   if (info.type === 'percentage') {
-    const percent = readNumber(info.amount)
+    const percent = asNumber(info.amount)
     return percent === undefined || percent < 0 || percent > 100 ? undefined : Math.round((net * percent) / 100)
   }
   const stepCurrency = textOf(info.currency)

@@ -6,7 +6,7 @@ import { listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { readFreeCancellation } from './cancel-terms.ts'
 import { isEmpty, malformed } from './failure.ts'
 import { isNotForUs, type Quote, type RateFrame, readCharge, readQuote, roomRates } from './rate.ts'
-import { isPropertyId, readMoney } from './wire.ts'
+import { isLiteapiId, readMoney } from './wire.ts'
 
 /** Plain data, because it is sent to a thread. */
 export type ListFrame = RateFrame & {
@@ -64,7 +64,7 @@ export function decodeAvailability(properties: readonly Wire[], frame: ListFrame
       quotes.map((quote) => toListedRate(quote, frame)),
     )
     dropped += stubs
-    if (!isPropertyId(id)) dropped += 1
+    if (!isLiteapiId(id)) dropped += 1
     else if (offer !== undefined) offers.push(offer)
     else if (notForUs + stubs > 0 && frame.ratesMax !== undefined && count * frame.rooms >= frame.ratesMax)
       hidden.push(id)

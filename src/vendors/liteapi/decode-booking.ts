@@ -7,7 +7,7 @@ import { codeOf, idOf, readGuestName, recordOf, recordsOf, textOf, type Wire } f
 import { readPlainDate } from '../wire/read-time.ts'
 import type { LiteapiEnvironment } from './config.ts'
 import { bookingNotices } from './notices.ts'
-import { floorMinor, isPropertyId, toMoney } from './wire.ts'
+import { floorMinor, isLiteapiId, toMoney } from './wire.ts'
 
 /** An unknown status is never treated as a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -24,7 +24,7 @@ export function readBookingEnvironment(booking: Wire, envelope: unknown): Liteap
   return flag === false || flag === 0 || flag === '0' ? 'live' : undefined
 }
 
-export const readBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
+export const extractBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
 
 /**
  * `due` is the amount that the property collects, if known. The vendor does not send it with a booking; without it,
@@ -98,7 +98,7 @@ function readBooked(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms'
   const [checkIn, checkOut] = [readPlainDate(booking.checkin), readPlainDate(booking.checkout)]
   const rooms = Math.max(recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
   return {
-    ...(isPropertyId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
+    ...(isLiteapiId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
     ...(rooms > 0 && { rooms }),
     ...readGuests(booking),

@@ -1,7 +1,7 @@
 import type { RoomOffer } from '../../domain/offer.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
-import { codeOf, readInteger, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asInteger, codeOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
 import { buildTerms, nonRefundableFrom } from './cancel-terms.ts'
 import type { LiteapiConfig } from './config.ts'
@@ -76,7 +76,7 @@ function toRoomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: Rate
 
 /** Absent unless every rate has a value. */
 function sumSleeps(rates: readonly Wire[]): { sleeps?: number } {
-  const perRoom = rates.map(({ maxOccupancy }) => readInteger(maxOccupancy) ?? 0)
+  const perRoom = rates.map(({ maxOccupancy }) => asInteger(maxOccupancy) ?? 0)
   return perRoom.every((sleeps) => sleeps > 0) ? { sleeps: perRoom.reduce((sum, sleeps) => sum + sleeps, 0) } : {}
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { readInteger, recordOf, textOf } from '../wire/read.ts'
+import { asInteger, recordOf, textOf } from '../wire/read.ts'
 
 export const VENDOR = 'liteapi'
 
@@ -21,7 +21,7 @@ const LIMITS = new Set([429, 4290])
 function readErrorCode(body: unknown): number | undefined {
   const envelope = recordOf(body)
   const error = recordOf(envelope?.error)
-  return error === undefined ? undefined : (readInteger(error.code) ?? 0)
+  return error === undefined ? undefined : (asInteger(error.code) ?? 0)
 }
 
 const readErrorText = (body: unknown): string => {

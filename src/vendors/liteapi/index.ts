@@ -12,7 +12,7 @@ import { buildHeaders } from './authorize.ts'
 import { book, cancel, find } from './bookings.ts'
 import type { LiteapiConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
-import { readContent } from './content/read.ts'
+import { readContentPages } from './content/read.ts'
 import { createReading, type ListAnswer, propertiesOf } from './decode-availability.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { readFailure, refusedByVendor, VENDOR } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
 import { probe } from './probe.ts'
-import { isPropertyId } from './wire.ts'
+import { isLiteapiId } from './wire.ts'
 
 export { isSandboxKey, LiteapiConfig, liteapiOrigins, validateConfig as objectionTo } from './config.ts'
 export { holdOff } from './failure.ts'
@@ -60,7 +60,7 @@ export function createLiteapi(config: LiteapiConfig, deps: AdapterDeps): Vendor 
   return {
     id: VENDOR,
     capabilities: CAPABILITIES,
-    content: (query, context) => readContent(liteapi, codes, query, context),
+    content: (query, context) => readContentPages(liteapi, codes, query, context),
     availability: (query, context) => availability(liteapi, query, context),
     rooms: (query, context) => rooms(liteapi, query, context),
     priceCheck: (ref, context) => priceCheck(liteapi, ref, context),
@@ -78,7 +78,7 @@ async function availability(
   query: AvailabilityQuery,
   context: CallContext,
 ): Promise<AvailabilityAnswer> {
-  const ids = query.vendorPropertyIds.filter(isPropertyId)
+  const ids = query.vendorPropertyIds.filter(isLiteapiId)
   if (ids.length === 0) return { offers: [], dropped: 0 }
   const kinds = liteapi.config.listRates === 'cheapest' ? (['cheapest'] as const) : RATE_KINDS
   const supported = { ...query, vendorPropertyIds: ids }
@@ -124,7 +124,7 @@ async function requestList(
 }
 
 async function rooms(liteapi: Liteapi, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
-  if (!isPropertyId(query.vendorPropertyId)) return []
+  if (!isLiteapiId(query.vendorPropertyId)) return []
   const reply = await liteapi.request(encodeRooms(liteapi.config, query), context)
   const properties = reply.status === 204 ? [] : propertiesOf(reply.body)
   return decodeRooms(properties, query, buildFrame(liteapi, query.stay.occupancies.length))

@@ -4,7 +4,7 @@ import type { Board, Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 import { leastBoard } from '../wire/meals.ts'
-import { codeOf, readInteger, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asInteger, codeOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 import { readBoard, readBoardName } from './board.ts'
 import { type RoomTerms, readTerms } from './cancel-terms.ts'
 import { readDeduction, readMinorIn, readMoney } from './wire.ts'
@@ -53,9 +53,7 @@ export function roomRates(rates: unknown, rooms: number): readonly Wire[] | unde
 
 /** Undefined unless the rates are numbered like the rooms. */
 export function sortByRoom(rates: readonly Wire[]): readonly Wire[] | undefined {
-  const ordered = [...rates].sort(
-    (a, b) => (readInteger(a.occupancyNumber) ?? 0) - (readInteger(b.occupancyNumber) ?? 0),
-  )
+  const ordered = [...rates].sort((a, b) => (asInteger(a.occupancyNumber) ?? 0) - (asInteger(b.occupancyNumber) ?? 0))
   return ordered.every((rate, index) => rate.occupancyNumber === index + 1) ? ordered : undefined
 }
 

@@ -1,6 +1,6 @@
 import { digitsOf } from '../../domain/money/currency.ts'
 import type { Money } from '../../domain/money/money.ts'
-import { readNumber, recordOf, type Wire } from '../wire/read.ts'
+import { asNumber, recordOf, type Wire } from '../wire/read.ts'
 import { readCurrency, readMinor } from '../wire/read-money.ts'
 
 /** `{ amount, currency }`, or the first of a list: documentation and responses differ. */
@@ -40,9 +40,9 @@ export function readDeduction(value: unknown, currency: string): number {
 
 export function floorMinor(amount: unknown, currency: string): number {
   const exact = readMinor(amount, currency)
-  const scaled = (readNumber(amount) ?? 0) * 10 ** (digitsOf(currency) ?? 2)
+  const scaled = (asNumber(amount) ?? 0) * 10 ** (digitsOf(currency) ?? 2)
   return Math.max(0, exact ?? Math.floor(scaled))
 }
 
 /** `lp` and a hexadecimal number. */
-export const isPropertyId = (id: string): boolean => /^lp[0-9a-z]{1,12}$/.test(id)
+export const isLiteapiId = (id: string): boolean => /^lp[0-9a-z]{1,12}$/.test(id)

@@ -4,7 +4,7 @@ import { listRoomKinds, type RoomKind } from './models.ts'
 import { draw, drawFraction, type SimulatorId, type Site, toVendorPropertyId } from './sites.ts'
 
 /** Properties with more stars are rated better. */
-export function describeProperty(vendorId: SimulatorId, site: Site): VendorProperty {
+export function describeSimulatedProperty(vendorId: SimulatorId, site: Site): VendorProperty {
   const { propertyId, model } = site
   const labels = model.amenities.map(amenityLabel)
   const count = 20 + (draw('reviews', propertyId) % 1_400)

@@ -3,7 +3,7 @@ import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import { type Circle, distanceKm } from '../../lib/geo.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Vendor } from '../contract.ts'
-import { describeProperty, describeRoom } from './describe.ts'
+import { describeRoom, describeSimulatedProperty } from './describe.ts'
 import { listRoomKinds } from './models.ts'
 import { resolveSite, SIMULATOR_IDS, type Site, sitesAround, toVendorPropertyId } from './sites.ts'
 import { createSimulatorVendor } from './vendor.ts'
@@ -35,7 +35,7 @@ export function createSimulator({ clock }: { readonly clock: Clock }) {
           const kind = listRoomKinds(site.model).find(({ id }) => id === roomId)
           return seller && kind && describeRoom(seller, site, kind)
         }
-        const contents = site.sellers.map((id) => describeProperty(id, site))
+        const contents = site.sellers.map((id) => describeSimulatedProperty(id, site))
         return { merged: describeSite(propertyId), contents, roomOf: describeSoldRoom, noticesOf: () => [] }
       },
     },
@@ -48,5 +48,5 @@ const listSellers = ({ propertyId, sellers }: Site) =>
 /** Uses the description of its first vendor. */
 function describeSite(propertyId: string): VendorProperty {
   const site = resolveSite(propertyId)
-  return describeProperty(site.sellers[0] ?? 'simulator_a', site)
+  return describeSimulatedProperty(site.sellers[0] ?? 'simulator_a', site)
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { ContentPage, ContentQuery, Vendor } from '../contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { describeProperty } from './describe.ts'
+import { describeSimulatedProperty } from './describe.ts'
 import {
   buildRef,
   createReceipt,
@@ -131,7 +131,7 @@ function buildPage(vendorId: SimulatorId, query: ContentQuery): ContentPage {
   if (query.kind === 'ids') sites = query.ids.flatMap((id) => findSoldSite(vendorId, id) ?? [])
   const properties = sites
     .filter(({ sellers }) => sellers.includes(vendorId))
-    .map((site) => describeProperty(vendorId, site))
+    .map((site) => describeSimulatedProperty(vendorId, site))
   return { properties, dropped: 0, cursor: undefined, total: properties.length }
 }
 

@@ -1,11 +1,11 @@
 import { isPoint, type Point } from '../../lib/geo.ts'
-import { readNumber, textOf, type Wire } from './read.ts'
+import { asNumber, textOf, type Wire } from './read.ts'
 
 export const SQUARE_FEET_PER_METER = 10.7639
 
 /** Reads coordinates from numbers or texts. Vendors write unknown locations as 0, 0. */
 export function readPoint({ latitude, longitude }: Wire): Point | undefined {
-  const [lat, lon] = [readNumber(latitude), readNumber(longitude)]
+  const [lat, lon] = [asNumber(latitude), asNumber(longitude)]
   if (lat === undefined || lon === undefined || !isPoint(lat, lon)) return undefined
   return lat === 0 && lon === 0 ? undefined : { lat, lon }
 }

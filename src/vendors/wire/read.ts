@@ -50,15 +50,15 @@ export function idOf(value: unknown): string {
 }
 
 /** Number, or a numeric string such as "4.3". */
-export function readNumber(value: unknown): number | undefined {
+export function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-export const numberOf = (value: unknown): number => readNumber(value) ?? 0
+export const numberOf = (value: unknown): number => asNumber(value) ?? 0
 
 /** Integer, or a string of digits. */
-export function readInteger(value: unknown): number | undefined {
+export function asInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }

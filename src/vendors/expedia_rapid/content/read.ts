@@ -24,7 +24,7 @@ const RESTARTS_MAX = 2
 /** More pages than all properties fill at any page size seen. A longer feed is an endless loop. */
 const PAGES_MAX = 50_000
 
-export function readContent(rapid: Rapid, query: ContentQuery, context: CallContext): AsyncIterable<ContentPage> {
+export function readContentPages(rapid: Rapid, query: ContentQuery, context: CallContext): AsyncIterable<ContentPage> {
   if (query.kind === 'ids') return byIds(rapid, query, context)
   return query.kind === 'area' ? byArea(rapid, query, context) : byFeed(rapid, query, context)
 }

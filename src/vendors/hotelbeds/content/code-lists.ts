@@ -4,7 +4,7 @@ import { foldText } from '../../../lib/text/fold-text.ts'
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { VendorError } from '../../vendor-error.ts'
-import { codeOf, entriesOf, readInteger, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
+import { asInteger, codeOf, entriesOf, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
 import type { HotelbedsConfig } from '../config.ts'
 import { encodeCodeList } from '../encode.ts'
 import { readContentText, tidyName } from '../wire.ts'
@@ -86,7 +86,7 @@ async function readList(
       const call = encodeCodeList(list, from, from + ENTRIES_PER_CALL - 1, codes, language)
       const { body } = await hotelbeds.request(call, context)
       for (const entry of readEntries(body)) addEntry(entry)
-      const total = readInteger(recordOf(body)?.total) ?? 0
+      const total = asInteger(recordOf(body)?.total) ?? 0
       if (total < from + ENTRIES_PER_CALL || codes !== undefined) return true
     }
   } catch (error) {
@@ -126,8 +126,8 @@ const readEntries = (body: unknown): Wire[] => recordsOf(entriesOf(body).find(([
 
 function addFacility(names: Map<string, string>, entry: Wire): void {
   const [group, code, name] = [
-    readInteger(entry.facilityGroupCode),
-    readInteger(entry.code),
+    asInteger(entry.facilityGroupCode),
+    asInteger(entry.code),
     readContentText(entry.description),
   ]
   if (group !== undefined && code !== undefined && name !== '') names.set(facilityKey(group, code), tidyName(name))
@@ -135,7 +135,7 @@ function addFacility(names: Map<string, string>, entry: Wire): void {
 
 /** 0 means that the vendor has not decided yet. */
 function addStars(names: Map<string, number>, entry: Wire): void {
-  const stars = readInteger(entry.simpleCode)
+  const stars = asInteger(entry.simpleCode)
   if (stars !== undefined && stars >= 0 && stars <= 5) names.set(codeOf(entry.code), stars)
 }
 

@@ -1,6 +1,6 @@
 import type { Image } from '../../../domain/property/property.ts'
 import { plainText } from '../../../lib/text/clean-markup.ts'
-import { codeOf, readInteger, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, codeOf, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
 import { readContentText } from '../wire.ts'
 
 /** An image and its room type, if any. */
@@ -52,4 +52,4 @@ const readTypeObject = (image: Wire) => recordOf(image.type)
 
 const readImageType = (image: Wire) => codeOf(image.imageTypeCode) || codeOf(readTypeObject(image)?.code)
 
-const readOrder = (image: Wire) => readInteger(image.visualOrder) ?? readInteger(image.order) ?? Number.MAX_SAFE_INTEGER
+const readOrder = (image: Wire) => asInteger(image.visualOrder) ?? asInteger(image.order) ?? Number.MAX_SAFE_INTEGER

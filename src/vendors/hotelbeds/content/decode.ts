@@ -6,7 +6,7 @@ import {
   type VendorProperty,
 } from '../../../domain/property/property.ts'
 import { cleanMarkup, plainText } from '../../../lib/text/clean-markup.ts'
-import { codeOf, readInteger, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
+import { asInteger, codeOf, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
 import { formatBeds, readPhone, readPoint, SQUARE_FEET_PER_METER } from '../../wire/read-content.ts'
 import { fail } from '../failure.ts'
 import { readContentText, tidyName } from '../wire.ts'
@@ -143,7 +143,7 @@ function decodeRoomTypes(
       description: typeName === name ? '' : typeName,
       squareMeters,
       squareFeet: Math.round(squareMeters * SQUARE_FEET_PER_METER),
-      sleeps: Math.max(0, readInteger(room.maxPax) ?? 0),
+      sleeps: Math.max(0, asInteger(room.maxPax) ?? 0),
       beds: decodeBeds(room.roomStays, names),
       images: images.filter((placed) => placed.roomCode === id).map(({ image }): Image => ({ ...image, hero: false })),
       amenities: roomAmenities([...everyRoom, ...roomFacilities]),

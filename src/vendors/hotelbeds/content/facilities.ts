@@ -7,7 +7,7 @@ import {
 } from '../../../domain/property/amenity.ts'
 import type { RoomAmenities } from '../../../domain/property/property.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
-import { readInteger, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, recordsOf, textOf, type Wire } from '../../wire/read.ts'
 import { readContentText, tidyName } from '../wire.ts'
 import { type CodeNames, facilityKey } from './code-lists.ts'
 
@@ -27,15 +27,15 @@ export type Facility = {
 export function readFacilities(list: unknown, names: CodeNames): Facility[] {
   const facilities: Facility[] = []
   for (const wire of recordsOf(list)) {
-    const group = readInteger(wire.facilityGroupCode)
-    const code = readInteger(wire.facilityCode)
+    const group = asInteger(wire.facilityGroupCode)
+    const code = asInteger(wire.facilityCode)
     if (group === undefined || code === undefined) continue
     if (wire.indLogic === false || wire.indYesOrNo === false || wire.number === 0) continue
     const key = facilityKey(group, code)
     const name = tidyName(readContentText(wire.description)) || names.facility(key)
     if (name === '') continue
     const hours = { from: readHour(wire.timeFrom), to: readHour(wire.timeTo) }
-    const number = readInteger(wire.number)
+    const number = asInteger(wire.number)
     const charged = wire.indFee === true || Number(wire.amount) > 0
     facilities.push({ key, group, name, value: formatDetail(wire, key, hours), charged, number, hours })
   }
@@ -76,10 +76,10 @@ export const ROOM_SIZE = '60-295'
 const readHour = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(textOf(time))?.[0] ?? ''
 
 function formatDetail(wire: Wire, key: string, hours: Facility['hours']): string {
-  const distance = readInteger(wire.distance)
+  const distance = asInteger(wire.distance)
   if (distance !== undefined) return `${distance} m`
   if (hours.from !== '' && hours.to !== '' && hours.from !== hours.to) return `${hours.from}–${hours.to}`
-  const number = readInteger(wire.number)
+  const number = asInteger(wire.number)
   if (number !== undefined && key === ROOM_SIZE) return `${number} m²`
   if (number !== undefined && number > 1) return String(number)
   const amount = Number(wire.amount)

@@ -4,7 +4,7 @@ import { dateIn, type PlainDate } from '../../../lib/time/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { isTooLarge } from '../../vendor-error.ts'
-import { codeOf, decodeEach, readInteger, recordOf, recordsOf } from '../../wire/read.ts'
+import { asInteger, codeOf, decodeEach, recordOf, recordsOf } from '../../wire/read.ts'
 import { AREA_FIRST_PAGE_SIZE, readAhead } from '../../wire/read-ahead.ts'
 import { limitRadius, nearestFirst, shrinkUntilComplete } from '../../wire/read-area.ts'
 import type { HotelbedsConfig } from '../config.ts'
@@ -22,7 +22,7 @@ const PAGES_AHEAD = 3
 
 type GetCodes = (language: string) => CodeLists
 
-export function readContent(
+export function readContentPages(
   hotelbeds: Hotelbeds,
   getCodes: GetCodes,
   query: ContentQuery,
@@ -93,12 +93,12 @@ async function* byFeed(
   context: CallContext,
 ): Pages {
   let size = hotelbeds.config.contentPageSize
-  let from = Math.max(1, readInteger(cursor) ?? 1)
+  let from = Math.max(1, asInteger(cursor) ?? 1)
   for (;;) {
     const page = await feedPage(hotelbeds, from, size, since, context)
     size = page.size
     const items = readProperties(page.body)
-    const total = readInteger(recordOf(page.body)?.total)
+    const total = asInteger(recordOf(page.body)?.total)
     from += size
     const hasMore = items.length > 0 && (total === undefined ? items.length >= size : from <= total)
     yield {

@@ -2,7 +2,7 @@ import type { CallContext } from '../../../lib/async/call-context.ts'
 import { plainLines } from '../../../lib/text/clean-markup.ts'
 import type { RateRemark, RemarksPage, RemarksQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
-import { codeOf, listOf, readInteger, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
 import { readPlainDate } from '../../wire/read-time.ts'
 import type { HotelbedsConfig } from '../config.ts'
 import { encodeCodeList, encodeCommentDetails } from '../encode.ts'
@@ -18,11 +18,11 @@ export const readRemarks = (hotelbeds: Hotelbeds, query: RemarksQuery, context: 
   query.kind === 'feed' ? byFeed(hotelbeds, query.cursor, context) : byRefs(hotelbeds, query, context)
 
 async function* byFeed(hotelbeds: Hotelbeds, cursor: string | undefined, context: CallContext): Pages {
-  for (let from = Math.max(1, readInteger(cursor) ?? 1); ; from += ENTRIES_PER_CALL) {
+  for (let from = Math.max(1, asInteger(cursor) ?? 1); ; from += ENTRIES_PER_CALL) {
     const call = encodeCodeList('types/ratecomments', from, from + ENTRIES_PER_CALL - 1)
     const { body } = await hotelbeds.request(call, context)
     const entries = recordsOf(recordOf(body)?.rateComments)
-    const total = readInteger(recordOf(body)?.total) ?? 0
+    const total = asInteger(recordOf(body)?.total) ?? 0
     const isLast = entries.length === 0 || total < from + ENTRIES_PER_CALL
     yield { remarks: entries.flatMap(decodeRemarks), cursor: isLast ? undefined : String(from + ENTRIES_PER_CALL) }
     if (isLast) return

@@ -3,11 +3,11 @@ import { type Image, NO_RATINGS, type RoomContent, type VendorProperty } from '.
 import { cleanMarkup, plainText } from '../../../lib/text/clean-markup.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import {
+  asInteger,
   codeOf,
   idOf,
   listOf,
   numberOf,
-  readInteger,
   recordOf,
   recordsOf,
   textOf,
@@ -18,7 +18,7 @@ import { formatBeds, readPhone, readPoint, SQUARE_FEET_PER_METER } from '../../w
 import { readClockTime } from '../../wire/read-time.ts'
 import { VENDOR } from '../failure.ts'
 import { propertyNotices } from '../notices.ts'
-import { isPropertyId } from '../wire.ts'
+import { isLiteapiId } from '../wire.ts'
 import type { CodeNames } from './code-lists.ts'
 
 export const isDeleted = ({ deletedAt }: Wire): boolean => textOf(deletedAt) !== ''
@@ -34,7 +34,7 @@ export function decodeProperty(property: Wire, names: CodeNames): VendorProperty
   const name = readText(property.name)
   const location = readPoint(recordOf(property.location) ?? property)
   const countryCode = textOf(property.country).toUpperCase()
-  if (!isPropertyId(vendorPropertyId) || name === '' || location === undefined) return undefined
+  if (!isLiteapiId(vendorPropertyId) || name === '' || location === undefined) return undefined
   const times = recordOf(property.checkinCheckoutTimes)
   const chain = readText(property.chain)
   return {
@@ -75,7 +75,7 @@ const readStars = ({ stars, starRating }: Wire): number => Math.round(clamp(numb
 const readMark = (value: unknown): number => clamp(numberOf(value), 10) / 2
 
 function decodeRatings(property: Wire): Pick<VendorProperty, 'guestRatings' | 'reviewCount'> {
-  const count = clamp(readInteger(property.reviewCount) ?? 0, 10_000_000)
+  const count = clamp(asInteger(property.reviewCount) ?? 0, 10_000_000)
   const overall = readMark(property.rating)
   if (overall === 0) return { guestRatings: NO_RATINGS, reviewCount: count }
   const byName = new Map(
@@ -140,7 +140,7 @@ function decodeRoom(room: Wire): RoomContent | undefined {
     description: cleanMarkup(textOf(room.description)),
     squareMeters: isFeet ? Math.round(size / SQUARE_FEET_PER_METER) : size,
     squareFeet: isFeet ? size : Math.round(size * SQUARE_FEET_PER_METER),
-    sleeps: clamp(readInteger(room.maxOccupancy) ?? 0, 50),
+    sleeps: clamp(asInteger(room.maxOccupancy) ?? 0, 50),
     beds: recordsOf(room.bedTypes).flatMap(decodeBed),
     images: recordsOf(room.photos).flatMap(({ url, hd_url, imageDescription }) =>
       toImage(textOf(url), textOf(hd_url), readText(imageDescription, 120), false),
@@ -159,7 +159,7 @@ function decodeBed({ quantity, bedType }: Wire): string[] {
   const kind = readText(bedType, 60)
     .toLowerCase()
     .replace(/\(s\)$/, '')
-  const count = clamp(readInteger(quantity) ?? 1, 20)
+  const count = clamp(asInteger(quantity) ?? 1, 20)
   if (kind === '' || count === 0) return []
   return [formatBeds(count, kind)]
 }

@@ -4,13 +4,13 @@ import { partsOf } from '../../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { unlessNotFound } from '../../vendor-error.ts'
-import { decodeEach, readInteger, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, decodeEach, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
 import { AREA_FIRST_PAGE_SIZE } from '../../wire/read-ahead.ts'
 import { type Listed, nearestFirst, shrinkUntilComplete } from '../../wire/read-area.ts'
 import type { LiteapiConfig } from '../config.ts'
 import { encodeCodeList, encodeList, encodeProperty } from '../encode.ts'
 import { malformed } from '../failure.ts'
-import { isPropertyId } from '../wire.ts'
+import { isLiteapiId } from '../wire.ts'
 import type { CodeLists } from './code-lists.ts'
 import { decodeProperty, isDeleted } from './decode.ts'
 
@@ -22,7 +22,7 @@ const CONCURRENCY = 4
 const DETAILS_PER_PAGE = 50
 const LISTED_PER_PAGE = 250
 
-export function readContent(liteapi: Liteapi, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
+export function readContentPages(liteapi: Liteapi, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
   if (query.kind === 'ids') return byIds(liteapi, codes, query, context)
   return query.kind === 'area' ? byArea(liteapi, codes, query, context) : byFeed(liteapi, codes, query, context)
 }
@@ -33,7 +33,7 @@ async function* byIds(
   { ids, language }: ContentQuery & { kind: 'ids' },
   context: CallContext,
 ): Pages {
-  const known = [...new Set(ids)].filter(isPropertyId)
+  const known = [...new Set(ids)].filter(isLiteapiId)
   for (const part of partsOf(known, DETAILS_PER_PAGE)) {
     const details = await fetchDetails(liteapi, part, context, language)
     yield { ...decodePage(codes, details), cursor: undefined, total: known.length }
@@ -81,7 +81,7 @@ async function listAround(
     const { body } = await liteapi.request(encodeList({ circle, limit, offset: found.length }), context)
     const page = readList(body)
     found.push(...page)
-    const total = readInteger(recordOf(body)?.total) ?? (page.length < limit ? found.length : Number.POSITIVE_INFINITY)
+    const total = asInteger(recordOf(body)?.total) ?? (page.length < limit ? found.length : Number.POSITIVE_INFINITY)
     if (page.length === 0 || found.length >= total) return { found, isComplete: true }
     if (total > CIRCLE_MAX) return { found, isComplete: false }
   }
@@ -104,7 +104,7 @@ async function* byFeed(
   const [first = '', read = '0'] = cursor.split(' ')
   const { contentDetails, contentPageSize } = liteapi.config
   const limit = contentDetails === 'yes' ? Math.min(DETAILS_PER_PAGE, contentPageSize) : contentPageSize
-  let offset = readInteger(read) ?? 0
+  let offset = asInteger(read) ?? 0
   for (const [index, country] of countries.entries()) {
     if (country < first) continue
     if (country > first) offset = 0
@@ -113,7 +113,7 @@ async function* byFeed(
       const listed = readList(body)
       const items = contentDetails === 'yes' ? await fetchDetails(liteapi, readIds(listed), context) : listed
       offset += limit
-      const total = readInteger(recordOf(body)?.total)
+      const total = asInteger(recordOf(body)?.total)
       const hasMore = listed.length > 0 && (total === undefined ? listed.length >= limit : offset < total)
       const next = hasMore ? `${country} ${offset}` : countries[index + 1] && `${countries[index + 1]} 0`
       if (items.length > 0 || next === undefined) yield { ...decodePage(codes, items), cursor: next, total: undefined }
@@ -142,7 +142,7 @@ const readIds = (items: readonly Wire[]): string[] =>
   items
     .filter((item) => !isDeleted(item))
     .map(({ id }) => textOf(id))
-    .filter(isPropertyId)
+    .filter(isLiteapiId)
 
 /** Fetches properties concurrently and returns them in order. Properties that no longer exist are left out. */
 async function fetchDetails(

@@ -7,7 +7,7 @@ import { decodeAvailability, propertiesOf, readHead } from '../../../../src/vend
 import {
   decodeCancelFee,
   decodeReceipt,
-  readBooking,
+  extractBooking,
   readBookingEnvironment,
 } from '../../../../src/vendors/liteapi/decode-booking.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/liteapi/decode-rooms.ts'
@@ -26,11 +26,11 @@ import { parseBody } from '../../../../src/vendors/transport/read-answer.ts'
 import { recordsOf, type Wire } from '../../../../src/vendors/wire/read.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
-import { config, exchange, market, stay, timezone } from './scripted.ts'
+import { config, exchangeRates, market, stay, timezone } from './scripted.ts'
 
 const bodies = (like: RegExp) => recordedBodies('liteapi', like)
 const NOW = Date.parse('2024-01-01T00:00:00Z')
-const buildFrame = (rooms: number) => ({ rooms, now: NOW, exchange })
+const buildFrame = (rooms: number) => ({ rooms, now: NOW, exchange: exchangeRates })
 const names = { facility: () => '', kind: () => '' }
 const family = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [9, 4] }] }
 const order = {
@@ -113,7 +113,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
   test.each(bodies(/^(book|booking\.get|rebook)\.response\.confirmed/))(
     '%s is decoded as a confirmed booking with a charge',
     (_, body) => {
-      const booking = readBooking(body) ?? {}
+      const booking = extractBooking(body) ?? {}
       expect(decodeReceipt(booking)).toMatchObject({ state: 'confirmed', charged: { currency: 'USD' } })
       if (booking.sandbox !== undefined)
         expect(readBookingEnvironment(booking, body)).toBe(booking.sandbox === 1 ? 'sandbox' : 'live')
@@ -136,8 +136,8 @@ describeRecorded('recorded bodies of LiteAPI', () => {
   test.each(bodies(/^booking\.cancel\.response\.refundable/))(
     '%s is decoded as a cancellation with a fee',
     (_, body) => {
-      expect(decodeReceipt(readBooking(body) ?? {})).toMatchObject({ state: 'cancelled' })
-      expect(decodeCancelFee(readBooking(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
+      expect(decodeReceipt(extractBooking(body) ?? {})).toMatchObject({ state: 'cancelled' })
+      expect(decodeCancelFee(extractBooking(body) ?? {}, { minor: 150_00, currency: 'USD' })).toEqual({
         minor: 25_00,
         currency: 'USD',
       })

@@ -5,7 +5,7 @@ import type { Call, Reply } from '../../../../src/vendors/transport/call.ts'
 
 export const NOW = Date.parse('2027-05-01T12:00:00Z')
 export const context: CallContext = { signal: new AbortController().signal, requestId: 'test' }
-export const exchange = { date: '2027-05-01', rates: { EUR: 1, USD: 1.25, JPY: 160 } }
+export const exchangeRates = { date: '2027-05-01', rates: { EUR: 1, USD: 1.25, JPY: 160 } }
 
 export const config: LiteapiConfig = {
   apiKey: 'sand_key-of-the-test-account',
@@ -29,7 +29,7 @@ export function scripted(answers: readonly Answer[], more: Partial<LiteapiConfig
     { ...config, ...more },
     {
       clock: { now: () => NOW },
-      rates: () => exchange,
+      rates: () => exchangeRates,
       async send(call, context) {
         calls.push(call)
         const next = left.shift()
