@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const config = readFileSync('src/config.ts', 'utf8')
-const page = readFileSync('docs/operating.md', 'utf8')
+const page = readFileSync('docs/operating/settings.md', 'utf8')
 
-test('docs/operating.md names every variable that config.ts reads, and no other', () => {
+test('docs/operating/settings.md names every variable that config.ts reads, and no other', () => {
   const read = [
     ...(/const Environment = Type\.Object\(\{([\s\S]*?)\n\}\)/.exec(config)?.[1] ?? '').matchAll(/^ {2}([A-Z_]+):/gm),
   ]

@@ -6,7 +6,7 @@ import type { Site } from '../support/servers/browser.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
 import { openOwnSite } from './sites.ts'
 
-/** The operator's own map, as in docs/operating.md: a style and what it names on one host, which is not ours. */
+/** The operator's own map, as in docs/operating/map.md: a style and what it names on one host, which is not ours. */
 
 const LAND = { red: 255, green: 0, blue: 170 }
 const PARK = { red: 0, green: 200, blue: 80 }

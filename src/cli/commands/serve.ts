@@ -4,7 +4,7 @@ import { serve as serveOnce, stopOnSignal, stopper } from '../../process/serve.t
 import { type Command, WrongArgument } from '../command.ts'
 
 export const serve: Command = {
-  usage: `serai serve [--workers N]   serves the API and the page; the settings are in docs/operating.md`,
+  usage: `serai serve [--workers N]   serves the API and the page; the settings are in docs/operating/settings.md`,
   async run(args) {
     const workers = readWorkers(args)
     const config = readConfig()

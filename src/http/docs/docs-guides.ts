@@ -12,7 +12,8 @@ export type Guide = {
 }
 export type GuideGroup = { readonly title: string; readonly guides: readonly Guide[] }
 
-/** In the order in which somebody new would read them. */
+/** In the order in which a newcomer would read them. */
+const START = ['README', 'tutorial', 'glossary']
 const RECIPES = ['quick-start', 'streaming', 'price-and-terms', 'doubt', 'webhooks', 'cancellation', 'going-live'].map(
   (name) => `recipes/${name}`,
 )
@@ -21,16 +22,22 @@ const CLIENT_README = 'packages/client/README.md'
 
 /** Every document of the project that an installation has. */
 export function readGuides(root: string): GuideGroup[] {
-  const folder = join(root, 'docs')
-  const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.md')) : []
-  const others = all.map((file) => file.slice(0, -'.md'.length)).filter((name) => !FOR_USERS.includes(name))
+  const listed = new Set([...START, ...FOR_USERS])
+  const others = [...namesIn(root, ''), ...namesIn(root, 'operating/')].filter((name) => !listed.has(name))
   const read = (names: readonly string[]) => names.flatMap((name) => readGuide(root, name) ?? [])
   const groups = [
+    { title: 'Start here', guides: read(START) },
     { title: 'Recipes', guides: read(RECIPES) },
     { title: 'Using the API', guides: read(FOR_USERS) },
     { title: 'Running the service', guides: read(others) },
   ]
   return groups.filter(({ guides }) => guides.length > 0)
+}
+
+function namesIn(root: string, folder: string): string[] {
+  const path = join(root, 'docs', folder)
+  const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.md')) : []
+  return files.sort().map((file) => folder + file.slice(0, -'.md'.length))
 }
 
 function readGuide(root: string, name: string): Guide | undefined {

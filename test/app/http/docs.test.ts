@@ -5,7 +5,9 @@ import { type TestApp, testApp } from '../../support/app/app.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 const filesIn = (folder: string) => readdirSync(join(DOCS, folder)).filter((file) => file.endsWith('.md'))
-const NAMES = [...filesIn('.'), ...filesIn('recipes').map((file) => `recipes/${file}`)].map((file) => file.slice(0, -3))
+const NAMES = ['', 'recipes/', 'operating/'].flatMap((folder) =>
+  filesIn(folder).map((file) => folder + file.slice(0, -3)),
+)
 
 let app: TestApp
 beforeAll(async () => {
