@@ -1,21 +1,22 @@
-import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/servers/postgres.ts'
 
-const README = readFileSync('README.md', 'utf8')
 const ROOT = join(import.meta.dirname, '../..')
+const README = readFileSync('README.md', 'utf8')
+const TUTORIAL = readFileSync('docs/tutorial.md', 'utf8')
 
-test('the five calls of the README, run as they stand, end in a confirmed booking', async () => {
-  const block = /runs this block against a fresh server -->/.exec(README)
-  const calls = /```sh\n([\s\S]*?)```/.exec(README.slice(block?.index ?? 0))?.[1] ?? ''
-  expect(calls).toContain('accommodation/book')
-  const folder = mkdtempSync(join(tmpdir(), 'serai-readme-'))
-  const port = await freePort()
-  const server = spawn(process.execPath, [join(ROOT, 'src/cli/serai.ts'), 'dev'], {
+let folder: string
+let port: number
+let server: ChildProcess
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'serai-readme-'))
+  port = await freePort()
+  server = spawn(process.execPath, [join(ROOT, 'src/cli/serai.ts'), 'dev'], {
     // Reading ahead has tests of its own.
     env: {
       ...process.env,
@@ -26,17 +27,45 @@ test('the five calls of the README, run as they stand, end in a confirmed bookin
     },
     stdio: 'ignore',
   })
-  try {
-    await answering(`http://127.0.0.1:${port}/readyz`)
-    const script = `set -eu\n${calls.replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)}`
-    const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, timeout: 60_000 })
-    expect(JSON.parse(stdout).data).toMatchObject({ status: 'confirmed', nights: 2 })
-  } finally {
-    const gone = new Promise((done) => server.once('exit', done))
-    server.kill('SIGTERM')
-    await gone
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await untilReady(`http://127.0.0.1:${port}/readyz`)
+})
+afterAll(async () => {
+  const gone = new Promise((done) => server.once('exit', done))
+  server.kill('SIGTERM')
+  await gone
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The commands of a document, run on our port instead of the documented one. */
+async function run(commands: string): Promise<string> {
+  const script = `set -eu\n${commands.replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, timeout: 60_000 })
+  return stdout
+}
+
+const blocksIn = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, code = '']) => code)
+
+test('the five calls of the README end in a confirmed booking', async () => {
+  const [, tested = ''] = README.split('runs this block against a fresh server -->')
+  const [calls = ''] = blocksIn(tested, 'sh')
+  expect(calls).toContain('accommodation/book')
+  expect(JSON.parse(await run(calls)).data).toMatchObject({ status: 'confirmed', nights: 2 })
+})
+
+test('the commands of the tutorial print what it says: a booking, its webhook, a doubt and a cancellation', async () => {
+  const receiverPort = String(await freePort())
+  const [receiver = ''] = blocksIn(TUTORIAL, 'js')
+  writeFileSync(join(folder, 'receiver.mjs'), receiver.replace('3000', receiverPort))
+  const printed = await run(blocksIn(TUTORIAL, 'sh').join('\n').replace(':3000', `:${receiverPort}`))
+  const [received, booked, doubt, fee, cancelled] = printed.trim().split('\n')
+  expect([received, booked, doubt, cancelled]).toEqual([
+    'received booking.confirmed',
+    'confirmed',
+    'in_doubt',
+    'cancelled',
+  ])
+  expect(Number(fee)).toBeGreaterThanOrEqual(0)
 })
 
 test('every document the README links to is there', () => {
@@ -45,10 +74,10 @@ test('every document the README links to is there', () => {
   for (const link of links) expect(() => readFileSync(join(ROOT, link), { flag: 'r' }), link).not.toThrow(/ENOENT/)
 })
 
-async function answering(url: string): Promise<void> {
+async function untilReady(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((later) => setTimeout(later, 100))
   }
   throw new Error('the server did not become ready within 30 s')
