@@ -39,7 +39,7 @@ export const ERRORS = {
     effect: 'none',
     explanation:
       'The request has no token and no page session, or the token or session is unknown, expired or revoked, or another site sent the session.',
-    todo: 'Get a new token from `POST /api/accounts/get_token` and send `authorization: bearer: <token>`.',
+    todo: 'Get a new token from `POST /api/accounts/get_token` and send `authorization: Bearer <token>`.',
   },
   invalid_credentials: {
     status: 401,

@@ -7,10 +7,17 @@ const EFFECT_TEXT =
 export function errorsMarkdown(): string {
   const entries = ERROR_CODES.map((code) => {
     const { status, title, effect, explanation, todo } = ERRORS[code]
-    return `## ${code}\n\n**${status} ${title}.** Effect: \`${effect}\`. ${explanation}\n\nWhat to do: ${todo}\n`
+    const unknown = effect === 'none' ? '' : ` Effect: \`${effect}\`.`
+    return `## ${code}\n\n${wrap(`**${status} ${title}.**${unknown} ${explanation} **Fix:** ${todo}`)}\n`
   })
-  return `# Errors\n\nEvery error is \`application/problem+json\` (RFC 9457). \`code\` is stable; \`detail\` is for people and may change.\n\n${EFFECT_TEXT}\n\n${entries.join('\n')}`
+  const intro = `${INTRO} The effect is \`none\` unless an entry says otherwise.`
+  return `# Errors\n\n${wrap(intro)}\n\n${wrap(EFFECT_TEXT)}\n\n${entries.join('\n')}`
 }
+
+const INTRO =
+  'Every error is `application/problem+json` (RFC 9457). `code` is stable; `detail` is for people and may change.'
+
+const wrap = (paragraph: string) => paragraph.replace(/(.{1,100})(?: |$)/g, '$1\n').trimEnd()
 
 export function errorsPage(): string {
   const entries = ERROR_CODES.map((code) => {
