@@ -23,36 +23,35 @@ export const ERRORS = {
     status: 400,
     title: 'The request could not be read',
     effect: 'none',
-    explanation: 'The body is not JSON in UTF-8, repeats a key or nests too deeply, or the address cannot be read.',
-    todo: 'Correct the request as `detail` says. The same bytes get the same response.',
+    explanation: 'The body is not UTF-8 JSON, repeats a key or nests too deeply, or the address cannot be read.',
+    todo: 'Correct the request as `detail` says.',
   },
   unknown_simulation: {
     status: 400,
     title: 'Unknown simulation',
     effect: 'none',
-    explanation: 'The value of `x-simulate-return` is unknown. The service did not treat the request as a real one.',
-    todo: 'Use one of the values in `detail`, or omit the header.',
+    explanation: 'The value of `x-simulate-return` is unknown.',
+    todo: 'Use a value from `detail`, or omit the header.',
   },
   unauthenticated: {
     status: 401,
     title: 'A valid token is needed',
     effect: 'none',
-    explanation:
-      'The request has no token and no page session, or the token or session is unknown, expired or revoked, or another site sent the session.',
-    todo: 'Get a new token from `POST /api/accounts/get_token` and send `authorization: Bearer <token>`.',
+    explanation: 'The token or page session is missing, unknown, expired or revoked, or another site sent the session.',
+    todo: 'Get a token from `POST /api/accounts/get_token` and send `authorization: Bearer <token>`.',
   },
   invalid_credentials: {
     status: 401,
     title: 'E-mail or password is wrong',
     effect: 'none',
-    explanation: 'No enabled account has this e-mail and password. The response does not say which of them is wrong.',
+    explanation: 'No enabled account has this e-mail and password.',
     todo: 'Check both. An operator can set a new password with `serai accounts set-password`.',
   },
   totp_required: {
     status: 401,
     title: 'A one-time code is needed',
     effect: 'none',
-    explanation: 'E-mail and password are correct, and the account also requires a one-time code.',
+    explanation: 'The account also requires a one-time code.',
     todo: 'Send the six digits of the authenticator app as `user.totp`. Each code works once.',
   },
   sign_in_locked: {
@@ -60,32 +59,31 @@ export const ERRORS = {
     title: 'Too many failed sign-ins',
     effect: 'none',
     explanation:
-      'Too many sign-ins from this address failed within 15 minutes: five for one e-mail, or thirty in total. Or the correct password came with five wrong one-time codes; codes are then refused for a while from every address. The password itself is never locked.',
-    todo: 'Wait for `retry-after`; each further failure doubles the wait. After wrong passwords the correct one works from another address; after wrong codes it does not.',
+      'Too many sign-ins from this address failed within 15 minutes, or the correct password came with five wrong one-time codes. The password itself is never locked.',
+    todo: 'Wait for `retry-after`; each further failure doubles the wait.',
   },
   sign_in_needed: {
     status: 403,
     title: 'Guests must sign in for this',
     effect: 'none',
-    explanation:
-      'A guest of the page called an operation that needs an account, or this service does not admit guests.',
-    todo: 'Sign in with `POST /api/session`; searches and offers of the guest stay valid. Programs use a token.',
+    explanation: 'A guest of the page called an operation that needs an account, or guests are not admitted.',
+    todo: 'Sign in with `POST /api/session`; the guest’s searches and offers stay valid. Programs use a token.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The key or the role does not permit this',
     effect: 'none',
     explanation:
-      'The API key lacks the scope that `detail` names, the role of the account does not permit the operation, or the response would show net prices to an account that may not see them.',
-    todo: 'Use a key with this scope, or ask the operator for another role. The description of each operation says what it needs.',
+      'The key lacks the scope in `detail`, the role does not permit the operation, or the account may not see net prices.',
+    todo: 'Use another key, or ask the operator for another role.',
   },
   budget_exceeded: {
     status: 402,
     title: 'The budget of the key is used up',
     effect: 'none',
     explanation:
-      'The booking costs more than is `left` of the key’s `budget` for this day or month, or its price cannot be converted to the currency of the budget. Nothing was sent to the vendor.',
-    todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget. Rejected and cancelled bookings are credited, except for the cancellation fee.',
+      'The booking costs more than is `left` of the key’s `budget`, or its price cannot be converted. Nothing was sent to the vendor.',
+    todo: 'Book something cheaper, wait until `renews_at`, or ask for a larger budget.',
   },
   not_found: {
     status: 404,
@@ -189,16 +187,16 @@ export const ERRORS = {
     status: 409,
     title: 'The price has changed',
     effect: 'none',
-    explanation: 'The vendor now asks more than the response showed. Nothing was booked.',
-    todo: 'Show the new price in `room` and all `changes`, and book its new `booking_info`; or send `accept_price_up_to` beforehand.',
+    explanation: 'The vendor now asks more than was shown. Nothing was booked.',
+    todo: 'Show `changes`, then book the new `booking_info` in `room`; or send `accept_price_up_to` beforehand.',
   },
   terms_changed: {
     status: 409,
     title: 'The terms have changed',
     effect: 'none',
     explanation:
-      'The terms are worse than those shown, or are not those of `terms_digest`: a higher cancellation fee at some time, a room that is no longer refundable, a smaller board, another split between now and the property. Nothing was booked. For a cancellation: the fee is higher than `accept_penalty_up_to`; nothing was cancelled.',
-    todo: 'Show `changes` and the new terms in `room`; booking its new `booking_info` accepts them. For a cancellation, send the new fee as `accept_penalty_up_to` to accept it.',
+      'The terms are worse than shown, or differ from `terms_digest`. Nothing was booked. For a cancellation: the fee is above `accept_penalty_up_to`; nothing was cancelled.',
+    todo: 'Show `changes`, then book the new `booking_info` in `room`. For a cancellation, send the new fee as `accept_penalty_up_to`.',
   },
   sold_out: {
     status: 409,
@@ -211,8 +209,7 @@ export const ERRORS = {
     status: 409,
     title: 'The vendor refused the booking',
     effect: 'none',
-    explanation:
-      'The vendor refused the booking with a response that its documentation calls final. Nothing was booked.',
+    explanation: 'The vendor refused the booking for good. Nothing was booked.',
     todo: 'Fetch the property again and book another room; `booking` is the record of this one.',
   },
   request_in_progress: {
@@ -221,50 +218,49 @@ export const ERRORS = {
     effect: 'unknown',
     explanation:
       'The first request with this idempotency key, or for this offer, is still running and may book the room.',
-    todo: 'Wait for `retry-after` and send the same request with the same key: it gets the response of the first one.',
+    todo: 'Wait for `retry-after` and send the same request with the same key.',
   },
   not_cancellable: {
     status: 409,
     title: 'This booking cannot be cancelled',
     effect: 'none',
     explanation: 'The state of the booking does not allow a cancellation, or the stay has begun.',
-    todo: 'Read the booking; `status` is its state.',
+    todo: 'Read the booking.',
   },
   not_amendable: {
     status: 409,
     title: 'This booking cannot be changed',
     effect: 'none',
-    explanation: 'The booking is not confirmed, the stay has begun, or the vendor cannot change it or refused to.',
-    todo: 'Read the booking. If the vendor cannot change it, cancel and book again, or ask the property.',
+    explanation: 'The booking is not confirmed, the stay has begun, or the vendor cannot change it.',
+    todo: 'Read the booking. Cancel and book again, or ask the property.',
   },
   not_possible: {
     status: 409,
     title: 'Not possible in the current state',
     effect: 'none',
-    explanation:
-      'The request of an operator does not fit the current state: a booking that needs no review, one that is no longer read, a mail without an address. Nothing was changed.',
-    todo: 'Read the booking or the list again; `detail` gives the reason.',
+    explanation: 'An operator’s request does not fit the current state. Nothing was changed.',
+    todo: 'Read the booking or list again; `detail` gives the reason.',
   },
   no_voucher: {
     status: 409,
     title: 'This booking has no voucher',
     effect: 'none',
-    explanation: 'The booking is not confirmed, so it has no voucher for check-in.',
-    todo: 'Read the booking. The voucher exists as soon as `status` is `confirmed`.',
+    explanation: 'The booking is not confirmed.',
+    todo: 'Read the booking; the voucher exists once it is `confirmed`.',
   },
   webhook_disabled: {
     status: 409,
     title: 'The webhook is disabled',
     effect: 'none',
-    explanation: 'The receiver responded with 410, the webhook was disabled, or its secret can no longer be read.',
+    explanation: 'The receiver answered 410, the webhook was disabled, or its secret can no longer be read.',
     todo: 'Send `PATCH /api/webhooks/{id}` with `"enabled": true`; register it again if `detail` says so.',
   },
   rules_changed: {
     status: 409,
     title: 'The rules have changed since you read them',
     effect: 'none',
-    explanation: 'The selling rules were changed after the version in `based_on`. Nothing was stored.',
-    todo: 'Read the rules again, and store your version if it is still correct.',
+    explanation: 'The selling rules changed after the version in `based_on`. Nothing was stored.',
+    todo: 'Read the rules again, then store your version.',
   },
   search_expired: {
     status: 410,
@@ -278,7 +274,7 @@ export const ERRORS = {
     title: 'The offer has expired',
     effect: 'none',
     explanation: 'The vendor no longer keeps the offer. Nothing was booked.',
-    todo: 'Fetch the property again to get current rooms.',
+    todo: 'Fetch the property again.',
   },
   body_too_large: {
     status: 413,
@@ -292,7 +288,7 @@ export const ERRORS = {
     title: 'The body must be JSON',
     effect: 'none',
     explanation: 'The body is not declared as JSON, or its compression is unknown.',
-    todo: 'Send `content-type: application/json`, and the body without compression or with a `content-encoding` from `detail`.',
+    todo: 'Send `content-type: application/json`, uncompressed or with a `content-encoding` from `detail`.',
   },
   expectation_failed: {
     status: 417,
@@ -305,14 +301,14 @@ export const ERRORS = {
     status: 422,
     title: 'The request is not valid',
     effect: 'none',
-    explanation: 'The request could be read, but some of its values are not valid.',
-    todo: 'Correct every entry of `errors`: each has its `field`, a stable `code` and a message that says how.',
+    explanation: 'Some values are not valid.',
+    todo: 'Correct every entry of `errors`; each has `field`, a stable `code` and a message.',
   },
   location_too_large: {
     status: 422,
     title: 'The location is too large to search',
     effect: 'none',
-    explanation: 'The destination is a country or region too large for one search.',
+    explanation: 'The destination is too large for one search.',
     todo: 'Choose one of `choose_instead`.',
   },
   offer_invalid: {
@@ -320,21 +316,21 @@ export const ERRORS = {
     title: 'The offer is not valid',
     effect: 'none',
     explanation: 'The `booking_info` was changed, invented, or issued to another account. No vendor was called.',
-    todo: 'Send the fields of a room’s `booking_info` exactly as received, at the top of the body and not inside another field.',
+    todo: 'Send the fields of `booking_info` unchanged, at the top of the body.',
   },
   offer_used: {
     status: 422,
     title: 'The offer was booked before',
     effect: 'none',
     explanation:
-      'The offer was sent to its vendor before, under another idempotency key. `booking_id` is the id of that booking, `booking_status` its state. This request did nothing.',
-    todo: 'Read that booking. To book once more, fetch the property again for a new offer.',
+      'The offer was sent to its vendor under another idempotency key; see `booking_id` and `booking_status`. This request did nothing.',
+    todo: 'Read that booking. To book once more, fetch the property again.',
   },
   guests_required: {
     status: 422,
     title: 'The guests must be named',
     effect: 'none',
-    explanation: 'This service requires the names of the guests, and the booking has none.',
+    explanation: 'This service requires the names of the guests.',
     todo: 'Send `guests`: the lead guest of each room, with given and family name.',
   },
   card_data_not_accepted: {
@@ -349,8 +345,8 @@ export const ERRORS = {
     title: 'The idempotency key belongs to another request',
     effect: 'none',
     explanation:
-      'The idempotency key was used before with another body. Without a key, the offer is the key. This request did nothing.',
-    todo: 'Use a new key and a new offer for a new booking; use the same body to repeat one. `booking_id` is the id of the first booking.',
+      'The idempotency key, or without a key the offer, was used with another body. This request did nothing.',
+    todo: 'Repeat with the same body, or use a new key and a new offer. `booking_id` is the first booking.',
   },
   rate_limited: {
     status: 429,
@@ -370,15 +366,15 @@ export const ERRORS = {
     status: 502,
     title: 'No vendor could respond',
     effect: 'none',
-    explanation: 'Every vendor that was asked failed. Nothing was booked, cancelled or changed.',
-    todo: 'Try again later; `vendors` gives the failure of each vendor.',
+    explanation: 'Every vendor failed. Nothing was booked, cancelled or changed.',
+    todo: 'Try again later; `vendors` has each failure.',
   },
   overloaded: {
     status: 503,
     title: 'The service cannot process the request now',
     effect: 'none',
     explanation:
-      'The service or the vendor is overloaded, the process is shutting down, or the database cannot be reached. Nothing was done.',
+      'The service or the vendor is overloaded, the process is stopping, or the database cannot be reached. Nothing was done.',
     todo: 'Wait for `retry-after`, then repeat the request.',
   },
   store_unavailable: {
@@ -386,8 +382,8 @@ export const ERRORS = {
     title: 'The database was lost during the request',
     effect: 'unknown',
     explanation:
-      'The database could not be read or written while the request ran. It is not known whether the request had an effect: a vendor may have booked or cancelled before. The service settles such bookings with the vendor.',
-    todo: 'Repeat a booking only with the same idempotency key and body. Otherwise read the state first: the booking, the webhook, the list.',
+      'The database was lost while the request ran. A vendor may have booked or cancelled before; the service settles such bookings.',
+    todo: 'Repeat a booking only with the same idempotency key and body. Otherwise read the state first.',
   },
   vendor_timeout: {
     status: 504,
@@ -400,16 +396,15 @@ export const ERRORS = {
     status: 504,
     title: 'The vendor has not confirmed the change',
     effect: 'unknown',
-    explanation:
-      'The change of a booking was sent to the vendor, and the response was lost. The vendor may have made it.',
-    todo: 'Read the booking, and send the same change again: the vendor then has the same guests and requests as you.',
+    explanation: 'The change was sent to the vendor, and the response was lost. The vendor may have made it.',
+    todo: 'Read the booking, then send the same change again.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
     effect: 'unknown',
-    explanation: 'A bug in the service. It is not known whether the request had an effect.',
-    todo: 'Read the state before you repeat the request; repeat a booking with the same idempotency key. Report the `instance`.',
+    explanation: 'A bug in the service. The effect of the request is not known.',
+    todo: 'Read the state first; repeat a booking with the same idempotency key. Report the `instance`.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

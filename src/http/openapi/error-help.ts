@@ -2,7 +2,7 @@ import { ERRORS } from '../../domain/error-table.ts'
 import { ERROR_CODES } from '../../domain/errors.ts'
 
 const EFFECT_TEXT =
-  '`effect` says what became of the request. `none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first. A response without `effect` is not from the service: treat it as `unknown`. Repeat automatically only 429, 502, 503 and 504.'
+  '`effect` is `none` if nothing was done, or `unknown` if something may have been done: then repeat the request only with the same idempotency key, or read the state first. A response without `effect` is not from the service: treat it as `unknown`. Repeat automatically only 429, 502, 503 and 504.'
 
 export function errorsMarkdown(): string {
   const entries = ERROR_CODES.map((code) => {
