@@ -35,18 +35,13 @@ export function textTable(figures: Measured): string {
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
+/** For the page. The raw figures behind the ratios are in `bench/figures.json`. */
 export function markdownTable(figures: Measured): string {
-  const lines = ['| | | measured | target | made of, or beside |', '|---|---|--:|--:|---|']
+  const lines = ['| | | measured | target |', '|---|---|--:|--:|']
   for (const [area, rows] of Map.groupBy(rowsOf(figures), (row) => row.area)) {
-    lines.push(`| | **${area}** | | | |`)
+    lines.push(`| | **${area}** | | |`)
     for (const row of rows) {
-      const cells = [
-        markOf(row).trim(),
-        row.words,
-        say(row.value, row.unit),
-        targetOf(row),
-        behindOf(row, figures).join(' · '),
-      ]
+      const cells = [markOf(row).trim(), row.words, say(row.value, row.unit), targetOf(row)]
       lines.push(`| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '))
     }
   }
