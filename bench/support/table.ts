@@ -35,10 +35,11 @@ export function textTable(figures: Measured): string {
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
-/** For the page. The raw figures behind the ratios are in `bench/figures.json`. */
+/** For the page: figures with a target. All others are in `bench/figures.json`. */
 export function markdownTable(figures: Measured): string {
   const lines = ['| | | measured | target |', '|---|---|--:|--:|']
-  for (const [area, rows] of Map.groupBy(rowsOf(figures), (row) => row.area)) {
+  const judged = rowsOf(figures).filter(({ target }) => target !== undefined)
+  for (const [area, rows] of Map.groupBy(judged, (row) => row.area)) {
     lines.push(`| | **${area}** | | |`)
     for (const row of rows) {
       const cells = [markOf(row).trim(), row.words, say(row.value, row.unit), targetOf(row)]

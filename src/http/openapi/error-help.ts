@@ -8,7 +8,7 @@ export function errorsMarkdown(): string {
   const entries = ERROR_CODES.map((code) => {
     const { status, title, effect, explanation, todo } = ERRORS[code]
     const unknown = effect === 'none' ? '' : ` Effect: \`${effect}\`.`
-    return `## ${code}\n\n${wrap(`**${status} ${title}.**${unknown} ${explanation} **Fix:** ${todo}`)}\n`
+    return `## ${code}\n\n${wrap(`**${status} ${title}.**${unknown} ${explanation} ${todo}`)}\n`
   })
   const intro = `${INTRO} The effect is \`none\` unless an entry says otherwise.`
   return `# Errors\n\n${wrap(intro)}\n\n${wrap(EFFECT_TEXT)}\n\n${entries.join('\n')}`
