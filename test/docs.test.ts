@@ -93,3 +93,52 @@ test('every `npm run` command in a document exists', () => {
   )
   expect(unknown).toEqual([])
 })
+
+/** Prose of a document: neither code nor tables nor comments. */
+const proseOf = (file: string) =>
+  readFileSync(join(root, file), 'utf8')
+    .replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .split('\n')
+    .filter((line) => !/^ *\|/.test(line))
+
+/** Phrases that readers had to read twice, and clauses as subjects. */
+const UNCLEAR =
+  /\b(told|stands|somebody|nobody|whoever|of which|as it is)\b|\bis no\b(?! longer)|(^|[.:] )(Whether|Who|Where) /
+
+test('documents avoid unclear phrases', () => {
+  const unclear = documents.flatMap((file) =>
+    proseOf(file)
+      .filter((line) => UNCLEAR.test(line))
+      .map((line) => `${file}: ${line}`),
+  )
+  expect(unclear).toEqual([])
+})
+
+/** A line without a place to break, such as one long address, may be longer. */
+const isTooLong = (line: string) =>
+  line.length > 100 &&
+  line
+    .replace(/`[^`]*`/g, 'code')
+    .replace(/^ *([-*]|\d+\.) /, '')
+    .trim()
+    .includes(' ')
+
+test('prose is wrapped at 100 columns', () => {
+  const long = documents.flatMap((file) =>
+    proseOf(file)
+      .filter((line) => isTooLong(line))
+      .map((line) => `${file}: ${line}`),
+  )
+  expect(long).toEqual([])
+})
+
+test('no table is interrupted by an empty line', () => {
+  const interrupted = documents.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    return lines
+      .filter((line, at) => /^ *\|/.test(line) && lines[at - 1] === '' && !/^ *\|[-: |]+\|$/.test(lines[at + 1] ?? ''))
+      .map((line) => `${file}: ${line}`)
+  })
+  expect(interrupted).toEqual([])
+})

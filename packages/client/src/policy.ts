@@ -3,7 +3,7 @@ import type { SeraiError } from './serai-error.ts'
 
 const SECOND_MS = 1_000
 
-/** Longer than the service itself takes, so that the client does not give up first. README.md has the same table. */
+/** Longer than the service itself takes, so that the client does not give up first. README.md has the same times. */
 const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'search.create': 25 * SECOND_MS,
   'search.detail': 30 * SECOND_MS,
