@@ -38,7 +38,8 @@ afterAll(async () => {
 
 /** The commands of a document, run on our port instead of the documented one. */
 async function run(commands: string): Promise<string> {
-  const script = `set -eu\n${commands.replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)}`
+  const cleanUp = "trap 'jobs -p | xargs -r kill' EXIT"
+  const script = `set -eu\n${cleanUp}\n${commands.replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)}`
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, timeout: 60_000 })
   return stdout
 }
