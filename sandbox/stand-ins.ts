@@ -4,24 +4,23 @@ import { expediaRapid } from './vendors/expedia_rapid/stand-in.ts'
 import { hotelbeds } from './vendors/hotelbeds/stand-in.ts'
 import { liteapi } from './vendors/liteapi/stand-in.ts'
 
-/** Every vendor that has a stand-in, one entry each. */
+/** All vendors that have a stand-in. */
 export const STAND_INS = [expediaRapid, hotelbeds, liteapi] as const satisfies readonly StandIn[]
 
 type Registered = (typeof STAND_INS)[number]
 export type StandInId = Registered['id']
 export const STAND_IN_IDS: readonly StandInId[] = STAND_INS.map(({ id }) => id)
 
-/** One value for each stand-in, by vendor id. */
+/** Creates one value per stand-in, keyed by vendor id. */
 export function byStandIn<Value>(make: (standIn: Registered) => Value): Readonly<Record<StandInId, Value>> {
   return Object.fromEntries(STAND_INS.map((standIn) => [standIn.id, make(standIn)])) as Record<StandInId, Value>
 }
 
-/** Every setting of every stand-in, as it is by default. */
+/** Every setting of every stand-in, with its default. */
 export const ALL_SETTINGS: SomeSettings = Object.assign(
   {},
   DEFAULT_SETTINGS,
   ...STAND_INS.map((standIn: StandIn) => standIn.settings),
 )
 
-/** How a vendor writes the number of a property. */
 export const spellPropertyId = ({ propertyId = String }: StandIn, number: number): string => propertyId(number)

@@ -11,9 +11,9 @@ import type { Place } from './world/contract.ts'
 import { createLazyWorld } from './world/lazy-world.ts'
 import { createWorld } from './world/world.ts'
 
-/** The stand-ins of all vendors, in this process or in one of its own. */
+/** Stand-ins of all vendors, in this process or in a separate one. */
 export type Sandbox = {
-  /** The variables that connect the registry to the stand-ins instead of the real vendors. */
+  /** Environment variables that connect the registry to the stand-ins instead of the real vendors. */
   readonly environment: Readonly<Record<string, string>>
   readonly origins: Readonly<Record<StandInId, string>>
   readonly control: Readonly<Record<StandInId, VendorControl>>
@@ -22,25 +22,25 @@ export type Sandbox = {
 
 type SandboxOptions = {
   readonly places: Iterable<Place>
-  /** Where the ledgers are kept; without it they last as long as the process. */
+  /** Directory of the ledgers; without it they live in memory. */
   readonly dataDir?: string
-  /** Where pictures are served: `http://127.0.0.1:4000/sandbox/pictures`. */
+  /** Base address of pictures: `http://127.0.0.1:4000/sandbox/pictures`. */
   readonly pictureBase: string
   readonly clock?: Clock
-  /** Repeats the draws of faults that hit only a share of calls. */
+  /** Seed for faults that hit only a share of calls. */
   readonly seed?: number
-  /** What the stand-ins do more or less often than by default. */
+  /** Overrides of the default settings. */
   readonly settings?: SomeSettings
 }
 
-/** Stand-ins may be asked for content at any time, and reading the whole world ahead would take hours. */
+/** Stand-ins can serve content at any time, and reading the whole world ahead would take hours. */
 const STAND_IN_CONTENT = {
   SERAI_CONTENT_LIVE: 'true',
   SERAI_CONTENT_JOB: 'off',
   SERAI_CONTENT_LANGUAGES: 'en,de',
 }
 
-/** Starts all stand-ins over one world. A room sold by one is gone at the others, and still is after a restart. */
+/** Starts all stand-ins over one world. A room sold by one is gone at the others, even after a restart. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = systemClock, seed = 1, dataDir, settings = {} } = options
   const pictureBase = options.pictureBase.replace(/\/+$/, '')
@@ -69,7 +69,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     STAND_INS.map(async ({ id }) => [id, (await servers[id].listen()).origin] as const),
   )
   const origins = Object.fromEntries(listening) as Sandbox['origins']
-  // The caller needs a moment before its first request; the world is built meanwhile.
+  // Builds the world while the caller prepares its first request.
   setImmediate(() => world.size())
   return {
     environment: Object.assign(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { at, hash, hashText } from '../world/hash.ts'
+import { itemAt, hash, hashText } from '../world/hash.ts'
 import { DAYLIGHTS, type Light, lightAt } from './light.ts'
 
 const WIDTH_MIN = 16
@@ -23,8 +23,8 @@ const FILES = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.
 export function drawPicture(propertyKey: number, kind: string, width: number): string {
   const [name = '', word = '', hour] = kind.split('_')
   const seed = hash(propertyKey, hashText(name === 'facade' ? `facade_${word}` : kind))
-  const file = at(findDrawings(name, word), seed)
-  const light = lightAt(hour === 'night' ? hour : at(DAYLIGHTS, hash(seed, 1)))
+  const file = itemAt(findDrawings(name, word), seed)
+  const light = lightAt(hour === 'night' ? hour : itemAt(DAYLIGHTS, hash(seed, 1)))
   const isOutdoors = OUTDOORS.test(file)
   const inner = isOutdoors
     ? paint(`${light.sky}.svg`, light, 0, seed) + paint(file, light, light.share, seed)
@@ -44,7 +44,7 @@ const ZOOMS = [1, 1.03, 1.06, 1.09]
 
 /** From the left or the right, and nearer or farther, with the ground in its place. */
 function frame(seed: number): string {
-  const zoom = at(ZOOMS, hash(seed, 2))
+  const zoom = itemAt(ZOOMS, hash(seed, 2))
   const isMirrored = hash(seed, 3) % 2 === 0
   const x = Math.round(400 * (isMirrored ? 1 + zoom : 1 - zoom))
   return `matrix(${isMirrored ? -zoom : zoom} 0 0 ${zoom} ${x} ${Math.round(520 * (1 - zoom))})`
@@ -91,7 +91,7 @@ function paint(file: string, light: Light, share: number, seed: number): string 
     if (Object.hasOwn(light.variables, name)) continue
     const palette = palettes.get(name)
     // Variables of one scheme are chosen together: `scheme-wall` goes with `scheme-floor`.
-    const choice = palette === undefined ? initial : at(palette, hash(seed, hashText(name.split('-')[0] ?? '')))
+    const choice = palette === undefined ? initial : itemAt(palette, hash(seed, hashText(name.split('-')[0] ?? '')))
     const value = filled(tinted(choice))
     const [, from = '', to = '', percent = ''] = MIX.exec(value) ?? []
     values.set(name, from === '' ? value : mix(from, to, Number.parseInt(percent, 10)))

@@ -1,4 +1,4 @@
-/** What a vendor may do to a booking of its own accord, telling nobody. */
+/** Changes that a vendor may make to a booking without notifying us. */
 export const BOOKING_CHANGES = [
   'cancel',
   'cancel_room',
@@ -11,11 +11,11 @@ export const BOOKING_CHANGES = [
 ] as const
 export type BookingChange = (typeof BOOKING_CHANGES)[number]
 
-/** How much more a booking costs after `reprice`. */
-export const REPRICED = 1.03
+/** Price factor after `reprice`. */
+export const REPRICE_FACTOR = 1.03
 
-/** Whom a booking is for after `other_guest`. */
+/** Guest name after `other_guest`. */
 export const OTHER_GUEST = { given: 'Somebody', family: 'Different' } as const
 
-/** Look-ups show a booking from then on: never. */
+/** `visibleFrom` of a booking that lookups never show. */
 export const NEVER_VISIBLE = Number.MAX_SAFE_INTEGER

@@ -8,15 +8,15 @@ import { objectIn } from './read-json.ts'
 import { readSettings, type SomeSettings, type StandInSettings } from './settings.ts'
 import type { StandInRequest } from './stand-in.ts'
 
-/** What a test or an operator may do to one stand-in. */
+/** Controls of one stand-in, for tests and operators. */
 export type VendorControl = {
   addFaults(...faults: readonly Fault[]): Promise<void>
   clearFaults(): Promise<void>
   faults(): Promise<readonly Fault[]>
-  /** How each booking stands in the stand-in's own ledger. */
+  /** Current state of each booking in the stand-in's own ledger. */
   ledger(): Promise<readonly LedgerEntry[]>
   change(settings: SomeSettings): Promise<void>
-  /** Has the vendor change the booking made under our reference, silently. */
+  /** Makes the vendor silently change the booking with our reference. */
   changeBooking(reference: string, change: BookingChange): Promise<void>
 }
 
@@ -24,11 +24,11 @@ export type Controlled = {
   readonly faults: FaultPlan
   readonly ledger: Ledger
   readonly settings: StandInSettings
-  /** Has the vendor change a booking of its own accord; false where there is none. */
+  /** Makes the vendor change a booking on its own. Returns false if there is no such booking. */
   changeBooking(reference: string, change: BookingChange): boolean
 }
 
-/** The controls of a stand-in in this process. */
+/** Controls of a stand-in in this process. */
 export const localControl = ({ faults, ledger, settings, changeBooking }: Controlled): VendorControl => ({
   async addFaults(...added) {
     for (const fault of added) faults.add(fault)
@@ -42,11 +42,11 @@ export const localControl = ({ faults, ledger, settings, changeBooking }: Contro
     Object.assign(settings, given)
   },
   async changeBooking(reference, change) {
-    if (!changeBooking(reference, change)) throw new Error(`no booking ${reference} that can be changed`)
+    if (!changeBooking(reference, change)) throw new Error(`booking ${reference} does not exist or cannot be changed`)
   },
 })
 
-/** Addresses that no vendor has: they set faults and settings, and read the ledger, from another process. */
+/** Paths that no vendor has: they set faults and settings, and read the ledger, from another process. */
 export const isControl = (url: URL): boolean => url.pathname.startsWith('/_sandbox/')
 
 const json = (status: number, body: unknown): StandInAnswer => ({ status, body: JSON.stringify(body) })
@@ -58,7 +58,7 @@ export function answerControl(
   { method, url, body }: StandInRequest,
   { faults, ledger, settings, changeBooking }: Controlled,
 ): StandInAnswer {
-  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return json(403, { error: 'loopback only' })
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return json(403, { error: 'control paths accept only loopback connections' })
   switch (`${method} ${url.pathname}`) {
     case 'GET /_sandbox/ledger':
       return json(200, ledger.current())
@@ -67,7 +67,7 @@ export function answerControl(
     case 'PUT /_sandbox/settings':
       return changeSettings(body, settings)
     case 'POST /_sandbox/bookings':
-      return changeOne(body, changeBooking)
+      return handleBookingChange(body, changeBooking)
     case 'GET /_sandbox/faults':
       return json(200, faults.list())
     case 'DELETE /_sandbox/faults':
@@ -76,15 +76,15 @@ export function answerControl(
     case 'POST /_sandbox/faults':
       return addFaults(body, faults)
     default:
-      return json(404, { error: 'unknown control' })
+      return json(404, { error: 'unknown control path' })
   }
 }
 
-function changeOne(body: unknown, changeBooking: Controlled['changeBooking']): StandInAnswer {
+function handleBookingChange(body: unknown, changeBooking: Controlled['changeBooking']): StandInAnswer {
   const { reference, change } = objectIn(body)
   const known = BOOKING_CHANGES.find((each) => each === change)
   if (known === undefined || typeof reference !== 'string') {
-    return json(400, { error: `a reference and one of: ${BOOKING_CHANGES.join(', ')}` })
+    return json(400, { error: `"reference" must be a string and "change" one of: ${BOOKING_CHANGES.join(', ')}` })
   }
   return changeBooking(reference, known) ? { status: 204, body: '' } : json(404, { error: 'no such booking' })
 }
@@ -92,7 +92,7 @@ function changeOne(body: unknown, changeBooking: Controlled['changeBooking']): S
 function changeSettings(body: unknown, settings: StandInSettings): StandInAnswer {
   const names = Object.keys(settings)
   const given = readSettings(body, names)
-  if (given === undefined) return json(400, { error: `numbers for some of: ${names.join(', ')}` })
+  if (given === undefined) return json(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
   return json(200, Object.assign(settings, given))
 }
 
@@ -100,7 +100,7 @@ function addFaults(body: unknown, faults: FaultPlan): StandInAnswer {
   const given = Array.isArray(body) ? body : [body]
   const read = given.flatMap((value) => readFault(value) ?? [])
   if (read.length < given.length) {
-    return json(400, { error: `a fault has an operation and one of: ${FAULT_KINDS.join(', ')}` })
+    return json(400, { error: `a fault needs an "operation" and a "kind" of: ${FAULT_KINDS.join(', ')}` })
   }
   for (const fault of read) faults.add(fault)
   return json(200, faults.list())

@@ -1,12 +1,12 @@
 import { createRandom } from '../world/hash.ts'
 import type { Fault, FaultKind } from './faults.ts'
 
-/** Which faults hit the next calls. Shares are drawn from one seed, so that a run can be repeated. */
+/** Decides which faults hit the next calls. Shares are drawn from one seed, so that a run can be repeated. */
 export type FaultPlan = {
   add(fault: Fault): void
   clear(): void
   list(): readonly Fault[]
-  /** The faults that hit this call, each counted as used. */
+  /** Faults that hit this call; each use is counted. */
   next(operation: string): Fault[]
 }
 
@@ -39,7 +39,7 @@ export function createFaultPlan(seed: number): FaultPlan {
   }
 }
 
-export const faultOf = (faults: readonly Fault[], kind: FaultKind): Fault | undefined =>
+export const findFault = (faults: readonly Fault[], kind: FaultKind): Fault | undefined =>
   faults.find((fault) => fault.kind === kind)
 
-export const hasFault = (faults: readonly Fault[], kind: FaultKind): boolean => faultOf(faults, kind) !== undefined
+export const hasFault = (faults: readonly Fault[], kind: FaultKind): boolean => findFault(faults, kind) !== undefined

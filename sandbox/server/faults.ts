@@ -1,14 +1,14 @@
-/** What a stand-in can be told to do wrong. */
+/** Faults that a stand-in can simulate. */
 export const FAULT_KINDS = [
-  /** Answers `ms` later than it would. */
+  /** Responds `ms` later than usual. */
   'latency',
-  /** Never answers. */
+  /** Never responds. */
   'hang',
   /** 500 or 503 before anything was done. */
   'error_before',
-  /** Does the work, then answers 500: the booking exists. */
+  /** Does the work, then responds with 500: the booking exists. */
   'error_after',
-  /** Does the work, then never answers. */
+  /** Does the work, then never responds. */
   'hang_after',
   /** Breaks the connection, before or after the work. */
   'reset_before',
@@ -19,47 +19,47 @@ export const FAULT_KINDS = [
   'truncate',
   /** An HTML page with status 200. */
   'html',
-  /** Does the work, then answers with a proxy's own page and status 404. */
+  /** Does the work, then responds with a proxy's own page and status 404. */
   'proxy_404',
   /** 429. */
   'throttle',
-  /** Price check and booking answer with a higher price. */
+  /** Price check and booking respond with a higher price. */
   'price_change',
   'sold_out',
-  /** The price check answers with worse terms at the same total: no longer refundable, */
+  /** The price check returns worse terms at the same total: no longer refundable. */
   'terms_change',
-  /** a part that was to be paid now is to be paid at the property, */
+  /** An amount that was due now becomes payable at the property. */
   'fees_move',
-  /** or the meals are gone. */
+  /** The meals are removed. */
   'board_change',
-  /** The price check calls the rate a packaging rate. */
+  /** The price check marks the rate as a packaging rate. */
   'packaging',
-  /** A product error that does not say that the product is gone. */
+  /** Product error that does not say that the product is gone. */
   'product_error',
-  /** Books, then refuses (410) all the same. */
+  /** Books, but responds with a refusal (410). */
   'refuse_after',
   /** Books, and bills two percent more than was checked. */
   'bill_more',
-  /** A look-up answers that there is no such booking, although it exists. */
+  /** A lookup reports that an existing booking does not exist. */
   'missing',
-  /** The link or rate key is too old. */
+  /** The link or rate key has expired. */
   'expired',
-  /** A booking becomes visible to look-ups only `ms` later. */
+  /** A booking becomes visible to lookups only after `ms`. */
   'late_visibility',
-  /** 50 MB of answer. */
+  /** Response of 50 MB. */
   'huge',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type Fault = {
   readonly kind: FaultKind
-  /** Which operation it hits: the adapter's own operation name, or `*`. */
+  /** Name of the adapter operation that it hits, or `*`. */
   readonly operation: string
-  /** How many calls it hits; absent means until it is cleared. */
+  /** Number of calls that it hits; unlimited until cleared if absent. */
   readonly times?: number
-  /** How many calls it lets pass first. */
+  /** Number of calls that it lets pass first. */
   readonly after?: number
-  /** Share of calls it hits, 0 to 1; 1 when absent. */
+  /** Share of calls that it hits, 0 to 1; 1 if absent. */
   readonly share?: number
   readonly ms?: number
 }

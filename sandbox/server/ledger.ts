@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import type { PlainDate } from '../../src/lib/time/plain-date.ts'
 import type { Allotment, World } from '../world/contract.ts'
 
-/** One line of a stand-in's ledger: the state of a booking of one room type when the line was written. */
+/** One ledger line: the state of a booking of one room type at the time of writing. */
 export type LedgerEntry = {
   readonly vendorReference: string
-  /** The caller's own reference, as it was sent. */
+  /** The caller's reference, as sent. */
   readonly ourReference: string
   readonly status: 'confirmed' | 'cancelled'
-  /** Epochs in milliseconds. */
+  /** Epoch milliseconds. */
   readonly createdAt: number
-  /** From when look-ups may show it. */
+  /** Time from which lookups may show the booking. */
   readonly visibleFrom: number
   readonly propertyKey: number
   readonly roomNumber: number
@@ -20,26 +20,26 @@ export type LedgerEntry = {
   readonly total: { readonly minor: number; readonly currency: string }
   readonly email: string
   readonly holder: string
-  /** Whatever else the stand-in wants back. */
+  /** Further data of the stand-in. */
   readonly raw: unknown
 }
 
 export type Ledger = {
-  /** On disk before it returns. */
+  /** The entry is on disk when this returns. */
   append(entry: LedgerEntry): void
   /** Every line ever written, oldest first; a cancelled booking has two. */
   all(): readonly LedgerEntry[]
-  /** Lines whose own or vendor's reference is this one, oldest first. */
+  /** Lines with this reference of ours or of the vendor, oldest first. */
   byReference(reference: string): readonly LedgerEntry[]
-  /** The state of each booking now: the last line of each vendor reference and room, in the order they were first made. */
+  /** Current state of each booking: the last line of each vendor reference and room, in order of creation. */
   current(): LedgerEntry[]
-  /** The same for the bookings under one reference, without those that look-ups may not show yet. */
+  /** Current state of the bookings with one reference, without those that lookups may not show yet. */
   visible(reference: string, now: number): LedgerEntry[]
-  /** After a restart: takes the rooms of all confirmed bookings again. */
+  /** Takes the rooms of all confirmed bookings again after a restart. */
   replayInto(allotment: Allotment, world: Pick<World, 'property'>): void
 }
 
-/** The bookings of one stand-in. It accepts a reference that was booked twice, because tests look for exactly that. */
+/** The bookings of one stand-in. It accepts duplicate references because tests look for duplicates. */
 export function createLedger({ path }: { readonly path?: string } = {}): Ledger {
   const entries: LedgerEntry[] = []
   const byReference = new Map<string, LedgerEntry[]>()
@@ -51,14 +51,14 @@ export function createLedger({ path }: { readonly path?: string } = {}): Ledger 
       else lines.push(entry)
     }
   }
-  // Stand-ins of a command, such as `serai mcp`, may write to the same file while those of the service run.
+  // Stand-ins of a command such as `serai mcp` may write to the same file while the service runs.
   const file = path === undefined ? undefined : openLines(path)
-  const known = () => {
-    for (const line of file?.more() ?? []) remember(JSON.parse(line) as LedgerEntry)
+  const readEntries = () => {
+    for (const line of file?.readNewLines() ?? []) remember(JSON.parse(line) as LedgerEntry)
     return entries
   }
-  const linesOf = (reference: string) => {
-    known()
+  const findLines = (reference: string) => {
+    readEntries()
     return byReference.get(reference) ?? []
   }
 
@@ -66,31 +66,31 @@ export function createLedger({ path }: { readonly path?: string } = {}): Ledger 
     append(entry) {
       if (path === undefined) return remember(entry)
       appendFileSync(path, `${JSON.stringify(entry)}\n`)
-      known()
+      readEntries()
     },
-    all: known,
-    byReference: linesOf,
-    current: () => latest(known()),
-    visible: (reference, now) => latest(linesOf(reference)).filter((line) => line.visibleFrom <= now),
+    all: readEntries,
+    byReference: findLines,
+    current: () => latest(readEntries()),
+    visible: (reference, now) => latest(findLines(reference)).filter((line) => line.visibleFrom <= now),
     replayInto(allotment, world) {
-      for (const { status, propertyKey, roomNumber, nights, count } of latest(known())) {
-        const room = roomOf(world, propertyKey, roomNumber)
+      for (const { status, propertyKey, roomNumber, nights, count } of latest(readEntries())) {
+        const room = findRoom(world, propertyKey, roomNumber)
         if (status === 'confirmed' && room !== undefined) allotment.take(propertyKey, room, nights, count)
       }
     },
   }
 }
 
-const roomOf = (world: Pick<World, 'property'>, propertyKey: number, roomNumber: number) =>
+const findRoom = (world: Pick<World, 'property'>, propertyKey: number, roomNumber: number) =>
   world.property(propertyKey)?.rooms.find(({ number }) => number === roomNumber)
 
-/** Makes `count` rooms of a cancelled booking free again. */
+/** Makes `count` rooms of a cancelled booking available again. */
 export function releaseRooms(
   { world, allotment }: { readonly world: Pick<World, 'property'>; readonly allotment: Allotment },
   { propertyKey, roomNumber, nights }: LedgerEntry,
   count: number,
 ): void {
-  const room = roomOf(world, propertyKey, roomNumber)
+  const room = findRoom(world, propertyKey, roomNumber)
   if (room !== undefined) allotment.giveBack(propertyKey, room, nights, count)
 }
 
@@ -100,28 +100,31 @@ function latest(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return [...last.values()]
 }
 
-/** A process killed in the middle of a line leaves half of it: that booking was never answered, so it is cut off. */
+/**
+ * Opens a file of lines. A process killed mid-line leaves half a line; it is cut off, because that booking was never
+ * answered.
+ */
 function openLines(path: string) {
   mkdirSync(dirname(path), { recursive: true })
   let end = 0
-  /** The complete lines that have been written since the last call. */
-  const more = (): string[] => {
-    const size = sizeOf(path)
+  /** Complete lines written since the last call. */
+  const readNewLines = (): string[] => {
+    const size = fileSize(path)
     if (size <= end) return []
     const bytes = readFrom(path, end, size - end)
-    const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
-    end += whole.length
-    return whole
+    const complete = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+    end += complete.length
+    return complete
       .toString('utf8')
       .split('\n')
       .filter((line) => line !== '')
   }
-  const lines = more()
-  if (sizeOf(path) > end) truncateSync(path, end)
-  return { more: () => [...lines.splice(0), ...more()] }
+  const lines = readNewLines()
+  if (fileSize(path) > end) truncateSync(path, end)
+  return { readNewLines: () => [...lines.splice(0), ...readNewLines()] }
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 function readFrom(path: string, position: number, length: number): Buffer {
   const file = openSync(path, 'r')

@@ -1,4 +1,4 @@
-/** JSON whose shape is unknown: read field by field, never trusted. */
+/** JSON of unknown shape: read field by field, never trusted. */
 export type Json = Readonly<Record<string, unknown>>
 
 const NOTHING: Json = {}

@@ -3,7 +3,7 @@ import type { VendorControl } from './control.ts'
 import type { Fault } from './faults.ts'
 import type { LedgerEntry } from './ledger.ts'
 
-/** The controls of stand-ins in another process, over their own `/_sandbox/` addresses. */
+/** Controls of stand-ins in another process, through their `/_sandbox/` paths. */
 export function remoteControls<Id extends string>(
   origins: Readonly<Record<Id, string>>,
 ): Readonly<Record<Id, VendorControl>> {
@@ -14,25 +14,25 @@ export function remoteControls<Id extends string>(
 function remoteControl(origin: string): VendorControl {
   return {
     async addFaults(...faults) {
-      await ask(origin, 'POST', '/_sandbox/faults', faults)
+      await sendRequest(origin, 'POST', '/_sandbox/faults', faults)
     },
     async clearFaults() {
-      await ask(origin, 'DELETE', '/_sandbox/faults')
+      await sendRequest(origin, 'DELETE', '/_sandbox/faults')
     },
-    faults: async () => (await ask(origin, 'GET', '/_sandbox/faults')) as readonly Fault[],
+    faults: async () => (await sendRequest(origin, 'GET', '/_sandbox/faults')) as readonly Fault[],
     async change(settings) {
-      await ask(origin, 'PUT', '/_sandbox/settings', settings)
+      await sendRequest(origin, 'PUT', '/_sandbox/settings', settings)
     },
     async changeBooking(reference, change) {
-      await ask(origin, 'POST', '/_sandbox/bookings', { reference, change })
+      await sendRequest(origin, 'POST', '/_sandbox/bookings', { reference, change })
     },
-    ledger: async () => (await ask(origin, 'GET', '/_sandbox/ledger')) as readonly LedgerEntry[],
+    ledger: async () => (await sendRequest(origin, 'GET', '/_sandbox/ledger')) as readonly LedgerEntry[],
   }
 }
 
-function ask(origin: string, method: string, path: string, body?: unknown): Promise<unknown> {
+function sendRequest(origin: string, method: string, path: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, origin), { method, agent: false }, (answer) => {
+    const outgoing = request(new URL(path, origin), { method, agent: false }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('error', reject)
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -42,7 +42,7 @@ function ask(origin: string, method: string, path: string, body?: unknown): Prom
         else resolve(text === '' ? undefined : JSON.parse(text))
       })
     })
-    sent.on('error', reject)
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

@@ -4,16 +4,16 @@ import { soldBy } from '../world/vendor-view/vendor-view.ts'
 import { answerUnderFaults } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
 import { answerControl, type Controlled, isControl } from './control.ts'
-import { createFaultPlan, type FaultPlan, faultOf } from './fault-plan.ts'
+import { createFaultPlan, type FaultPlan, findFault } from './fault-plan.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
 type StandInServer = Controlled & {
-  /** On a free port of the loopback address. */
+  /** Listens on a free loopback port. */
   listen(): Promise<{ readonly origin: string }>
   close(): Promise<void>
-  /** Calls that arrived, by the adapter's operation names. */
+  /** Number of calls by adapter operation. */
   calls(): Readonly<Record<string, number>>
 }
 
@@ -27,7 +27,7 @@ export type ServeOptions = Pick<StandInParts, 'allotment' | 'clock' | 'pictureBa
 const BODY_MAX_BYTES = 2 * 1024 * 1024
 const THROTTLED_MS = 1_000
 
-/** The HTTP server of one stand-in: reads requests, applies faults, counts calls, answers the control addresses. */
+/** HTTP server of one stand-in: reads requests, applies faults, counts calls and answers control requests. */
 export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInServer {
   const { clock, ledger = createLedger(), faults = createFaultPlan(1) } = options
   const settings: StandInSettings = { ...DEFAULT_SETTINGS, ...standIn.settings, ...options.settings }
@@ -44,26 +44,26 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming)
     const gzip = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''))
-    if (!isReadable(request.url)) return void response.writeHead(400).end()
+    if (!isDecodable(request.url)) return void response.writeHead(400).end()
     if (isControl(request.url)) {
       const work = () => answerControl(incoming, request, { faults, ledger, settings, changeBooking })
-      return answerUnderFaults({ response, gzip, ...downAnswers(handler, clock.now(), 0), faults: [], work })
+      return answerUnderFaults({ response, gzip, ...failureAnswers(handler, clock.now(), 0), faults: [], work })
     }
     const route = handler.route(request)
     counts.set(route.operation, (counts.get(route.operation) ?? 0) + 1)
     const due = faults.next(route.operation)
-    const throttledMs = faultOf(due, 'throttle')?.ms ?? THROTTLED_MS
+    const throttledMs = findFault(due, 'throttle')?.ms ?? THROTTLED_MS
     const work = () => route.work(due, clock.now())
-    return answerUnderFaults({ response, gzip, ...downAnswers(handler, clock.now(), throttledMs), faults: due, work })
+    return answerUnderFaults({ response, gzip, ...failureAnswers(handler, clock.now(), throttledMs), faults: due, work })
   }
 
   const server = createServer((incoming, response) => {
-    // The stand-in's own clock, which adapters may compare with ours.
+    // The stand-in's own clock; adapters may compare it with ours.
     response.setHeader('date', new Date(clock.now()).toUTCString())
     answer(incoming, response).catch((error: unknown) => {
-      // A defect of the stand-in itself must be seen, not mistaken for a fault of the vendor.
+      // A bug in the stand-in must be visible, not look like a vendor fault.
       response.writeHead(500, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: `stand-in broken: ${String(error)}` }))
+      response.end(JSON.stringify({ error: `stand-in failed: ${String(error)}` }))
     })
   })
   return {
@@ -77,13 +77,13 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
   }
 }
 
-const downAnswers = (handler: Handler, now: number, throttledMs: number) => ({
-  unwell: handler.unwell(now),
+const failureAnswers = (handler: Handler, now: number, throttledMs: number) => ({
+  unwell: handler.unavailable(now),
   throttled: handler.throttled(now + throttledMs),
 })
 
-/** A path with a broken escape is refused before any vendor's own code sees it, as web servers do. */
-function isReadable({ pathname }: URL): boolean {
+/** Like a web server, rejects a path with a broken escape before the vendor's code sees it. */
+function isDecodable({ pathname }: URL): boolean {
   try {
     decodeURIComponent(pathname)
     return true

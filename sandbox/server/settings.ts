@@ -1,34 +1,34 @@
 /**
- * How often a stand-in does what its vendor has been seen to do; docs/vendors.md says which vendor does what. Shares are
- * from 0 to 1, `…Ms` are milliseconds. A stand-in may have more of its own.
+ * Frequencies of vendor behaviour; docs/vendors.md lists which vendor does what. Shares are from 0 to 1, `…Ms` are
+ * milliseconds. A stand-in may add its own.
  */
 export type StandInSettings = {
   [own: string]: number
-  /** Share of rates that may be sold only inside a package. They are cheaper, and come unasked. */
+  /** Share of rates that may be sold only inside a package. They are cheaper and included by default. */
   packaging: number
-  /** Share of rates whose selling price the hotel prescribes; their penalties are in net. */
+  /** Share of rates with a selling price prescribed by the hotel; their penalties are net. */
   hotelMandatory: number
-  /** Share of properties whose supplier rechecks one rate per call and refuses several. */
+  /** Share of properties whose supplier rechecks one rate per call and rejects several. */
   oneRecheckOnly: number
-  /** Share of properties whose rate comments name money or age limits, in some language. */
+  /** Share of properties with rate comments that mention money or age limits, in some language. */
   comments: number
   /** Share of rates with a night that is never refunded. */
   nonRefundableNights: number
-  /** Share of the rates with `refundable: false` that give a part back. */
+  /** Share of rates with `refundable: false` that give a partial refund. */
   partialRefunds: number
-  /** Share of bookings whose `cancel_refund` promises everything, whatever their penalties say. */
+  /** Share of bookings whose `cancel_refund` promises a full refund, whatever their penalties say. */
   contradictingRefunds: number
-  /** Share of properties that name their meals by another id, in another language or by category only. */
+  /** Share of properties that describe meals by another id, in another language or by category only. */
   otherBoards: number
-  /** Share of properties whose links do not say when they expire. */
+  /** Share of properties whose links have no expiry time. */
   linksWithoutExpiry: number
-  /** Share of offers whose terms are worse at the price check, without a fault. Drawn per offer, so it can be repeated. */
+  /** Share of offers with worse terms at the price check, without a fault. Drawn per offer, so it is repeatable. */
   worseTerms: number
-  /** How long after the booking the hotel's own confirmation number is known. */
+  /** Delay from the booking until the hotel's own confirmation number is available. */
   confirmationMs: number
 }
 
-/** The shares seen in recorded answers, where any were; nothing happens by itself at a price check. */
+/** Shares from recorded responses if available. By default, price checks change nothing. */
 export const DEFAULT_SETTINGS: Readonly<StandInSettings> = {
   packaging: 0.25,
   hotelMandatory: 0.04,
@@ -43,13 +43,12 @@ export const DEFAULT_SETTINGS: Readonly<StandInSettings> = {
   confirmationMs: 60_000,
 }
 
-/** Settings that are not all given. */
 export type SomeSettings = Readonly<Record<string, number>>
 
-/** Undefined when a name is not among `names` or a value is no number of 0 or more. */
+/** Returns undefined if a name is not among `names` or a value is not a number of at least 0. */
 export function readSettings(value: unknown, names: readonly string[]): SomeSettings | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const given = Object.entries(value)
-  const isGood = given.every(([name, number]) => names.includes(name) && typeof number === 'number' && number >= 0)
-  return isGood ? Object.fromEntries(given) : undefined
+  const isValid = given.every(([name, number]) => names.includes(name) && typeof number === 'number' && number >= 0)
+  return isValid ? Object.fromEntries(given) : undefined
 }

@@ -8,17 +8,17 @@ import type { Fault } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import type { SomeSettings, StandInSettings } from './settings.ts'
 
-/** One vendor's stand-in: what it sells, its wire format, and how an adapter is connected to it. */
+/** Stand-in of one vendor: its properties, its wire format, and the configuration that connects an adapter. */
 export type StandIn = Seller & {
   readonly id: VendorId
-  /** Where the vendor is asked for prices of many properties, as method and path. */
+  /** Method and path of the vendor's price search for many properties. */
   readonly searchAddress: string
-  /** Settings that only this stand-in has, with what they are by default. */
+  /** Default values of settings that only this stand-in has. */
   readonly settings?: SomeSettings
-  /** How the vendor writes the number of a property; as a plain number where this is left out. */
+  /** Formats a property number as the vendor does; a plain number by default. */
   propertyId?(number: number): string
   create(parts: StandInParts): Handler
-  /** The variables that connect the vendor's adapter to a stand-in at `origin`. */
+  /** Environment variables that connect the vendor's adapter to a stand-in at `origin`. */
   environment(origin: string, pictureBase: string): Readonly<Record<string, string>>
 }
 
@@ -27,21 +27,21 @@ export type StandInParts = {
   readonly allotment: Allotment
   readonly ledger: Ledger
   readonly clock: Clock
-  /** May be changed while the stand-in runs, so it is read at every call. */
+  /** Read at every call, because it may change while the stand-in runs. */
   readonly settings: Readonly<StandInSettings>
-  /** Where pictures are served, without a slash at the end: `{pictureBase}/{key}/{kind}.svg?w=…`. */
+  /** Base address of pictures, without a trailing slash: `{pictureBase}/{key}/{kind}.svg?w=…`. */
   readonly pictureBase: string
 }
 
-/** The wire format of one vendor: requests in, answers out. HTTP, faults and counting are done by `serveStandIn`. */
+/** Wire format of one vendor: requests in, responses out. `serveStandIn` handles HTTP, faults and counting. */
 export type Handler = {
-  /** Decides what is asked; the work itself is done only if no fault prevents it. */
+  /** Identifies the operation; its work runs only if no fault prevents it. */
   route(request: StandInRequest): Route
-  /** The lines of a booking after the vendor has changed it of its own accord; absent where the stand-in cannot. */
+  /** Ledger lines after a change by the vendor; absent if the stand-in does not support changes. */
   change?(lines: readonly LedgerEntry[], change: BookingChange): readonly LedgerEntry[]
-  /** The vendor's answer when it is out of order. */
-  unwell(now: number): StandInAnswer
-  /** The vendor's answer to too many calls; they are allowed again at `resetAt`. */
+  /** The vendor's response while it is down. */
+  unavailable(now: number): StandInAnswer
+  /** The vendor's response above its rate limit, which resets at `resetAt`. */
   throttled(resetAt: number): StandInAnswer
 }
 
@@ -49,12 +49,12 @@ export type StandInRequest = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** The parsed JSON; undefined when there is none or it is broken. */
+  /** Parsed JSON; undefined if missing or malformed. */
   readonly body: unknown
 }
 
 export type Route = {
-  /** The adapter's own name for the operation; faults and counts go by it. */
+  /** The adapter's name for the operation; used for faults and call counts. */
   readonly operation: string
   work(faults: readonly Fault[], now: number): StandInAnswer
 }

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { remember } from '../../src/lib/async/remember.ts'
 import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/time/plain-date.ts'
 
-/** The dates of all nights of a stay. A search asks for those of the same stay in a thousand properties. */
-export const nightsOf = ({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): readonly PlainDate[] =>
+/** Dates of all nights of a stay. Cached, because a search asks for the same stay in a thousand properties. */
+export const listNights = ({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): readonly PlainDate[] =>
   nightsBetween(`${checkIn} ${checkOut}`)
 
 const nightsBetween = remember(100, (stay: string): readonly PlainDate[] => {
@@ -11,10 +11,10 @@ const nightsBetween = remember(100, (stay: string): readonly PlainDate[] => {
   return Array.from({ length: daysBetween(checkIn, checkOut) }, (_, night) => addDays(checkIn, night))
 })
 
-/** A search asks for the date of every property, and working out a zone's offset is slow. */
+/** Cached because a search needs the date at every property, and computing a time zone's offset is slow. */
 const dates = new LRUCache<string, { readonly minute: number; readonly date: PlainDate }>({ max: 1_000 })
 
-/** Which date it is in a time zone, worked out once per minute. */
+/** Current date in a time zone, computed once per minute. */
 export function todayIn(timezone: string, now: number): PlainDate {
   const minute = Math.floor(now / 60_000)
   const known = dates.get(timezone)

@@ -3,11 +3,11 @@ import type { Clock } from '../../src/lib/time/clock.ts'
 
 export type Tokens = {
   seal(kind: string, content: object, ttlMs: number): { readonly token: string; readonly expiresAt: number }
-  /** A token of one kind is never accepted as another. */
+  /** Rejects a token of another kind. */
   open<T>(kind: string, token: string | null): T | 'invalid' | 'expired'
 }
 
-/** Signed tokens that carry everything a link or a rate key stands for, so that nothing is stored. */
+/** Signed tokens that contain everything a link or a rate key refers to, so that nothing is stored. */
 export function createTokens(secret: string, clock: Clock): Tokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 
@@ -20,8 +20,8 @@ export function createTokens(secret: string, clock: Clock): Tokens {
     open<T>(kind: string, token: string | null) {
       const [body = '', signature = ''] = (token ?? '').split('.')
       const given = Buffer.from(signature)
-      const wanted = Buffer.from(sign(body))
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'invalid'
+      const expected = Buffer.from(sign(body))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'invalid'
       const [sealedKind, expiresAt, content] = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
       if (sealedKind !== kind) return 'invalid'
       return expiresAt <= clock.now() ? 'expired' : (content as T)

@@ -2,7 +2,7 @@ import { hasFault } from './fault-plan.ts'
 import type { Fault } from './faults.ts'
 import type { StandInSettings } from './settings.ts'
 
-/** What became worse between the offer and the price check, at the same total. */
+/** Term that became worse between the offer and the price check, at the same total. */
 export type Worsening = 'terms' | 'fees' | 'board'
 
 const BY_FAULT = [
@@ -11,13 +11,13 @@ const BY_FAULT = [
   ['board_change', 'board'],
 ] as const
 
-/** By a fault, else by itself for a share of all offers; `draw` is the offer's own number in [0, 1). */
+/** Applies a fault, or worsens a share of all offers. `draw` is the offer's own number in [0, 1). */
 export function worseningOf(
   faults: readonly Fault[],
   { worseTerms }: Pick<StandInSettings, 'worseTerms'>,
   draw: number,
 ): Worsening | undefined {
-  const told = BY_FAULT.find(([kind]) => hasFault(faults, kind))
-  if (told !== undefined) return told[1]
+  const planned = BY_FAULT.find(([kind]) => hasFault(faults, kind))
+  if (planned !== undefined) return planned[1]
   return draw < worseTerms ? BY_FAULT[Math.floor((draw / worseTerms) * BY_FAULT.length)]?.[1] : undefined
 }

@@ -5,9 +5,9 @@ import type { Occupancy } from '../../src/domain/stay.ts'
 import type { Circle, Point } from '../../src/lib/geo.ts'
 import type { PlainDate } from '../../src/lib/time/plain-date.ts'
 
-/** A real place in which the world puts properties. Handed in, because the world knows no location index. */
+/** A real place with synthetic properties. Passed in, because the world has no location index. */
 export type Place = {
-  /** The source's own number (GeoNames id), below 2^24; properties are derived from it and stay the same. */
+  /** The source's number (GeoNames id), below 2^24. Properties are derived from it, so they never change. */
   readonly sourceId: number
   readonly name: string
   readonly region: string
@@ -27,7 +27,7 @@ export type WorldBed = {
 }
 
 export type WorldRoom = {
-  /** Unique in its property: 1, 2, 3 … */
+  /** Unique within its property: 1, 2, 3 … */
   readonly number: number
   readonly name: string
   readonly description: string
@@ -35,21 +35,21 @@ export type WorldRoom = {
   readonly adultsMax: number
   readonly childrenMax: number
   readonly sleeps: number
-  /** Alternatives to choose from, each a set of beds. */
+  /** Alternative sets of beds. */
   readonly bedChoices: readonly (readonly WorldBed[])[]
   readonly amenities: readonly AmenitySlug[]
   readonly view: string
-  /** How many such rooms the property has: the allotment of a night before any booking. */
+  /** Number of such rooms: the allotment of a night before any booking. */
   readonly count: number
   /** Price relative to the cheapest room of the property. */
   readonly factor: number
 }
 
-/** One property as it truly is; vendors describe it with small errors (see VendorView). */
+/** The true description of a property; vendors describe it with small errors (see VendorView). */
 export type WorldProperty = {
-  /** sourceId * 256 + n: below 2^32, the true identity. */
+  /** sourceId * 256 + n, below 2^32. */
   readonly key: number
-  /** Where a vendor lists the property a second time: the key whose number it has there. */
+  /** Key that provides the vendor's number, if the vendor lists the property a second time. */
   readonly listedAs?: number
   readonly place: Place
   readonly name: string
@@ -74,30 +74,30 @@ export type WorldProperty = {
   readonly rooms: readonly WorldRoom[]
   readonly checkInTime: string
   readonly checkOutTime: string
-  /** Local currency of the property. */
+  /** The property's local currency. */
   readonly currency: string
-  /** Stable part of picture addresses: `{pictureBase}/{key}/{kind}.svg?w=…` */
+  /** Stable part of picture URLs: `{pictureBase}/{key}/{kind}.svg?w=…` */
   readonly pictures: readonly { readonly kind: string; readonly caption: string }[]
   readonly policies: {
-    /** Hours before check-in (local) until which cancelling is free; 0 means not refundable at all. */
+    /** Hours before local check-in until which cancelling is free; 0 if not refundable. */
     readonly freeCancelHours: number
     readonly cityTaxPerPersonNightMinor: number
     readonly resortFeePerNightMinor: number
   }
 }
 
-/** A night's price and what goes with it, for one room type under one rate plan; minor units of `currency`. */
+/** Price and terms of one room type under one rate plan; minor units of `currency`. */
 export type WorldRate = {
   readonly room: WorldRoom
-  /** `flex`, `saver` (not refundable), `breakfast` … unique in its room. */
+  /** `flex`, `saver` (not refundable), `breakfast` …; unique within its room. */
   readonly plan: string
   readonly board: Board
   readonly refundable: boolean
   readonly freeCancelHours: number
   readonly currency: string
-  /** One entry per night, for ONE room with the given occupancy, without taxes. */
+  /** One entry per night, for one room with the given occupancy, without taxes. */
   readonly nightlyMinor: readonly number[]
-  /** Undiscounted nightly price where the property runs a promotion. */
+  /** Undiscounted nightly price, if the property has a promotion. */
   readonly nightlyBeforeMinor?: readonly number[]
   readonly taxMinor: number
   readonly cityTaxMinor: number
@@ -105,21 +105,21 @@ export type WorldRate = {
 }
 
 /**
- * The properties a vendor sells, as ranges of [0, 1): every property has a fixed place in it. Vendors whose ranges
- * overlap sell the same properties there.
+ * Properties that a vendor sells, as ranges of [0, 1). Every property has a fixed position there, so vendors with
+ * overlapping ranges sell the same properties.
  */
 export type Coverage = readonly (readonly [from: number, to: number])[]
 
-/** What makes one vendor's view of the world differ from another's. */
+/** Parameters that make one vendor's view of the world differ from another's. */
 export type Seller = {
-  /** Unique; the vendor's property ids, spellings and prices follow from it. */
+  /** Unique; determines the vendor's property ids, spellings and prices. */
   readonly salt: number
   readonly coverage: Coverage
-  /** Set for a vendor that tells no telephone numbers. */
+  /** Set if the vendor provides no phone numbers. */
   readonly withoutPhones?: boolean
 }
 
-/** How one vendor describes a property: own number, own spelling, slightly other coordinates, own gaps. */
+/** One vendor's description of a property: own number, own spelling, slightly different coordinates, own gaps. */
 export type VendorView = {
   readonly vendorPropertyId: number
   readonly name: string
@@ -128,22 +128,21 @@ export type VendorView = {
   readonly phone: string
   readonly stars: number
   readonly chain: string
-  /** What this vendor adds to the true price, as a factor close to 1. */
+  /** The vendor's markup on the true price, as a factor close to 1. */
   readonly priceFactor: number
 }
 
-/** The synthetic earth: every property derived from a hash, none stored, the same on every machine. */
+/** Synthetic earth. Every property is derived from a hash: none is stored, and all are the same on every machine. */
 export type World = {
   /** Properties in the circle, nearest first. */
   near(circle: Circle, limit: number): WorldProperty[]
   property(key: number): WorldProperty | undefined
-  /** Walks the properties whose key is wanted, in a fixed order; `after` is a position returned before. */
+  /** Iterates over properties with a wanted key in a fixed order; `after` is a previously returned position. */
   walk(isWanted: (key: number) => boolean, after: number, limit: number): WalkedPage
-  /** The keys of all properties of a country, in a fixed order. */
+  /** Keys of all properties of a country, in a fixed order. */
   keysIn(countryCode: string): number[]
-  /** How many properties there are. */
   size(): number
-  /** Rates of the property for one room party and these nights, sold out or not. `today` prices the lead time. */
+  /** Rates for one room party and these nights, including sold-out rooms. `today` determines the lead-time price. */
   rates(
     property: WorldProperty,
     checkIn: PlainDate,
@@ -155,24 +154,24 @@ export type World = {
 
 type WalkedPage = { properties: WorldProperty[]; position: number; done: boolean }
 
-/** The world as one vendor sells it; `near` and `property` also answer what the vendor does not sell. */
+/** The world as one vendor sells it. `near` and `property` also return properties that the vendor does not sell. */
 export type VendorWorld = Pick<World, 'near' | 'property' | 'rates'> & {
-  /** How the vendor describes the property; undefined when it does not sell it. */
+  /** The vendor's description of the property; undefined if the vendor does not sell it. */
   view(property: WorldProperty): VendorView | undefined
-  /** The property behind a vendor's number; undefined when the vendor sells no such property. */
+  /** Property with this vendor number; undefined if the vendor does not sell it. */
   byVendorId(vendorPropertyId: number): WorldProperty | undefined
-  /** Everything the vendor sells in a fixed order, for feeds; `after` is a position returned before. */
+  /** Everything the vendor sells in a fixed order, for feeds; `after` is a previously returned position. */
   walk(after: number, limit: number): WalkedPage
-  /** What the vendor sells in a country: `limit` of them from the `offset`-th on, and how many there are. */
+  /** A page of the vendor's properties in a country, and their total number. */
   inCountry(countryCode: string, offset: number, limit: number): { properties: WorldProperty[]; total: number }
-  /** How many properties the vendor sells, roughly. */
+  /** Approximate number of properties that the vendor sells. */
   size(): number
 }
 
-/** Rooms that are still free. Shared by all stand-ins of one world, because a room can be sold only once. */
+/** Rooms that are still available. Shared by all stand-ins of one world, because a room can be sold only once. */
 export interface Allotment {
   left(propertyKey: number, room: WorldRoom, nights: readonly PlainDate[]): number
-  /** Takes `count` rooms for every night, or none of them; false when one night has too few. */
+  /** Takes `count` rooms for every night, or none of them. Returns false if any night has too few. */
   take(propertyKey: number, room: WorldRoom, nights: readonly PlainDate[], count: number): boolean
   giveBack(propertyKey: number, room: WorldRoom, nights: readonly PlainDate[], count: number): void
 }

@@ -1,4 +1,6 @@
-/** A well-mixed 32-bit number out of up to three; everything in the world is drawn from here, so nothing is stored. */
+/**
+ * Well-mixed 32-bit number from up to three numbers. Everything in the world is drawn from it, so nothing is stored.
+ */
 export function hash(a: number, b = 0, c = 0): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 15) ^ b, 0xc2b2ae35)
@@ -8,8 +10,8 @@ export function hash(a: number, b = 0, c = 0): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The same as a share in [0, 1). */
-export const share = (a: number, b = 0, c = 0): number => hash(a, b, c) / 4294967296
+/** Hash as a share in [0, 1). */
+export const hashShare = (a: number, b = 0, c = 0): number => hash(a, b, c) / 4294967296
 
 export function hashText(text: string): number {
   let h = 0x811c9dc5
@@ -17,11 +19,11 @@ export function hashText(text: string): number {
   return hash(h)
 }
 
-/** Numbers in a row from one seed (mulberry32). */
+/** Sequence of pseudo-random numbers from one seed (mulberry32). */
 export type Random = {
   /** In [0, 1). */
   next(): number
-  /** A whole number from 0 to below `n`. */
+  /** Integer from 0 to `n` - 1. */
   below(n: number): number
   between(low: number, high: number): number
   chance(probability: number): boolean
@@ -39,7 +41,7 @@ export function createRandom(seed: number): Random {
   return { ...DRAWS, next }
 }
 
-/** Shared by all streams, since thousands are opened in a search. */
+/** Shared by all sequences, because a search creates thousands of them. */
 const DRAWS: Omit<Random, 'next'> & ThisType<Random> = {
   below(n) {
     return Math.floor(this.next() * n)
@@ -51,20 +53,20 @@ const DRAWS: Omit<Random, 'next'> & ThisType<Random> = {
     return this.next() < probability
   },
   pick(items) {
-    return at(items, this.below(items.length))
+    return itemAt(items, this.below(items.length))
   },
 }
 
-/** The item at a place that wraps around; lists of the world are never empty. */
-export function at<T>(items: readonly T[], index: number): T {
+/** Item at an index that wraps around. Lists of the world are never empty. */
+export function itemAt<T>(items: readonly T[], index: number): T {
   const found = items[index % items.length]
   if (found === undefined) throw new Error('cannot pick from an empty list')
   return found
 }
 
 /**
- * What a number is drawn for. Each aspect of a property has a stream of its own, so that a new detail in one
- * (another sentence, another room) never changes the others.
+ * Purpose of a draw. Each aspect of a property has its own sequence, so that a new detail in one (another sentence,
+ * another room) never changes the others.
  */
 export const ASPECT = {
   pair: 1,

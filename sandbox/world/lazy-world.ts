@@ -1,6 +1,6 @@
 import type { World } from './contract.ts'
 
-/** A world that is built when it is first used, so that the stand-ins listen before the world is ready. */
+/** World that is built on first use, so that the stand-ins listen before the world is ready. */
 export function createLazyWorld(build: () => World): World {
   let built: World | undefined
   const world = (): World => {
@@ -8,11 +8,11 @@ export function createLazyWorld(build: () => World): World {
     return built
   }
   return {
-    near: (...at) => world().near(...at),
+    near: (...args) => world().near(...args),
     property: (key) => world().property(key),
-    walk: (...from) => world().walk(...from),
+    walk: (...args) => world().walk(...args),
     keysIn: (countryCode) => world().keysIn(countryCode),
     size: () => world().size(),
-    rates: (...of) => world().rates(...of),
+    rates: (...args) => world().rates(...args),
   }
 }

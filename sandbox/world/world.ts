@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { type Circle, distanceKm, isPoint } from '../../src/lib/geo.ts'
 import type { Place, World, WorldProperty } from './contract.ts'
-import { at } from './hash.ts'
+import { itemAt } from './hash.ts'
 import type { Setting } from './places/destinations.ts'
 import { isBySea } from './places/land-mask.ts'
 import { createPlaceIndex, type PlaceIndex } from './places/place-index.ts'
 import { SPREAD_KM_MAX, spreadKm } from './places/position.ts'
 import { createPositions, type Positions } from './places/positions.ts'
-import { MARKET_KM, marketOf } from './prices/pricing.ts'
-import { ratesOf } from './prices/rates.ts'
-import { rememberRates } from './prices/remember-rates.ts'
+import { MARKET_KM, estimateMarket } from './prices/pricing.ts'
+import { quoteRates } from './prices/rates.ts'
+import { cacheRates } from './prices/remember-rates.ts'
 import { buildProperty } from './property/build-property.ts'
-import { keyOf, numberOf, settingOfPlace, sourceIdOf, type Traits, traitsOf } from './property/traits.ts'
+import { toPropertyKey, toPropertyNumber, classifyPlace, toSourceId, type Traits, drawTraits } from './property/traits.ts'
 
 const PROPERTIES_KEPT = 4096
 /** Nothing is further away than the other side of the earth. */
@@ -27,9 +27,9 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
   const property = (key: number): WorldProperty | undefined => {
     const found = kept.get(key)
     if (found !== undefined) return found
-    const placeIndex = Number.isInteger(key) ? index.indexOf(sourceIdOf(key)) : undefined
-    if (placeIndex === undefined || numberOf(key) >= index.countAt(placeIndex)) return undefined
-    const built = buildProperty(traitsAt(placeIndex, numberOf(key)), index.countAt(placeIndex))
+    const placeIndex = Number.isInteger(key) ? index.findIndex(toSourceId(key)) : undefined
+    if (placeIndex === undefined || toPropertyNumber(key) >= index.countAt(placeIndex)) return undefined
+    const built = buildProperty(traitsAt(placeIndex, toPropertyNumber(key)), index.countAt(placeIndex))
     kept.set(key, built)
     return built
   }
@@ -44,11 +44,11 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
     },
     keysIn: (countryCode) => keysOfCountry(index, countryCode),
     size: () => index.before[index.places.length] ?? 0,
-    rates: rememberRates((found, checkIn, checkOut, occupancy, today) => {
-      const placeIndex = index.indexOf(sourceIdOf(found.key))
+    rates: cacheRates((found, checkIn, checkOut, occupancy, today) => {
+      const placeIndex = index.findIndex(toSourceId(found.key))
       if (placeIndex === undefined) return []
-      const { setting } = traitsAt(placeIndex, numberOf(found.key))
-      return ratesOf(found, { setting, market: marketAt(placeIndex) }, { checkIn, checkOut, today }, occupancy)
+      const { setting } = traitsAt(placeIndex, toPropertyNumber(found.key))
+      return quoteRates(found, { setting, market: marketAt(placeIndex) }, { checkIn, checkOut, today }, occupancy)
     }),
   }
 }
@@ -56,20 +56,20 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
 /** Reads the traits of the n-th property of a place; the setting of the place is worked out once. */
 function createTraitsReader(index: PlaceIndex) {
   const settingAt = onceEach((placeIndex): Setting => {
-    const place = at(index.places, placeIndex)
-    return settingOfPlace(place, isBySea(place.point))
+    const place = itemAt(index.places, placeIndex)
+    return classifyPlace(place, isBySea(place.point))
   })
   return (placeIndex: number, n: number): Traits =>
-    traitsOf(at(index.places, placeIndex), n, index.countAt(placeIndex), settingAt(placeIndex))
+    drawTraits(itemAt(index.places, placeIndex), n, index.countAt(placeIndex), settingAt(placeIndex))
 }
 
 const createMarketReader = (index: PlaceIndex) =>
   onceEach((placeIndex) => {
-    const place = at(index.places, placeIndex)
+    const place = itemAt(index.places, placeIndex)
     const neighbours = index.around({ center: place.point, radiusKm: MARKET_KM })
-    return marketOf(
+    return estimateMarket(
       place,
-      neighbours.map((neighbour) => at(index.places, neighbour)),
+      neighbours.map((neighbour) => itemAt(index.places, neighbour)),
     )
   })
 
@@ -105,12 +105,12 @@ function keysWithin(index: PlaceIndex, positions: Positions, circle: Circle): { 
   const { center, radiusKm } = circle
   const found: { key: number; km: number }[] = []
   for (const placeIndex of index.around({ center, radiusKm: radiusKm + SPREAD_KM_MAX })) {
-    const place = at(index.places, placeIndex)
+    const place = itemAt(index.places, placeIndex)
     if (distanceKm(center, place.point) > radiusKm + spreadKm(place.population)) continue
     const points = positions(placeIndex)
     for (let n = 0; n * 2 < points.length; n++) {
       const km = distanceKm(center, { lat: points[n * 2] ?? 0, lon: points[n * 2 + 1] ?? 0 })
-      if (km <= radiusKm) found.push({ key: keyOf(place.sourceId, n), km })
+      if (km <= radiusKm) found.push({ key: toPropertyKey(place.sourceId, n), km })
     }
   }
   return found
@@ -124,7 +124,7 @@ function walkKeys(index: PlaceIndex, isWanted: (key: number) => boolean, after: 
   let placeIndex = placeAt(index.before, position)
   while (position < end && keys.length < limit) {
     while (position >= (index.before[placeIndex + 1] ?? end)) placeIndex++
-    const key = keyOf(at(index.places, placeIndex).sourceId, position - (index.before[placeIndex] ?? 0))
+    const key = toPropertyKey(itemAt(index.places, placeIndex).sourceId, position - (index.before[placeIndex] ?? 0))
     if (isWanted(key)) keys.push(key)
     position++
   }
@@ -135,7 +135,7 @@ function keysOfCountry(index: PlaceIndex, countryCode: string): number[] {
   const keys: number[] = []
   for (const [placeIndex, place] of index.places.entries()) {
     if (place.countryCode !== countryCode) continue
-    for (let n = 0; n < index.countAt(placeIndex); n++) keys.push(keyOf(place.sourceId, n))
+    for (let n = 0; n < index.countAt(placeIndex); n++) keys.push(toPropertyKey(place.sourceId, n))
   }
   return keys
 }

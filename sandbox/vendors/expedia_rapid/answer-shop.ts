@@ -8,7 +8,7 @@ import { todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hashText, share } from '../../world/hash.ts'
+import { hashText, hashShare } from '../../world/hash.ts'
 import { germanBeds, hasGerman, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { mealsOf } from './meals.ts'
@@ -173,7 +173,7 @@ function presentBedGroups(
 
 /** Some links do not say how long they live. */
 function expiryOf({ settings }: ShopDeps, { vendorPropertyId }: VendorView, expiresAt: number) {
-  if (share(vendorPropertyId, 45) < settings.linksWithoutExpiry) return {}
+  if (hashShare(vendorPropertyId, 45) < settings.linksWithoutExpiry) return {}
   return { expires: new Date(expiresAt).toISOString() }
 }
 
@@ -237,7 +237,7 @@ export function answerPriceCheck(
   const worse = worseningOf(
     faults,
     deps.settings,
-    share(offer.property, hashText(`${offer.plan} ${offer.checkIn}`), 46),
+    hashShare(offer.property, hashText(`${offer.plan} ${offer.checkIn}`), 46),
   )
   const checked: OfferToken = { ...offer, raise, pricedOn, ...(worse !== undefined && { worse }) }
   return json(200, presentCheck(deps, checked, { ...open, rate: open.rate }, hasChanged))

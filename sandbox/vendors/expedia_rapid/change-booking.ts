@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/lib/time/plain-date.ts'
-import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
+import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICE_FACTOR } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'
 import { type KeptBooking, keptOf } from './kept-booking.ts'
@@ -22,7 +22,7 @@ export function changeBooking(world: VendorWorld, entry: LedgerEntry, change: Bo
         offer: { ...offer, checkIn: addDays(offer.checkIn, 1), checkOut: addDays(offer.checkOut, 1) },
       })
     case 'reprice':
-      return withKept({ offer: { ...offer, raise: offer.raise * REPRICED } })
+      return withKept({ offer: { ...offer, raise: offer.raise * REPRICE_FACTOR } })
     case 'other_guest': {
       const rooms = request.rooms.map((room) => ({
         ...room,

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
-import { faultOf, hasFault } from '../../server/fault-plan.ts'
+import { findFault, hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type Ledger, type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
 import { objectIn } from '../../server/read-json.ts'
-import { nightsOf } from '../../server/stay-dates.ts'
+import { listNights } from '../../server/stay-dates.ts'
 import { type OfferToken, openOffer, type ShopDeps } from './answer-shop.ts'
 import { type BookRequest, bookErrors, isEmail, readBookRequest } from './book-order.ts'
 import { amendRoom } from './change-booking.ts'
@@ -60,7 +60,7 @@ export function answerBook(
   if (request.reference !== '' && deps.ledger.byReference(request.reference).length > 0)
     return duplicate(request.reference)
   const billed = hasFault(faults, 'bill_more') ? { ...offer, raise: offer.raise * MORE } : offer
-  const entry = take(deps, billed, request, { test, lagMs: faultOf(faults, 'late_visibility')?.ms ?? 0 })
+  const entry = take(deps, billed, request, { test, lagMs: findFault(faults, 'late_visibility')?.ms ?? 0 })
   return entry === undefined || hasFault(faults, 'refuse_after') ? soldOut : created(deps, entry)
 }
 
@@ -79,7 +79,7 @@ function take(
   const open = openOffer(deps, offer, offer.pricedOn)
   if (open?.rate === undefined) return undefined
   const { property, view, rate } = open
-  const nights = nightsOf(offer)
+  const nights = listNights(offer)
   const count = offer.occupancies.length
   if (!deps.allotment.take(property.key, rate.room, nights, count)) return undefined
   const now = deps.clock.now()

@@ -1,6 +1,6 @@
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, share } from '../../world/hash.ts'
+import { hash, hashShare } from '../../world/hash.ts'
 
 /** What a rate includes: the id, and the name in the language of the answer. */
 type RateAmenity = { readonly id: string; readonly name: string; readonly categories?: readonly string[] }
@@ -43,7 +43,7 @@ const BOARDS: Readonly<Record<WorldRate['board'], readonly (readonly RateAmenity
 /** The amenities that name the meals of a rate. */
 export function mealsOf(property: WorldProperty, rate: WorldRate, settings: Pick<StandInSettings, 'otherBoards'>) {
   const ways = BOARDS[rate.board]
-  const isPlain = share(property.key, 41) >= settings.otherBoards
+  const isPlain = hashShare(property.key, 41) >= settings.otherBoards
   const way = ways[isPlain ? 0 : hash(property.key, 42) % ways.length] ?? []
   return Object.fromEntries(way.map((amenity) => [amenity.id, amenity]))
 }

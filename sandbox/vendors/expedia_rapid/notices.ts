@@ -1,5 +1,5 @@
 import type { WorldProperty } from '../../world/contract.ts'
-import { at, hash } from '../../world/hash.ts'
+import { itemAt, hash } from '../../world/hash.ts'
 
 /** Texts as properties write them: clean HTML, broken HTML, escaped twice, very long, or none at all. */
 const MANDATORY = [
@@ -63,7 +63,7 @@ const GERMAN: ReadonlyMap<readonly string[], readonly string[]> = new Map<readon
 function textOf(property: WorldProperty, english: readonly string[], salt: number, isGerman: boolean) {
   const texts = (isGerman && GERMAN.get(english)) || english
   const drawn = hash(property.key, salt)
-  return drawn % 3 === 0 ? undefined : at(texts, drawn >>> 4)
+  return drawn % 3 === 0 ? undefined : itemAt(texts, drawn >>> 4)
 }
 
 /** What Rapid's content has for the guest to read; a group without any text is not sent. */

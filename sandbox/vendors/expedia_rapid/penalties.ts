@@ -4,7 +4,7 @@ import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 
 type Size = { readonly nights: string } | { readonly percent: string } | { readonly amount: string }
@@ -82,7 +82,7 @@ function boundWindows({ property, rate, checkIn, now, settings }: Terms): Window
   const start = now - (now % 60_000)
   const from = remember(`${start} ${timezone}`, () => ({ ms: start, iso: withMs(zonedIso(start, timezone)) }))
   const week = deadlineOf(checkIn, property.checkInTime, timezone, 7 * 24)
-  const isPartial = share(hash(property.key, hashText(rate.plan)), 43) < settings.partialRefunds && week.ms > now
+  const isPartial = hashShare(hash(property.key, hashText(rate.plan)), 43) < settings.partialRefunds && week.ms > now
   return isPartial
     ? [
         { from, size: HALF },
@@ -94,7 +94,7 @@ function boundWindows({ property, rate, checkIn, now, settings }: Terms): Window
 /** The last night of some longer stays comes back at no time. */
 function lostNightOf({ property, rate, settings }: Terms): number | undefined {
   const nights = rate.nightlyMinor.length
-  const isLost = share(hash(property.key, hashText(rate.plan)), 44) < settings.nonRefundableNights
+  const isLost = hashShare(hash(property.key, hashText(rate.plan)), 44) < settings.nonRefundableNights
   return nights > 1 && isLost ? nights - 1 : undefined
 }
 

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hashText, share } from '../../world/hash.ts'
+import { hashText, hashShare } from '../../world/hash.ts'
 import { bedGroupId, isInGerman, type ShopDeps } from './answer-shop.ts'
 import { type CancelToken, type KeptBooking, keptOf } from './kept-booking.ts'
 import { rateTexts, traderTexts } from './notices.ts'
@@ -75,7 +75,7 @@ function presentRate(deps: ShopDeps, { entry, kept, property, isDegraded }: Show
   const isBound = worse === 'terms'
   const terms = penaltiesOf({ property, rate, checkIn, now: entry.createdAt, settings, isBound })
   const nights = billedNights(rate, markUp, worse === 'fees')
-  const isContrary = share(hashText(entry.vendorReference), 47) < settings.contradictingRefunds
+  const isContrary = hashShare(hashText(entry.vendorReference), 47) < settings.contradictingRefunds
   const fee = isContrary ? 0 : terms.feeAt(deps.clock.now(), nights)
   const refund = nights.reduce((sum, night) => sum + night, 0) - fee
   return {

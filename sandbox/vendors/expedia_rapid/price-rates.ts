@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
-import { nightsOf } from '../../server/stay-dates.ts'
+import { listNights } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate, WorldRoom } from '../../world/contract.ts'
 import { hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
@@ -31,7 +31,7 @@ export function pricedRates(
   today: PlainDate,
   isWanted: (rate: WorldRate) => boolean = () => true,
 ): PricedRate[] {
-  const nights = nightsOf(query)
+  const nights = listNights(query)
   const rates = new Map<string, Map<string, WorldRate>>()
   const parties = [...new Set(query.occupancies)]
   for (const party of parties) {

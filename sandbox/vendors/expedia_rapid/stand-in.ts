@@ -49,7 +49,7 @@ function createHandler(parts: StandInParts): Handler {
   const tokens = createTokens(CALLER.sharedSecret, parts.clock)
   const deps = { ...parts, tokens }
   return {
-    unwell: () => internalError,
+    unavailable: () => internalError,
     throttled,
     change: (lines, change) => lines.map((line) => changeBooking(deps.world, line, change)),
     route(request): Route {

@@ -1,8 +1,8 @@
-import { faultOf, hasFault } from '../../server/fault-plan.ts'
+import { findFault, hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import type { Ledger, LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
-import { nightsOf } from '../../server/stay-dates.ts'
+import { listNights } from '../../server/stay-dates.ts'
 import { type Kept, keptOf, presentBooking, presentCancelled, presentConfirmed } from './kept-booking.ts'
 import { type OpenRate, openRates } from './open-rates.ts'
 import { chargeOf, type Shop } from './price-rates.ts'
@@ -39,7 +39,7 @@ export function answerBook(deps: BookingDeps, body: Json, faults: readonly Fault
   if (!takeRooms(deps, open)) return productError('BOOKING_CONFIRM', 'Insufficient allotment')
   const billed = hasFault(faults, 'bill_more') ? open.map(billedMore) : open
   const kept = keptOf(deps, body, billed, bookingReference(deps.ledger), now)
-  for (const entry of entriesOf(deps, kept, billed, now, faultOf(faults, 'late_visibility')?.ms ?? 0)) {
+  for (const entry of entriesOf(deps, kept, billed, now, findFault(faults, 'late_visibility')?.ms ?? 0)) {
     deps.ledger.append(entry)
   }
   return ok({ booking: presentConfirmed(kept) })
@@ -89,10 +89,10 @@ function takeRooms(deps: BookingDeps, open: readonly OpenRate[]): boolean {
   const taken: OpenRate[] = []
   for (const rate of open) {
     const { property, priced, facts } = rate
-    if (deps.allotment.take(property.key, priced.rate.room, nightsOf(facts), facts.rooms)) taken.push(rate)
+    if (deps.allotment.take(property.key, priced.rate.room, listNights(facts), facts.rooms)) taken.push(rate)
     else {
       for (const { property: booked, priced: of, facts: key } of taken) {
-        deps.allotment.giveBack(booked.key, of.rate.room, nightsOf(key), key.rooms)
+        deps.allotment.giveBack(booked.key, of.rate.room, listNights(key), key.rooms)
       }
       return false
     }
@@ -116,7 +116,7 @@ function entriesOf(shop: Shop, kept: Kept, open: readonly OpenRate[], now: numbe
       visibleFrom: now + hiddenMs,
       propertyKey: first?.property.key ?? 0,
       roomNumber,
-      nights: first === undefined ? [] : nightsOf(first.facts),
+      nights: first === undefined ? [] : listNights(first.facts),
       count: rates.reduce((sum, { facts }) => sum + facts.rooms, 0),
       total: {
         minor: rates.reduce(

@@ -2,7 +2,7 @@ import { toDecimal } from '../../../src/domain/money/money.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type Json, listIn, textIn } from '../../server/read-json.ts'
-import { share } from '../../world/hash.ts'
+import { hashShare } from '../../world/hash.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { hotelHead } from './answer-availability.ts'
 import { commentOf } from './comments.ts'
@@ -26,7 +26,7 @@ export function answerCheckRates(shop: Shop, body: Json, faults: readonly Fault[
   const [first] = open
   if (first === undefined) return invalidRequest('Error at property rooms')
   const rechecks = open.filter(({ facts }) => facts.recheck).length
-  if (rechecks > 1 && share(first.property.key, 51) < shop.settings.oneRecheckOnly) {
+  if (rechecks > 1 && hashShare(first.property.key, 51) < shop.settings.oneRecheckOnly) {
     return productError('CHECK_RATE', 'Several rates in one request are not supported')
   }
   const isPackaging = hasFault(faults, 'packaging')

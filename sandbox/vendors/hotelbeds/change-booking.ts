@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/lib/time/plain-date.ts'
-import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
+import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICE_FACTOR } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import { listIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { VendorWorld } from '../../world/contract.ts'
@@ -38,7 +38,7 @@ function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, chan
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const raised = (minor: number) => Math.round(minor * REPRICED)
+      const raised = (minor: number) => Math.round(minor * REPRICE_FACTOR)
       return { ...kept, netMinor: raised(kept.netMinor), chargeMinor: raised(kept.chargeMinor) }
     }
     case 'other_guest':

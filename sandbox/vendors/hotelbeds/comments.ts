@@ -1,6 +1,6 @@
 import type { StandInSettings } from '../../server/settings.ts'
 import type { VendorWorld, WorldProperty } from '../../world/contract.ts'
-import { hash, share } from '../../world/hash.ts'
+import { hash, hashShare } from '../../world/hash.ts'
 import { pageOf } from './answer-content.ts'
 import { invalidData, ok, type Said } from './vendor-words.ts'
 
@@ -17,7 +17,7 @@ const TEXTS = [
 ] as const
 
 const hasComment = (property: WorldProperty, settings: Pick<StandInSettings, 'comments'>): boolean =>
-  share(property.key, 52) < settings.comments
+  hashShare(property.key, 52) < settings.comments
 
 /** As checkrates and bookings have it: one text, the contract's comment after the general part. */
 export function commentOf(

@@ -2,7 +2,7 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty } from '../../world/contract.ts'
-import { hashText, share } from '../../world/hash.ts'
+import { hashText, hashShare } from '../../world/hash.ts'
 import { type PricedRate, pricedRates, type Shop } from './price-rates.ts'
 import type { RateKeyFacts } from './rate-key.ts'
 import { invalidData, paymentDataMissing, productError, rateKeyGone, type Said } from './vendor-words.ts'
@@ -60,7 +60,7 @@ export function openRates(
 }
 
 function worseNow({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: readonly Fault[]) {
-  const draw = share(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
+  const draw = hashShare(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
   return step === 'CHECK_RATE' ? worseningOf(faults, settings, draw) : undefined
 }
 

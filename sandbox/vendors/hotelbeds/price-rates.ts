@@ -2,9 +2,9 @@ import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInSettings } from '../../server/settings.ts'
-import { nightsOf, todayIn } from '../../server/stay-dates.ts'
+import { listNights, todayIn } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { cancelStepsOf } from './cancel-steps.ts'
 import { BOARD_CODES, roomCodeOf } from './codes.ts'
@@ -46,7 +46,7 @@ export function pricedRates(
 ): PricedRate[] {
   const today = todayIn(property.place.timezone, now)
   const payments = takesPayment(property) ? PAYMENTS : WEB_ONLY
-  const nights = nightsOf(dates)
+  const nights = listNights(dates)
   const left = new Map<number, number>()
   const priced: PricedRate[] = []
   for (const party of parties) {
@@ -73,15 +73,15 @@ const WEB_ONLY: readonly Payment[] = ['AT_WEB']
 const AT_HOTEL_FACTOR = 0.8
 
 /** Cheaper too, by what each hotel gives to packagers, and sold only inside a package. */
-const packagingFactor = (property: WorldProperty): number => 0.82 + 0.12 * share(property.key, 58)
+const packagingFactor = (property: WorldProperty): number => 0.82 + 0.12 * hashShare(property.key, 58)
 
 /**
  * Hotels that sell to packagers do so for most of their rates, a fifth of which have no other price; the others never do. Where
  * they are 1.63 times the share, so many of all rates are for packagers.
  */
 function packagingOf(settings: StandInSettings, property: WorldProperty, rate: WorldRate): 'none' | 'also' | 'only' {
-  if (share(property.key, 54) >= 1.63 * settings.packaging) return 'none'
-  const draw = share(hash(property.key, rate.room.number, hashText(rate.plan)), 55)
+  if (hashShare(property.key, 54) >= 1.63 * settings.packaging) return 'none'
+  const draw = hashShare(hash(property.key, rate.room.number, hashText(rate.plan)), 55)
   return draw < 0.2 ? 'only' : draw < 0.75 ? 'also' : 'none'
 }
 
@@ -102,7 +102,7 @@ const SELLING_FACTOR = 1.15
 
 /** What the guest has to be charged for a rate: a price that the hotel prescribes, else net. */
 export function chargeOf({ settings }: Shop, property: WorldProperty, rate: WorldRate, facts: RateKeyFacts): number {
-  const isMandatory = share(hash(property.key, hashText(rate.plan)), 56) < settings.hotelMandatory
+  const isMandatory = hashShare(hash(property.key, hashText(rate.plan)), 56) < settings.hotelMandatory
   if (!isMandatory) return facts.netMinor
   return Math.round((facts.netMinor + facts.movedMinor) * SELLING_FACTOR) - facts.movedMinor
 }

@@ -47,7 +47,7 @@ function createHandler(parts: StandInParts): Handler {
     return writeDown(said, auditOf(now, answered))
   }
   return {
-    unwell: (now) => write(refusal(500, 'SYSTEM_ERROR', 'Internal server error'), now),
+    unavailable: (now) => write(refusal(500, 'SYSTEM_ERROR', 'Internal server error'), now),
     throttled: () => gatewayError(429, 'Rate limit exceeded'),
     change: (lines, change) => changeBooking(parts.world, lines, change),
     route(request): Route {

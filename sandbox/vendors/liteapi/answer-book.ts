@@ -1,9 +1,9 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
-import { faultOf, hasFault } from '../../server/fault-plan.ts'
+import { findFault, hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
-import { nightsOf } from '../../server/stay-dates.ts'
+import { listNights } from '../../server/stay-dates.ts'
 import { type Kept, keptOf, presentDetail } from './kept-booking.ts'
 import { type OfferFacts, offerOf, type PricedOffer, type ShopParts } from './price-offers.ts'
 import { settingOf } from './settings.ts'
@@ -42,7 +42,7 @@ export function answerBook(
   if (offer === undefined || !takeRooms(shop, offer, facts))
     return failed(notConfirmed('the room is no longer available'))
   const kept = billed(keptOf(shop, body, offer, facts, bookingIdOf(shop), now), faults)
-  const hiddenMs = faultOf(faults, 'late_visibility')?.ms ?? 0
+  const hiddenMs = findFault(faults, 'late_visibility')?.ms ?? 0
   for (const entry of entriesOf(kept, offer, facts, now, hiddenMs)) shop.ledger.append(entry)
   if (hasFault(faults, 'refuse_after')) return problem(400, 2014, 'booking incomplete', 'booking data was not updated')
   return json(200, { data: presentDetail(shop.settings, kept, now), guestLevel: 0, sandbox: true })
@@ -75,7 +75,7 @@ function isUsed({ ledger, settings }: ShopParts, burnt: Burnt, reference: string
 
 /** All rooms or none. */
 function takeRooms({ allotment }: ShopParts, { property, rooms }: PricedOffer, facts: OfferFacts): boolean {
-  const nights = nightsOf(facts)
+  const nights = listNights(facts)
   const counts = [...countsOf(rooms).values()]
   const taken = counts.findIndex(({ room, count }) => !allotment.take(property.key, room, nights, count))
   if (taken === -1) return true
@@ -126,7 +126,7 @@ function entriesOf(
     visibleFrom: now + hiddenMs,
     propertyKey: property.key,
     roomNumber,
-    nights: nightsOf(facts),
+    nights: listNights(facts),
     count,
     total: {
       minor: kept.rooms

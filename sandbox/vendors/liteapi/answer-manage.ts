@@ -4,7 +4,7 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
-import { hashText, share } from '../../world/hash.ts'
+import { hashText, hashShare } from '../../world/hash.ts'
 import { feeOf, type Kept, keptIn, presentDetail, presentListed, settledOf } from './kept-booking.ts'
 import type { ShopParts } from './price-offers.ts'
 import { settingOf } from './settings.ts'
@@ -26,7 +26,7 @@ export function answerFind(
     ? []
     : shop.ledger.visible(reference, now).filter((line) => line.ourReference === reference)
   const bookings = [...new Map(lines.map((line) => [line.vendorReference, keptIn(line)])).values()]
-  const hasOther = share(hashText(reference), 72) < settingOf(shop.settings, 'otherEnvironment')
+  const hasOther = hashShare(hashText(reference), 72) < settingOf(shop.settings, 'otherEnvironment')
   const data = bookings.map((kept) => presentListed(shop.settings, kept, now))
   const other = hasOther
     ? [{ bookingId: `${OTHER}${reference}`, clientReference: reference, status: 'CONFIRMED', sandbox: 0 }]
@@ -53,7 +53,7 @@ export function answerCancel(shop: ShopParts, bookingId: string, now: number): S
   const lines = linesOf(shop, bookingId, now)
   const kept = lines[0] && keptIn(lines[0])
   if (kept === undefined) return nothing
-  const draw = share(hashText(bookingId), 73)
+  const draw = hashShare(hashText(bookingId), 73)
   if (kept.cancelledFor !== undefined) {
     return draw < settingOf(shop.settings, 'repeatedCancels') ? cancelled(shop, kept, kept.cancelledFor) : unchanged
   }

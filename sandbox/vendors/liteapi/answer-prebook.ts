@@ -4,7 +4,7 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { objectIn, textIn } from '../../server/read-json.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { propertyIdOf } from './codes.ts'
 import { presentRates } from './present-offer.ts'
 import { type OfferFacts, offerOf, type PricedOffer, type ShopParts, totalOf } from './price-offers.ts'
@@ -33,7 +33,7 @@ export function answerPrebook(shop: ShopParts, body: unknown, faults: readonly F
 }
 
 function changed({ settings }: ShopParts, facts: OfferFacts, faults: readonly Fault[]): OfferFacts {
-  const draw = share(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
+  const draw = hashShare(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
   const worse = facts.worse ?? worseningOf(faults, settings, draw)
   return {
     ...facts,
@@ -47,8 +47,8 @@ function present(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isPacka
   const total = totalOf(offer)
   const commission = offer.rooms.reduce((sum, room) => sum + room.commission, 0)
   const seed = hash(offer.property.key, hashText(facts.plan))
-  const isSilent = share(seed, 70) < settingOf(shop.settings, 'silentTaxes')
-  const hasWallet = share(seed, 77) >= settingOf(shop.settings, 'walletRefusals')
+  const isSilent = hashShare(seed, 70) < settingOf(shop.settings, 'silentTaxes')
+  const hasWallet = hashShare(seed, 77) >= settingOf(shop.settings, 'walletRefusals')
   const amount = (minor: number) => toMajor({ minor, currency })
   return {
     prebookId: shop.tokens.seal('prebook', facts, PREBOOK_TTL_MS).token,

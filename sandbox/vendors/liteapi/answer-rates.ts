@@ -5,7 +5,7 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { boardCodeOf, numberOfId, propertyIdOf } from './codes.ts'
 import { presentOffer } from './present-offer.ts'
 import { pricedOffers, type Question, type ShopParts, totalOf } from './price-offers.ts'
@@ -33,7 +33,7 @@ export function answerRates(shop: ShopParts, sent: unknown, faults: readonly Fau
   const properties = hasFault(faults, 'sold_out') ? [] : found
   const data = properties.flatMap((property) => presentProperty(shop, property, question, body, now) ?? [])
   if (data.length === 0) {
-    const draw = share(hash(properties.length, hashText(question.checkIn)), 68)
+    const draw = hashShare(hash(properties.length, hashText(question.checkIn)), 68)
     return noAvailability(draw < settingOf(shop.settings, 'emptyAs204'))
   }
   return body.stream === true ? stream(eventsOf(shop, data)) : json(200, { data, guestLevel: 0, sandbox: true })
@@ -118,7 +118,7 @@ function eventsOf(shop: ShopParts, data: readonly Listed[]): unknown[] {
       const half = Math.ceil(property.roomTypes.length / 2)
       const isSplit =
         half < property.roomTypes.length &&
-        share(hashText(property.hotelId), 69) < settingOf(shop.settings, 'splitEvents')
+        hashShare(hashText(property.hotelId), 69) < settingOf(shop.settings, 'splitEvents')
       if (!isSplit) return property
       late.push({ ...property, roomTypes: property.roomTypes.slice(half) })
       return { ...property, roomTypes: property.roomTypes.slice(0, half) }

@@ -2,7 +2,7 @@ import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { instantOf } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { settingOf } from './settings.ts'
 
 /** From `at` on, cancelling costs this part of the price. */
@@ -28,8 +28,8 @@ export function ladderOf(
   const seed = hash(property.key, hashText(rate.plan))
   const arrival = instantOf(checkIn, property.checkInTime, property.place.timezone)
   if (!rate.refundable) {
-    if (share(seed, 61) >= settingOf(settings, 'ladderedNonRefundable')) return LOST
-    if (share(seed, 62) >= settings.partialRefunds)
+    if (hashShare(seed, 61) >= settingOf(settings, 'ladderedNonRefundable')) return LOST
+    if (hashShare(seed, 62) >= settings.partialRefunds)
       return { tag: 'NRFN', steps: [{ at: LONG_AGO, part: 1 }], isTold: true }
     const steps = [
       { at: LONG_AGO, part: 0.3 },

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/lib/time/plain-date.ts'
-import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
+import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICE_FACTOR } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'
 import { propertyIdOf } from './codes.ts'
@@ -36,7 +36,7 @@ function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChang
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const raised = (minor: number) => Math.round(minor * REPRICED)
+      const raised = (minor: number) => Math.round(minor * REPRICE_FACTOR)
       return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: raised(room.retail), net: raised(room.net) })) }
     }
     case 'other_hotel': {

@@ -2,7 +2,7 @@ import { toMajor } from '../../../src/domain/money/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { StandInSettings } from '../../server/settings.ts'
-import { hashText, share } from '../../world/hash.ts'
+import { hashText, hashShare } from '../../world/hash.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { type Ladder, ladderOf, partAt } from './cancel-ladder.ts'
 import { boardCodeOf, propertyIdOf } from './codes.ts'
@@ -86,7 +86,7 @@ const PROCESSING = 0.04
 /** How a cancelled booking stands: its fee and refund are parts of the price, or of the charge. */
 export function settledOf(settings: Readonly<StandInSettings>, kept: Kept, cancelledFor: number) {
   const [price, net] = [priceOf(kept), netOf(kept)]
-  const inNet = share(hashText(kept.bookingId), 74) < settingOf(settings, 'netFees')
+  const inNet = hashShare(hashText(kept.bookingId), 74) < settingOf(settings, 'netFees')
   const [whole, fee] = inNet ? [net, Math.round((cancelledFor * net) / price)] : [price, cancelledFor]
   return { status: cancelledFor > 0 ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED', fee, refund: whole - fee }
 }
@@ -97,8 +97,8 @@ function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: nu
   const amount = (minor: number) => toMajor({ minor, currency })
   const price = priceOf(kept)
   const settled = cancelledFor === undefined ? undefined : settledOf(settings, kept, cancelledFor)
-  const hasFee = share(hashText(kept.bookingId), 75) < settingOf(settings, 'processingFees')
-  const isSilent = share(hashText(kept.bookingId), 71) < settingOf(settings, 'silentEnvironment')
+  const hasFee = hashShare(hashText(kept.bookingId), 75) < settingOf(settings, 'processingFees')
+  const isSilent = hashShare(hashText(kept.bookingId), 71) < settingOf(settings, 'silentEnvironment')
   return {
     bookingId: kept.bookingId,
     clientReference: kept.clientReference,

@@ -1,5 +1,5 @@
 import { toMajor } from '../../../src/domain/money/money.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { ladderOf, presentLadder } from './cancel-ladder.ts'
@@ -24,12 +24,12 @@ export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFa
   const seed = seedOf(offer)
   const money = (minor: number) => {
     const amount = { amount: toMajor({ minor, currency: facts.currency }), currency: facts.currency }
-    return share(seed, 64) < settingOf(shop.settings, 'listedPrices') ? [amount] : amount
+    return hashShare(seed, 64) < settingOf(shop.settings, 'listedPrices') ? [amount] : amount
   }
   const total = totalOf(offer)
   const saved = offer.rooms.reduce((sum, room) => sum + room.saved, 0)
-  const isForMembers = share(seed, 76) < settingOf(shop.settings, 'memberOffers')
-  const isStub = share(seed, 65) < settingOf(shop.settings, 'stubs')
+  const isForMembers = hashShare(seed, 76) < settingOf(shop.settings, 'memberOffers')
+  const isStub = hashShare(seed, 65) < settingOf(shop.settings, 'stubs')
   return {
     roomTypeId: `T${seed.toString(32)}`,
     ...(!isStub && { offerId: shop.tokens.seal('offer', facts, OFFER_TTL_MS).token }),
@@ -82,7 +82,7 @@ export function presentRates(
     const ladder = ladderOf(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
     const retail = retailOf(room)
     const amount = (part: number) => toMajor({ minor: Math.round(retail * part), currency })
-    const isKnown = share(hash(property.key, rate.room.number), 66) >= settingOf(shop.settings, 'unmappedRooms')
+    const isKnown = hashShare(hash(property.key, rate.room.number), 66) >= settingOf(shop.settings, 'unmappedRooms')
     return {
       rateId: `R${hash(seedOf(offer), at).toString(32)}`,
       occupancyNumber: at + 1,
@@ -111,7 +111,7 @@ export function presentRates(
 /** Included taxes in the asked currency; what the property collects often in its own. None at all is told as null. */
 function taxesOf(shop: ShopParts, { property }: PricedOffer, room: PricedRoom, { currency }: OfferFacts) {
   const { rate, includedTax } = room
-  const isLocal = share(property.key, 67) < settingOf(shop.settings, 'localTaxes')
+  const isLocal = hashShare(property.key, 67) < settingOf(shop.settings, 'localTaxes')
   const line = (included: boolean, description: string, minor: number, of: string) =>
     minor > 0 ? [{ included, description, amount: toMajor({ minor, currency: of }), currency: of }] : []
   const collected = (description: string, local: number) =>

@@ -1,11 +1,11 @@
 import type { Occupancy } from '../../../src/domain/stay.ts'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInParts } from '../../server/stand-in.ts'
-import { nightsOf, todayIn } from '../../server/stay-dates.ts'
+import { listNights, todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { Worsening } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, share } from '../../world/hash.ts'
+import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 
 export type ShopParts = StandInParts & { readonly tokens: Tokens }
@@ -68,7 +68,7 @@ export function pricedOffers(
   const { checkIn, checkOut, parties } = question
   const today = todayIn(property.place.timezone, now)
   const choices = parties.map((party) => shop.world.rates(property, checkIn, checkOut, party, today).filter(isWanted))
-  const nights = nightsOf(question)
+  const nights = listNights(question)
   const left = new Map(property.rooms.map((room) => [room.number, shop.allotment.left(property.key, room, nights)]))
   const sets = [...sameRoom(choices), ...mixed(choices)].filter((rates) => isLeft(rates, left))
   return sets.flatMap((rates) => offersFor(shop, property, view, question, rates))
@@ -87,7 +87,7 @@ function offersFor(
     rates.map((rate, at) => priceRoom(rate, question.parties[at] ?? { adults: 1, childrenAges: [] }, question, factor))
   const factor = view.priceFactor * (question.raise ?? 1)
   const standard = { property, view, plan: first.plan, isPackage: false, rooms: price(factor) }
-  const draw = share(hash(property.key, first.room.number, hashText(first.plan)), 63)
+  const draw = hashShare(hash(property.key, first.room.number, hashText(first.plan)), 63)
   // Cheaper, and may be sold only inside a package.
   const packaged = { ...standard, isPackage: true, rooms: price(factor * 0.88) }
   return draw < settings.packaging ? [packaged, standard] : [standard]

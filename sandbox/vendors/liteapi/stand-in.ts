@@ -46,7 +46,7 @@ function createHandler(parts: StandInParts): Handler {
   const shop: ShopParts = { ...parts, tokens: createTokens(API_KEY, parts.clock) }
   const burnt: Burnt = new Set()
   return {
-    unwell: () => problem(500, 5000, 'unable to process the request'),
+    unavailable: () => problem(500, 5000, 'unable to process the request'),
     change: (lines, change) => changeBooking(parts.world, lines, change),
     throttled: () => problem(429, 429, 'Too many requests. Please try again later.'),
     route(request): Route {

@@ -1,4 +1,4 @@
-/** The customs of a country: names of properties, spelling of streets, form of postal codes. */
+/** Regional conventions: property names, street spelling, postal-code format. */
 const STYLES = [
   ...['fr', 'it', 'de', 'es', 'latin', 'pt', 'br', 'gr', 'tr', 'ar', 'jp', 'cn', 'kr', 'th', 'vn', 'in', 'id', 'gb'],
   ...['us', 'au', 'af', 'nordic', 'nl', 'slav', 'ru', 'baltic', 'hu', 'ro', 'carib', 'fa'],
@@ -9,11 +9,11 @@ export type Country = {
   readonly style: Style
   readonly currency: string
   readonly callingCode: string
-  /** What a plain three-star night costs in an ordinary town, in US dollars. */
+  /** Price of a plain three-star night in an ordinary town, in US dollars. */
   readonly level: number
   /** Tax on a night, in per cent. */
   readonly taxPercent: number
-  /** Paid on the spot by each adult and night, in US cents; 0 where there is none. */
+  /** Paid at the property per adult and night, in US cents; 0 if there is none. */
   readonly cityTaxUsCents: number
 }
 
@@ -52,8 +52,8 @@ const TABLE: Record<string, string> = {
   fa: 'IR IRR 98 46 10 0|IL ILS 972 138 0 0',
 }
 
-/** For territories without a row, and for codes nobody knows. */
-const ELSEWHERE: Country = {
+/** For territories without a row and for unknown codes. */
+const DEFAULT_COUNTRY: Country = {
   style: 'gb',
   currency: 'USD',
   callingCode: '1',
@@ -72,5 +72,5 @@ const COUNTRIES = new Map<string, Country>(
   ),
 )
 
-export const countryOf = (code: string): Country => COUNTRIES.get(code) ?? ELSEWHERE
+export const countryOf = (code: string): Country => COUNTRIES.get(code) ?? DEFAULT_COUNTRY
 export const COUNTRY_CODES: readonly string[] = [...COUNTRIES.keys()]

@@ -1,12 +1,12 @@
-/** What a guest sees from the window. */
+/** Surroundings of a property. */
 const SETTINGS = ['city', 'beach', 'mountain', 'village'] as const
 export type Setting = (typeof SETTINGS)[number]
 
 export type Destination = {
   readonly setting: Setting
-  /** The place has as many beds as a town of this population: Zermatt has 5,700 people and a hundred hotels. */
+  /** Population of a town with as many beds: Zermatt has 5,700 people and a hundred hotels. */
   readonly guestPopulation: number
-  /** What fame adds to the price. */
+  /** Price factor for the fame of the place. */
   readonly boost: number
 }
 
@@ -64,5 +64,5 @@ const DESTINATIONS = new Map<number, Destination>(
   ),
 )
 
-/** Places that live on tourism; undefined for an ordinary town. */
-export const destinationOf = (sourceId: number): Destination | undefined => DESTINATIONS.get(sourceId)
+/** Returns undefined for an ordinary town. */
+export const findDestination = (sourceId: number): Destination | undefined => DESTINATIONS.get(sourceId)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Point } from '../../../src/lib/geo.ts'
 
-/** Cells are 870 m high; sixteen by sixteen of them are a tile. */
+/** Cells are 870 m high; a tile has 16 × 16 cells. */
 export const CELLS_PER_DEGREE = 128
 export const CELLS_PER_TILE = 16
 export const TILE_COLUMNS = (360 * CELLS_PER_DEGREE) / CELLS_PER_TILE
@@ -10,13 +10,13 @@ const TILE_BYTES = (CELLS_PER_TILE * CELLS_PER_TILE) / 8
 const ROW_BYTES = CELLS_PER_TILE / 8
 
 type Mask = {
-  /** Where the bitmap of a shore tile begins; a tile in open water has -1, and one that is all land none. */
+  /** Offset of the bitmap of each shore tile; -1 for a tile of open water. Tiles that are all land are absent. */
   readonly starts: ReadonlyMap<number, number>
   readonly bitmaps: Uint8Array
 }
 let mask: Mask | undefined
 
-/** Whether there is land, as far as the mask knows; far from any town it has no data and answers yes. */
+/** Returns true if the mask has land there. Far from any town it has no data and returns true. */
 export function isLand({ lat, lon }: Point): boolean {
   mask ??= readMask()
   const x = Math.floor((lon + 180) * CELLS_PER_DEGREE)
@@ -30,7 +30,7 @@ export function isLand({ lat, lon }: Point): boolean {
   return (byte & (1 << (column & 7))) !== 0
 }
 
-/** Water within half an hour's walk: two of twelve points around. */
+/** Water within half an hour's walk: at least two of twelve points around. */
 export function isBySea({ lat, lon }: Point): boolean {
   const dLat = 3 / 111
   const dLon = dLat / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
@@ -43,8 +43,8 @@ export function isBySea({ lat, lon }: Point): boolean {
 }
 
 /**
- * The file (written by scripts/build-land-mask.ts) is brotli over: the list of shore tiles, the list of sea tiles, then
- * one bitmap for each shore tile, from south to north, each row as its difference from the one before.
+ * The file (written by scripts/build-land-mask.ts) is brotli-compressed: the list of shore tiles, the list of sea
+ * tiles, then one bitmap per shore tile from south to north, each row as its difference from the previous one.
  */
 function readMask(): Mask {
   const bytes = brotliDecompressSync(readFileSync(new URL('./land-mask.bin', import.meta.url)))

@@ -2,10 +2,10 @@ import type { Board } from '../../../src/domain/offer.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
 import { addDays, daysBetween, type PlainDate, weekdayOf } from '../../../src/lib/time/plain-date.ts'
 import type { WorldProperty, WorldRate, WorldRoom } from '../contract.ts'
-import { ASPECT, at, hash, hashText, share } from '../hash.ts'
+import { ASPECT, itemAt, hash, hashText, hashShare } from '../hash.ts'
 import { type Country, countryOf } from '../places/countries.ts'
 import type { Setting } from '../places/destinations.ts'
-import { minorPerDollar, rounded } from './exchange.ts'
+import { minorPerDollar, roundPrice } from './exchange.ts'
 import {
   basePrice,
   fitsRoom,
@@ -22,7 +22,7 @@ type Plan = {
   readonly board: Board
   readonly refundable: boolean
   readonly factor: number
-  /** For food, in dollars for each adult and night at a price level of 100. */
+  /** Dollars per adult and night at a price level of 100. */
   readonly mealDollars: number
 }
 
@@ -43,45 +43,45 @@ const NIGHTS_MAX = 60
 
 type Dates = { readonly checkIn: PlainDate; readonly checkOut: PlainDate; readonly today: PlainDate }
 
-/** What is the same for all rates of a property in one search. */
-type Quoting = {
+/** Values shared by all rates of a property in one search. */
+type QuoteContext = {
   readonly property: WorldProperty
   readonly country: Country
   readonly occupancy: Occupancy
-  /** Minor units a night, for the cheapest room and two guests. */
+  /** Minor units per night, for the cheapest room and two guests. */
   readonly dayPrices: readonly number[]
   readonly mealUnit: number
   readonly promotionSeed: number | undefined
 }
 
-/** What the place adds to the price. */
+/** Effect of the location on prices. */
 export type Surroundings = { readonly setting: Setting; readonly market: Market }
 
-export function ratesOf(
+export function quoteRates(
   property: WorldProperty,
-  around: Surroundings,
+  surroundings: Surroundings,
   dates: Dates,
   occupancy: Occupancy,
 ): WorldRate[] {
-  const nights = nightsOf(dates)
+  const nights = describeNights(dates)
   if (nights.length === 0) return []
   const country = countryOf(property.place.countryCode)
   const unit = minorPerDollar(property.currency)
-  const quoting: Quoting = {
+  const context: QuoteContext = {
     property,
     country,
     occupancy,
-    dayPrices: dayPricesOf(property, around, nights, daysBetween(dates.today, dates.checkIn)).map(
+    dayPrices: computeDayPrices(property, surroundings, nights, daysBetween(dates.today, dates.checkIn)).map(
       (price) => price * unit,
     ),
     mealUnit: (country.level / 100) * mealsEaten(occupancy) * unit,
     promotionSeed: promotionSeed(property.key, dates.checkIn),
   }
-  const plans = plansOf(property)
+  const plans = choosePlans(property)
   const rates: WorldRate[] = []
   for (const room of property.rooms) {
     if (!fitsRoom(room, occupancy)) continue
-    for (const plan of plans) rates.push(rateOf(quoting, room, plan))
+    for (const plan of plans) rates.push(quoteRate(context, room, plan))
   }
   return rates
 }
@@ -89,8 +89,8 @@ export function ratesOf(
 type Night = { readonly date: PlainDate; readonly weekday: number; readonly seed: number }
 let lastNights: { readonly slot: string; readonly nights: readonly Night[] } = { slot: '', nights: [] }
 
-/** A search asks for the same nights in a thousand properties. */
-function nightsOf({ checkIn, checkOut }: Dates): readonly Night[] {
+/** Cached, because a search asks for the same nights in a thousand properties. */
+function describeNights({ checkIn, checkOut }: Dates): readonly Night[] {
   const slot = `${checkIn} ${checkOut}`
   if (slot !== lastNights.slot) {
     const count = daysBetween(checkIn, checkOut)
@@ -100,28 +100,28 @@ function nightsOf({ checkIn, checkOut }: Dates): readonly Night[] {
   return lastNights.nights
 }
 
-function dayPricesOf(
+function computeDayPrices(
   property: WorldProperty,
-  around: Surroundings,
+  surroundings: Surroundings,
   nights: readonly Night[],
   leadDays: number,
 ): number[] {
-  const { setting, market } = around
+  const { setting, market } = surroundings
   const fixed = basePrice(property, market) * leadFactor(leadDays) * stayFactor(nights.length)
   return nights.map(({ date, weekday, seed }) => {
-    const mood = 0.95 + 0.1 * share(property.key, ASPECT.night, seed)
-    return fixed * seasonFactor(setting, property.place.point.lat, date) * weekdayFactor(setting, weekday) * mood
+    const variation = 0.95 + 0.1 * hashShare(property.key, ASPECT.night, seed)
+    return fixed * seasonFactor(setting, property.place.point.lat, date) * weekdayFactor(setting, weekday) * variation
   })
 }
 
-function rateOf(
-  { property, country, occupancy, dayPrices, mealUnit, promotionSeed }: Quoting,
+function quoteRate(
+  { property, country, occupancy, dayPrices, mealUnit, promotionSeed }: QuoteContext,
   room: WorldRoom,
   plan: Plan,
 ): WorldRate {
   const factor = room.factor * partyFactor(room, occupancy) * plan.factor
-  const before = dayPrices.map((price) => rounded(price * factor + plan.mealDollars * mealUnit))
-  const discount = promotionSeed === undefined ? 0 : discountOf(promotionSeed, room.number, plan.name)
+  const before = dayPrices.map((price) => roundPrice(price * factor + plan.mealDollars * mealUnit))
+  const discount = promotionSeed === undefined ? 0 : pickDiscount(promotionSeed, room.number, plan.name)
   const nightlyMinor = discount === 0 ? before : before.map((minor) => Math.max(1, Math.round(minor * (1 - discount))))
   const base = nightlyMinor.reduce((sum, minor) => sum + minor, 0)
   const { policies } = property
@@ -143,8 +143,8 @@ function rateOf(
 const mealsEaten = ({ adults, childrenAges }: Occupancy) =>
   adults + childrenAges.reduce((sum, age) => sum + (age < 4 ? 0 : 0.5), 0)
 
-/** Two to four ways to pay for a room, by what the kitchen can do. */
-function plansOf({ key, kind, amenities }: WorldProperty): readonly Plan[] {
+/** Two to four rate plans, depending on the meals the property can serve. */
+function choosePlans({ key, kind, amenities }: WorldProperty): readonly Plan[] {
   const draw = hash(key, ASPECT.policies, 7)
   if (kind === 'apartment') return [PLANS.kitchenSaver, PLANS.kitchen]
   if (kind === 'hostel')
@@ -159,12 +159,12 @@ function plansOf({ key, kind, amenities }: WorldProperty): readonly Plan[] {
   return [PLANS.saver, PLANS.flex, PLANS.breakfast, ...(dinner ? [PLANS.halfBoard] : [])]
 }
 
-/** One property in five has an offer in a given month, for most of its rates. */
+/** One property in five has a promotion in a given month, for most of its rates. */
 function promotionSeed(key: number, checkIn: PlainDate): number | undefined {
   const draw = hash(key, ASPECT.promotion, hashText(checkIn.slice(0, 7)))
   return draw % 5 === 0 ? hash(draw) : undefined
 }
 
 const DISCOUNTS = [0, 0, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25]
-const discountOf = (seed: number, roomNumber: number, plan: string): number =>
-  at(DISCOUNTS, hash(seed, roomNumber, plan.length))
+const pickDiscount = (seed: number, roomNumber: number, plan: string): number =>
+  itemAt(DISCOUNTS, hash(seed, roomNumber, plan.length))

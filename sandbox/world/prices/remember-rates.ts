@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { occupancyKey } from '../../../src/domain/stay.ts'
 import type { World, WorldRate } from '../contract.ts'
 
-/** Those of the last few searches: every vendor asks for the same, once for each kind of rate. */
+/** Rates of the last few searches: every vendor requests the same ones, once for each kind of rate. */
 const RATES_KEPT = 4_000
 
-/** Keeps the rates by property, stay, party and day. */
-export function rememberRates(rates: World['rates']): World['rates'] {
+/** Caches rates by property, stay, party and day. */
+export function cacheRates(rates: World['rates']): World['rates'] {
   const kept = new LRUCache<string, WorldRate[]>({ max: RATES_KEPT })
   return (property, checkIn, checkOut, occupancy, today) => {
     const key = `${property.key} ${checkIn} ${checkOut} ${occupancyKey(occupancy)} ${today}`

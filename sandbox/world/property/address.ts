@@ -1,10 +1,10 @@
 import type { WorldProperty } from '../contract.ts'
-import { ASPECT, at, createRandom, hash, type Random } from '../hash.ts'
+import { ASPECT, itemAt, createRandom, hash, type Random } from '../hash.ts'
 import { wordsOf } from '../words/styles.ts'
 import type { Traits } from './traits.ts'
 
-/** Countries without a code keep theirs empty rather than invented. */
-const WITHOUT_POSTAL = new Set([
+/** Countries without postal codes. */
+const WITHOUT_POSTAL_CODES = new Set([
   'AE',
   'HK',
   'QA',
@@ -29,18 +29,18 @@ const POSTAL: Record<string, string> = {
   EC: '######', SG: '######', PH: '####', NP: '#####', TW: '###', AU: '####', NZ: '####', TN: '####', NG: '######', VE: '####',
 }
 
-export function addressOf(traits: Traits): WorldProperty['address'] {
+export function createAddress(traits: Traits): WorldProperty['address'] {
   const { place, country } = traits
   const words = wordsOf(country.style)
-  const street = at(words.streets, hash(traits.rootKey, ASPECT.address))
-  // Towers of one resort share the gate, two properties in one street do not.
-  const numberKey = traits.twin?.of === 'towers' ? traits.rootKey : traits.key
+  const street = itemAt(words.streets, hash(traits.rootKey, ASPECT.address))
+  // Towers of one resort share a house number; two properties in one street do not.
+  const numberKey = traits.twin?.relation === 'towers' ? traits.rootKey : traits.key
   const random = createRandom(hash(numberKey, ASPECT.address, 1))
-  const line = at(words.line, hash(traits.rootKey, ASPECT.address, 2))
+  const line = itemAt(words.line, hash(traits.rootKey, ASPECT.address, 2))
   return {
     line1: line
       .replace('{s}', street)
-      .replaceAll(/\{n\}|\{N\}/g, (sign) => String(sign === '{n}' ? houseNumber(random) : 100 + random.below(9800))),
+      .replaceAll(/\{n\}|\{N\}/g, (symbol) => String(symbol === '{n}' ? houseNumber(random) : 100 + random.below(9800))),
     city: place.name,
     region: place.region,
     postalCode: postalCode(traits),
@@ -48,27 +48,27 @@ export function addressOf(traits: Traits): WorldProperty['address'] {
   }
 }
 
-/** Low numbers are the commonest everywhere. */
+/** Low numbers are the most common everywhere. */
 const houseNumber = (random: Random) => 1 + Math.floor(random.next() ** 2 * 180)
 
 function postalCode({ place, country, rootKey }: Traits): string {
-  if (WITHOUT_POSTAL.has(place.countryCode)) return ''
+  if (WITHOUT_POSTAL_CODES.has(place.countryCode)) return ''
   const pattern = POSTAL[place.countryCode] ?? wordsOf(country.style).postal
-  // Properties of one place share the beginning of the code.
+  // Properties of one place share the first half of the code.
   const shared = createRandom(hash(place.sourceId, ASPECT.address, 3))
   const own = createRandom(hash(rootKey, ASPECT.address, 4))
   const half = Math.ceil(pattern.length / 2)
-  return [...pattern].map((sign, i) => drawn(sign, i < half ? shared : own, i === 0)).join('')
+  return [...pattern].map((symbol, i) => drawCharacter(symbol, i < half ? shared : own, i === 0)).join('')
 }
 
-function drawn(sign: string, random: Random, first: boolean): string {
-  if (sign === '#') return String(first ? 1 + random.below(9) : random.below(10))
-  if (sign === '@') return at([...'ABCDEFGHJKLMNPRSTUVWXYZ'], random.below(23))
-  return sign
+function drawCharacter(symbol: string, random: Random, first: boolean): string {
+  if (symbol === '#') return String(first ? 1 + random.below(9) : random.below(10))
+  if (symbol === '@') return itemAt([...'ABCDEFGHJKLMNPRSTUVWXYZ'], random.below(23))
+  return symbol
 }
 
-/** "+33 4 93 12 34 56", grouped in pairs and triples; enough digits to be dialled, from ranges no table assigns. */
-export function phoneOf({ country, key }: Traits): string {
+/** "+33 4 93 12 34 56": enough digits to be dialled, from unassigned ranges. */
+export function createPhone({ country, key }: Traits): string {
   const random = createRandom(hash(key, ASPECT.address, 5))
   const digits = (count: number) => Array.from({ length: count }, () => random.below(10)).join('')
   const area = country.callingCode === '1' ? 201 + random.below(700) : 2 + random.below(8)

@@ -3,7 +3,7 @@ import type { PropertyKind } from '../contract.ts'
 import { ASPECT, createRandom, hash } from '../hash.ts'
 import type { Traits } from './traits.ts'
 
-/** How likely a property of one to five stars has it, in per cent. */
+/** Probability of each amenity for one to five stars, in per cent. */
 // biome-ignore format: a table reads better in rows
 const BY_STARS: readonly (readonly [AmenitySlug, number, number, number, number, number])[] = [
   ['wifi', 90, 94, 98, 99, 100],
@@ -31,14 +31,14 @@ const BY_STARS: readonly (readonly [AmenitySlug, number, number, number, number,
   ['casino', 0, 0, 0.3, 1.5, 4],
 ]
 
-const SURE: Record<PropertyKind, readonly AmenitySlug[]> = {
+const ALWAYS: Record<PropertyKind, readonly AmenitySlug[]> = {
   hotel: [],
   apartment: ['kitchen'],
   hostel: ['laundry'],
   guesthouse: [],
   resort: ['restaurant', 'bar', 'garden'],
 }
-/** What a kind of property does not have, however many stars. */
+/** Amenities that a kind of property never has, however many stars. */
 const NEVER: Record<PropertyKind, readonly AmenitySlug[]> = {
   hotel: [],
   apartment: ['casino', 'room_service'],
@@ -47,9 +47,9 @@ const NEVER: Record<PropertyKind, readonly AmenitySlug[]> = {
   resort: [],
 }
 
-export function amenitiesOf({ rootKey, stars, kind, setting, place, country }: Traits): AmenitySlug[] {
+export function drawAmenities({ rootKey, stars, kind, setting, place, country }: Traits): AmenitySlug[] {
   const random = createRandom(hash(rootKey, ASPECT.amenities))
-  const found = new Set<AmenitySlug>(SURE[kind])
+  const found = new Set<AmenitySlug>(ALWAYS[kind])
   const low = Math.floor(stars)
   const high = Math.ceil(stars)
   for (const row of BY_STARS) {

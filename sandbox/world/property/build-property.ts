@@ -1,24 +1,27 @@
 import type { WorldProperty } from '../contract.ts'
-import { ASPECT, at, createRandom, hash } from '../hash.ts'
-import { positionOf } from '../places/position.ts'
-import { minorOf, rounded } from '../prices/exchange.ts'
-import { roomsOf } from '../rooms/rooms.ts'
-import { addressOf, phoneOf } from './address.ts'
-import { amenitiesOf } from './amenities.ts'
-import { mailOf } from './mail.ts'
-import { nameOf } from './naming.ts'
-import { picturesOf } from './picture-list.ts'
-import { ratingsOf } from './ratings.ts'
-import { headlineOf, paragraphsOf } from './texts.ts'
+import { ASPECT, itemAt, createRandom, hash } from '../hash.ts'
+import { computePosition } from '../places/position.ts'
+import { dollarsToMinor, roundPrice } from '../prices/exchange.ts'
+import { createRooms } from '../rooms/rooms.ts'
+import { createAddress, createPhone } from './address.ts'
+import { drawAmenities } from './amenities.ts'
+import { createEmail } from './mail.ts'
+import { createName } from './naming.ts'
+import { listPictures } from './picture-list.ts'
+import { drawRatings } from './ratings.ts'
+import { writeHeadline, writeParagraphs } from './texts.ts'
 import type { Traits } from './traits.ts'
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
 
-/** The whole property. Texts, rooms and pictures are written when first read: most callers want only a few of them. */
+/**
+ * Builds a property. Texts, rooms and pictures are created on first access, because most callers need only a few of
+ * them.
+ */
 export function buildProperty(traits: Traits, count: number): WorldProperty {
   const { place } = traits
-  const name = nameOf(traits)
-  const amenities = amenitiesOf(traits)
+  const name = createName(traits)
+  const amenities = drawAmenities(traits)
   const amenitySet = new Set(amenities)
   const lazy: Partial<Pick<Mutable<WorldProperty>, 'rooms' | 'paragraphs' | 'pictures' | 'ratings'>> = {}
   return {
@@ -28,39 +31,39 @@ export function buildProperty(traits: Traits, count: number): WorldProperty {
     chain: traits.chain?.name ?? '',
     kind: traits.kind,
     stars: traits.stars,
-    point: positionOf(place, traits.n, count),
-    address: addressOf(traits),
-    phone: phoneOf(traits),
+    point: computePosition(place, traits.n, count),
+    address: createAddress(traits),
+    phone: createPhone(traits),
     get email() {
-      return mailOf(name)
+      return createEmail(name)
     },
     get ratings() {
-      lazy.ratings ??= ratingsOf(traits)
+      lazy.ratings ??= drawRatings(traits)
       return lazy.ratings
     },
     amenities,
     get headline() {
-      return headlineOf(traits)
+      return writeHeadline(traits)
     },
     get paragraphs() {
-      lazy.paragraphs ??= paragraphsOf(traits, name, amenitySet, this.rooms)
+      lazy.paragraphs ??= writeParagraphs(traits, name, amenitySet, this.rooms)
       return lazy.paragraphs
     },
     get rooms() {
-      lazy.rooms ??= roomsOf(traits, amenitySet)
+      lazy.rooms ??= createRooms(traits, amenitySet)
       return lazy.rooms
     },
     get pictures() {
-      lazy.pictures ??= picturesOf(traits, amenitySet, this.rooms)
+      lazy.pictures ??= listPictures(traits, amenitySet, this.rooms)
       return lazy.pictures
     },
-    ...timesOf(traits),
+    ...drawCheckTimes(traits),
     currency: traits.country.currency,
-    policies: policiesOf(traits),
+    policies: drawPolicies(traits),
   }
 }
 
-function timesOf({ rootKey, kind }: Traits): Pick<WorldProperty, 'checkInTime' | 'checkOutTime'> {
+function drawCheckTimes({ rootKey, kind }: Traits): Pick<WorldProperty, 'checkInTime' | 'checkOutTime'> {
   const random = createRandom(hash(rootKey, ASPECT.policies))
   return {
     checkInTime:
@@ -69,17 +72,17 @@ function timesOf({ rootKey, kind }: Traits): Pick<WorldProperty, 'checkInTime' |
   }
 }
 
-function policiesOf({ rootKey, stars, kind, country, setting }: Traits): WorldProperty['policies'] {
+function drawPolicies({ rootKey, stars, kind, country, setting }: Traits): WorldProperty['policies'] {
   const draw = hash(rootKey, ASPECT.policies, 1)
   // Most towns with a city tax charge more for more stars.
   const cityTax = (country.cityTaxUsCents / 100) * (0.4 + 0.2 * stars)
-  const wantsFee =
+  const chargesFee =
     kind === 'resort' ? draw % 100 < 30 : setting === 'city' && stars >= 4 && country.style === 'us' && draw % 100 < 35
-  const fee = wantsFee ? minorOf(at([8, 12, 18, 25, 35], draw >>> 8), country.currency) : 0
+  const fee = chargesFee ? dollarsToMinor(itemAt([8, 12, 18, 25, 35], draw >>> 8), country.currency) : 0
   return {
-    freeCancelHours: at([0, 24, 24, 24, 48, 48, 72, 168], draw >>> 4),
+    freeCancelHours: itemAt([0, 24, 24, 24, 48, 48, 72, 168], draw >>> 4),
     cityTaxPerPersonNightMinor:
-      cityTax === 0 ? 0 : Math.max(1, Math.round(minorOf(cityTax, country.currency) / 10) * 10),
-    resortFeePerNightMinor: fee === 0 ? 0 : rounded(fee),
+      cityTax === 0 ? 0 : Math.max(1, Math.round(dollarsToMinor(cityTax, country.currency) / 10) * 10),
+    resortFeePerNightMinor: fee === 0 ? 0 : roundPrice(fee),
   }
 }

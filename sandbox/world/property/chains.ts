@@ -1,14 +1,14 @@
 import type { PropertyKind } from '../contract.ts'
-import { at } from '../hash.ts'
+import { itemAt } from '../hash.ts'
 import type { Style } from '../places/countries.ts'
 
-/** An invented hotel company. No real one is named, so made-up prices never stand beside a real name. */
+/** An invented hotel company. Real companies are not used, so that made-up prices never appear next to a real name. */
 export type Chain = {
   readonly name: string
   readonly starsMin: number
   readonly starsMax: number
   readonly kind: PropertyKind
-  /** Where it runs properties; empty for everywhere. */
+  /** Regions of its properties; empty for everywhere. */
   readonly styles: readonly string[]
 }
 
@@ -28,16 +28,16 @@ export const CHAINS: readonly Chain[] = TABLE.split('|').map((row) => {
   }
 })
 
-const fitting = new Map<string, readonly Chain[]>()
+const chainsBySlot = new Map<string, readonly Chain[]>()
 
-/** A chain with properties of this kind and class in this part of the world; undefined when none has. */
-export function chainFor(style: Style, kind: PropertyKind, stars: number, draw: number): Chain | undefined {
+/** Chain with properties of this kind and class in this region, if any. */
+export function pickChain(style: Style, kind: PropertyKind, stars: number, draw: number): Chain | undefined {
   const slot = `${style} ${kind} ${stars}`
-  let chains = fitting.get(slot)
+  let chains = chainsBySlot.get(slot)
   if (chains === undefined) {
     const suits = ({ styles }: Chain) => styles.length === 0 || styles.includes(style)
     chains = CHAINS.filter((c) => c.kind === kind && stars >= c.starsMin && stars <= c.starsMax && suits(c))
-    fitting.set(slot, chains)
+    chainsBySlot.set(slot, chains)
   }
-  return chains.length === 0 ? undefined : at(chains, draw)
+  return chains.length === 0 ? undefined : itemAt(chains, draw)
 }

@@ -1,6 +1,6 @@
 import { type AmenitySlug, amenityLabel } from '../../../src/domain/property/amenity.ts'
 import type { WorldBed, WorldProperty, WorldRoom } from '../contract.ts'
-import { ASPECT, createRandom, hash, share } from '../hash.ts'
+import { ASPECT, createRandom, hash, hashShare } from '../hash.ts'
 import { partsOf } from '../rooms/room-parts.ts'
 import {
   GERMAN_AMENITIES,
@@ -17,27 +17,27 @@ import {
   germanKind,
 } from '../words/german.ts'
 
-/** What a property's vendors say of it in one language. */
+/** A vendor's texts for a property in one language. */
 export type Texts = {
   readonly headline: string
   readonly paragraphs: readonly string[]
   amenity(slug: AmenitySlug): string
-  /** Undefined where the vendor spells rooms in its own way. */
+  /** Undefined if the vendor has its own spelling of rooms. */
   roomName(room: WorldRoom): string | undefined
   roomDescription(room: WorldRoom): string
 }
 
-/** The share of its properties that each vendor describes in German; the others have English texts in every language. */
-const TRANSLATED = 0.85
+/** Share of properties that each vendor describes in German; the others have English texts in every language. */
+const TRANSLATED_SHARE = 0.85
 
 export const hasGerman = ({ key }: WorldProperty, vendorSalt: number): boolean =>
-  share(key, ASPECT.texts, 100 + vendorSalt) < TRANSLATED
+  hashShare(key, ASPECT.texts, 100 + vendorSalt) < TRANSLATED_SHARE
 
 export function textsOf(property: WorldProperty, isGerman: boolean): Texts {
   if (isGerman)
     return {
-      headline: headlineOf(property),
-      paragraphs: paragraphsOf(property),
+      headline: germanHeadline(property),
+      paragraphs: germanParagraphs(property),
       amenity: (slug) => GERMAN_AMENITIES[slug],
       roomName: germanRoomName,
       roomDescription: (room) => roomDescription(property, room),
@@ -52,14 +52,14 @@ export function textsOf(property: WorldProperty, isGerman: boolean): Texts {
 }
 
 /** "Hotel mit 4 Sternen in Nizza" */
-const headlineOf = ({ kind, stars, place }: WorldProperty): string =>
+const germanHeadline = ({ kind, stars, place }: WorldProperty): string =>
   [germanKind(kind), stars >= 1 ? `mit ${String(stars).replace('.', ',')} Sternen` : '', `in ${place.name}`]
     .filter(Boolean)
     .join(' ')
 
 const PRAISE_MAX = 6
 
-function paragraphsOf({ key, name, place, kind, rooms, amenities }: WorldProperty): string[] {
+function germanParagraphs({ key, name, place, kind, rooms, amenities }: WorldProperty): string[] {
   const random = createRandom(hash(key, ASPECT.texts, 2))
   const opening = random.pick(GERMAN_OPENINGS).replaceAll('{name}', name).replaceAll('{place}', place.name)
   const sizes = rooms.map(({ squareMeters }) => squareMeters)
@@ -83,34 +83,34 @@ export function germanRoomName(room: WorldRoom): string {
   const extras = [
     bedrooms > 0 ? `${bedrooms} Schlafzimmer${bedrooms > 1 ? 'n' : ''}` : '',
     outdoor === '' ? '' : 'Balkon',
-    view === '' ? '' : viewOf(view),
+    view === '' ? '' : germanView(view),
   ].filter(Boolean)
   const joined = extras.length < 2 ? extras.join('') : `${extras.slice(0, -1).join(', ')} und ${extras.at(-1)}`
   const link = noun.includes(' mit ') ? ' und ' : ' mit '
   return `${start}${joined === '' ? '' : link + joined}${accessible ? ', barrierefrei' : ''}`
 }
 
-const viewOf = (view: string): string => GERMAN_VIEWS[view.toLowerCase().replace(/ view$/, '')] ?? 'Aussicht'
+const germanView = (view: string): string => GERMAN_VIEWS[view.toLowerCase().replace(/ view$/, '')] ?? 'Aussicht'
 
 function roomDescription({ key }: WorldProperty, room: WorldRoom): string {
   const random = createRandom(hash(key, ASPECT.texts, 200 + room.number))
-  const beds = room.bedChoices.map(bedsAfterWith).join(' oder ')
+  const beds = room.bedChoices.map(germanBedsInDative).join(' oder ')
   const bath = room.name.includes('Dormitory')
     ? 'Gemeinschaftsbädern auf dem Flur'
     : `eigenem Bad mit ${random.pick(GERMAN_BATHS)}`
   const outside = room.amenities.includes('balcony') ? ' Zum Zimmer gehört ein Balkon.' : ''
   const cooking = room.amenities.includes('kitchen') ? ' Die Küchenzeile hat Herd, Kühlschrank und Geschirr.' : ''
-  return `${room.squareMeters} m² mit ${beds}, ${viewOf(room.view)} und ${bath}.${outside}${cooking} ${random.pick(GERMAN_EXTRAS)}`
+  return `${room.squareMeters} m² mit ${beds}, ${germanView(room.view)} und ${bath}.${outside}${cooking} ${random.pick(GERMAN_EXTRAS)}`
 }
 
 const COUNTS = ['', '', 'zwei', 'drei', 'vier']
 
 /** "einem Kingsize-Bett und zwei Einzelbetten" */
-const bedsAfterWith = (beds: readonly WorldBed[]): string =>
+const germanBedsInDative = (beds: readonly WorldBed[]): string =>
   beds
     .map(({ type, quantity }) => {
-      const [one, many] = GERMAN_BEDS[type]
-      return quantity === 1 ? `einem ${one}` : `${COUNTS[quantity] ?? quantity} ${many}`
+      const [singular, plural] = GERMAN_BEDS[type]
+      return quantity === 1 ? `einem ${singular}` : `${COUNTS[quantity] ?? quantity} ${plural}`
     })
     .join(' und ')
 

@@ -5,8 +5,8 @@ import type { Traits } from './traits.ts'
 
 type Picture = WorldProperty['pictures'][number]
 
-/** The pictures of a property: eight to fourteen, the best first. Kinds are those of `draw-picture.ts`. */
-export function picturesOf(
+/** Eight to fourteen pictures, the best first. Kinds are those of `draw-picture.ts`. */
+export function listPictures(
   traits: Traits,
   amenities: ReadonlySet<AmenitySlug>,
   rooms: readonly WorldRoom[],
@@ -31,7 +31,6 @@ export function picturesOf(
   return album.slice(0, 14)
 }
 
-/** Which bed is drawn. */
 function bedKind(room: WorldRoom | undefined): string {
   const first = room?.bedChoices[0]?.[0]
   if (first === undefined) return 'double'

@@ -2,8 +2,8 @@ import { type GuestRatings, NO_RATINGS } from '../../../src/domain/property/prop
 import { ASPECT, createRandom, hash } from '../hash.ts'
 import type { Traits } from './traits.ts'
 
-/** Better properties are rated higher on average. About 3 % have no ratings yet. */
-export function ratingsOf({ key, stars, kind, place }: Traits): GuestRatings {
+/** Better properties have higher ratings on average. About 3 % have no ratings yet. */
+export function drawRatings({ key, stars, kind, place }: Traits): GuestRatings {
   const random = createRandom(hash(key, ASPECT.ratings))
   if (random.chance(0.03)) return NO_RATINGS
   const charm = kind === 'guesthouse' ? 0.25 : kind === 'hostel' ? 0.45 : 0

@@ -2,7 +2,7 @@ import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldRoom } from '../contract.ts'
 import { ASPECT, createRandom, hash, type Random } from '../hash.ts'
 import { CHARACTERS, HEADLINES, OPENINGS, PRACTICAL, PRAISE, ROOMS_TEXTS } from '../words/descriptions.ts'
-import { quarterOf } from './naming.ts'
+import { pickQuarter } from './naming.ts'
 import type { Traits } from './traits.ts'
 
 const STAR_WORDS = ['', 'One-star', 'Two-star', 'Three-star', 'Four-star', 'Five-star']
@@ -15,9 +15,9 @@ const KIND_WORDS: Record<PropertyKind, string> = {
 }
 
 /** "Four-star hotel by the sea in Nice" */
-export function headlineOf(traits: Traits): string {
+export function writeHeadline(traits: Traits): string {
   const random = createRandom(hash(traits.rootKey, ASPECT.texts, 1))
-  const tail = filled(random.pick(HEADLINES[traits.setting]), traits)
+  const tail = fillTemplate(random.pick(HEADLINES[traits.setting]), traits)
   const stars = STAR_WORDS[Math.floor(traits.stars)] ?? ''
   const kind = KIND_WORDS[traits.kind]
   if (traits.kind === 'hotel' || traits.kind === 'resort') return `${stars} ${kind} ${tail}`
@@ -25,17 +25,17 @@ export function headlineOf(traits: Traits): string {
 }
 
 /**
- * Three or four paragraphs: location, rooms, amenities, practical information. Only amenities the property
- * really has are mentioned.
+ * Three or four paragraphs: location, rooms, amenities, practical information. Mentions only amenities that the
+ * property really has.
  */
-export function paragraphsOf(
+export function writeParagraphs(
   traits: Traits,
   name: string,
   amenities: ReadonlySet<AmenitySlug>,
   rooms: readonly WorldRoom[],
 ): string[] {
   const random = createRandom(hash(traits.rootKey, ASPECT.texts))
-  const opening = filled(random.pick(OPENINGS[traits.setting]), traits).replaceAll('{name}', name)
+  const opening = fillTemplate(random.pick(OPENINGS[traits.setting]), traits).replaceAll('{name}', name)
   const about = sentences(random, amenities, PRAISE, 4)
   const practical = sentences(random, amenities, PRACTICAL, 3)
   return [
@@ -73,23 +73,23 @@ const NUMBER_WORDS = [
   'twelve',
 ]
 
-/** One sentence each for up to `max` things of the list that the property has. */
+/** One sentence each for up to `max` listed amenities of the property. */
 function sentences(
   random: Random,
   amenities: ReadonlySet<AmenitySlug>,
   phrases: Partial<Record<AmenitySlug, readonly string[]>>,
   max: number,
 ): string {
-  const said = Object.entries(phrases).filter(
-    ([slug]) => amenities.has(slug as AmenitySlug) && !isDearer(slug, amenities),
+  const matching = Object.entries(phrases).filter(
+    ([slug]) => amenities.has(slug as AmenitySlug) && !isSuperseded(slug, amenities),
   )
-  while (said.length > max) said.splice(random.below(said.length), 1)
-  return said.map(([, variants]) => random.pick(variants)).join(' ')
+  while (matching.length > max) matching.splice(random.below(matching.length), 1)
+  return matching.map(([, variants]) => random.pick(variants)).join(' ')
 }
 
-/** Paid parking is not mentioned where parking is free. */
-const isDearer = (slug: string, amenities: ReadonlySet<AmenitySlug>) =>
+/** Paid parking is not mentioned if parking is free. */
+const isSuperseded = (slug: string, amenities: ReadonlySet<AmenitySlug>) =>
   slug === 'parking' && amenities.has('free_parking')
 
-const filled = (text: string, traits: Traits) =>
-  text.replaceAll('{place}', traits.place.name).replaceAll('{quarter}', quarterOf(traits))
+const fillTemplate = (text: string, traits: Traits) =>
+  text.replaceAll('{place}', traits.place.name).replaceAll('{quarter}', pickQuarter(traits))

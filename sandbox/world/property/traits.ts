@@ -1,21 +1,21 @@
 import { type Place, PROPERTY_KINDS, type PropertyKind } from '../contract.ts'
-import { ASPECT, at, hash, share } from '../hash.ts'
+import { ASPECT, itemAt, hash, hashShare } from '../hash.ts'
 import { type Country, countryOf } from '../places/countries.ts'
-import { destinationOf, type Setting } from '../places/destinations.ts'
-import { type Chain, chainFor } from './chains.ts'
+import { findDestination, type Setting } from '../places/destinations.ts'
+import { type Chain, pickChain } from './chains.ts'
 
 /**
- * Two properties that are easily mistaken for one: `towers` of one resort, or two properties of one chain in one street.
- * They exist to test matching by name and distance.
+ * Two properties that are easily mistaken for one: `towers` of one resort, or two properties of one chain in one
+ * street. They exist to test matching by name and distance.
  */
-export type Twin = { readonly of: 'towers' | 'street'; readonly side: 0 | 1 }
+export type Twin = { readonly relation: 'towers' | 'street'; readonly side: 0 | 1 }
 
-/** The basic facts of a property, from which all others follow. */
+/** Basic facts of a property, from which all others are derived. */
 export type Traits = {
   readonly key: number
   readonly place: Place
   readonly n: number
-  /** The key whose draws this property shares: its own, or the first twin's. */
+  /** Key used for shared draws: the property's own, or the first twin's. */
   readonly rootKey: number
   readonly twin: Twin | undefined
   readonly country: Country
@@ -26,9 +26,9 @@ export type Traits = {
 }
 
 const KEYS_PER_PLACE = 256
-export const keyOf = (sourceId: number, n: number): number => sourceId * KEYS_PER_PLACE + n
-export const sourceIdOf = (key: number): number => Math.floor(key / KEYS_PER_PLACE)
-export const numberOf = (key: number): number => key % KEYS_PER_PLACE
+export const toPropertyKey = (sourceId: number, n: number): number => sourceId * KEYS_PER_PLACE + n
+export const toSourceId = (key: number): number => Math.floor(key / KEYS_PER_PLACE)
+export const toPropertyNumber = (key: number): number => key % KEYS_PER_PLACE
 
 /** Shares of PROPERTY_KINDS (hotel, apartment, hostel, guesthouse, resort), in per cent. */
 const KINDS: Record<Setting, readonly number[]> = {
@@ -39,7 +39,7 @@ const KINDS: Record<Setting, readonly number[]> = {
 }
 
 // biome-ignore format: a table reads better in rows
-/** Which star classes a kind of property has, with shares in per cent. */
+/** Star classes of each kind of property, with shares in per cent. */
 const STARS: Record<PropertyKind, readonly (readonly [stars: number, share: number])[]> = {
   hotel: [[1, 4], [2, 13], [2.5, 5], [3, 30], [3.5, 9], [4, 24], [4.5, 5], [5, 10]],
   apartment: [[2.5, 10], [3, 40], [3.5, 20], [4, 25], [4.5, 5]],
@@ -56,14 +56,14 @@ const CHAIN_SHARE: Record<PropertyKind, number> = {
   resort: 0.4,
 }
 
-export function traitsOf(place: Place, n: number, count: number, placeSetting: Setting): Traits {
-  const key = keyOf(place.sourceId, n)
-  const twin = twinOf(place.sourceId, n, count)
-  const rootKey = keyOf(place.sourceId, twin === undefined ? n : n - twin.side)
+export function drawTraits(place: Place, n: number, count: number, placeSetting: Setting): Traits {
+  const key = toPropertyKey(place.sourceId, n)
+  const twin = findTwin(place.sourceId, n, count)
+  const rootKey = toPropertyKey(place.sourceId, twin === undefined ? n : n - twin.side)
   const country = countryOf(place.countryCode)
-  const setting = settingOf(place, placeSetting, rootKey)
-  const kind = kindOf(setting, twin, rootKey)
-  const stars = starsOf(place, kind, twin, rootKey)
+  const setting = drawSetting(place, placeSetting, rootKey)
+  const kind = drawKind(setting, twin, rootKey)
+  const stars = drawStars(place, kind, twin, rootKey)
   return {
     key,
     place,
@@ -74,70 +74,70 @@ export function traitsOf(place: Place, n: number, count: number, placeSetting: S
     setting,
     kind,
     stars,
-    chain: chainOf(country, kind, stars, { twin, rootKey, rural: isRural(place) }),
+    chain: drawChain(country, kind, stars, { twin, rootKey, rural: isRural(place) }),
   }
 }
 
-export function twinOf(sourceId: number, n: number, count: number): Twin | undefined {
+export function findTwin(sourceId: number, n: number, count: number): Twin | undefined {
   const first = n - (n % 2)
   if (count < 8 || first + 1 >= count) return undefined
-  const draw = share(sourceId, first, ASPECT.pair)
+  const draw = hashShare(sourceId, first, ASPECT.pair)
   if (draw >= 0.06) return undefined
-  return { of: draw < 0.03 ? 'towers' : 'street', side: n === first ? 0 : 1 }
+  return { relation: draw < 0.03 ? 'towers' : 'street', side: n === first ? 0 : 1 }
 }
 
 /** In a big town by the sea, half of the properties do not see the water. */
-function settingOf(place: Place, setting: Setting, rootKey: number): Setting {
+function drawSetting(place: Place, setting: Setting, rootKey: number): Setting {
   const big = place.population > 300_000
-  return setting === 'beach' && big && share(rootKey, ASPECT.setting) < 0.55 ? 'city' : setting
+  return setting === 'beach' && big && hashShare(rootKey, ASPECT.setting) < 0.55 ? 'city' : setting
 }
 
-function kindOf(setting: Setting, twin: Twin | undefined, rootKey: number): PropertyKind {
-  if (twin?.of === 'street') return 'hotel'
-  if (twin?.of === 'towers') return setting === 'beach' ? 'resort' : 'hotel'
-  const shares = KINDS[setting].map((weight, i): readonly [PropertyKind, number] => [at(PROPERTY_KINDS, i), weight])
-  return weighted(shares, share(rootKey, ASPECT.kind))
+function drawKind(setting: Setting, twin: Twin | undefined, rootKey: number): PropertyKind {
+  if (twin?.relation === 'street') return 'hotel'
+  if (twin?.relation === 'towers') return setting === 'beach' ? 'resort' : 'hotel'
+  const shares = KINDS[setting].map((weight, i): readonly [PropertyKind, number] => [itemAt(PROPERTY_KINDS, i), weight])
+  return pickWeighted(shares, hashShare(rootKey, ASPECT.kind))
 }
 
 /** Villages have small properties; five stars and chains are rare there unless the place is famous. */
-const isRural = (place: Place) => place.population < 15_000 && destinationOf(place.sourceId) === undefined
+const isRural = (place: Place) => place.population < 15_000 && findDestination(place.sourceId) === undefined
 
-function starsOf(place: Place, kind: PropertyKind, twin: Twin | undefined, rootKey: number): number {
-  if (twin?.of === 'towers') return 4 + (hash(rootKey, ASPECT.stars) % 3) / 2
-  const stars = weighted(STARS[kind], share(rootKey, ASPECT.stars))
-  const tooGrand = stars > 4 && isRural(place) && share(rootKey, ASPECT.stars, 1) < 0.85
+function drawStars(place: Place, kind: PropertyKind, twin: Twin | undefined, rootKey: number): number {
+  if (twin?.relation === 'towers') return 4 + (hash(rootKey, ASPECT.stars) % 3) / 2
+  const stars = pickWeighted(STARS[kind], hashShare(rootKey, ASPECT.stars))
+  const tooGrand = stars > 4 && isRural(place) && hashShare(rootKey, ASPECT.stars, 1) < 0.85
   return tooGrand ? stars - 1.5 : stars
 }
 
-function chainOf(
+function drawChain(
   country: Country,
   kind: PropertyKind,
   stars: number,
   { twin, rootKey, rural }: { readonly twin: Twin | undefined; readonly rootKey: number; readonly rural: boolean },
 ): Chain | undefined {
   const likely = CHAIN_SHARE[kind] * (rural ? 0.25 : 1)
-  if (twin?.of !== 'street' && share(rootKey, ASPECT.chain) >= likely) return undefined
-  return chainFor(country.style, kind, stars, hash(rootKey, ASPECT.chain, 1))
+  if (twin?.relation !== 'street' && hashShare(rootKey, ASPECT.chain) >= likely) return undefined
+  return pickChain(country.style, kind, stars, hash(rootKey, ASPECT.chain, 1))
 }
 
-function weighted<T>(table: readonly (readonly [T, number])[], draw: number): T {
-  const all = table.reduce((sum, [, weight]) => sum + weight, 0)
-  let left = draw * all
+function pickWeighted<T>(table: readonly (readonly [T, number])[], draw: number): T {
+  const total = table.reduce((sum, [, weight]) => sum + weight, 0)
+  let left = draw * total
   for (const [value, weight] of table) {
     left -= weight
     if (left < 0) return value
   }
-  return at(table, 0)[0]
+  return itemAt(table, 0)[0]
 }
 
 const MOUNTAIN_COUNTRIES = new Set(['CH', 'AT', 'LI', 'AD', 'NP', 'BT', 'KG', 'TJ', 'LS', 'BO', 'AM', 'GE'])
 
-/** What the place lives on, where it is famous for it; else by its size and whether the sea is near. */
-export function settingOfPlace(place: Place, bySea: boolean): Setting {
-  const known = destinationOf(place.sourceId)?.setting
+/** Setting that the place is known for; otherwise derived from its size and distance to the sea. */
+export function classifyPlace(place: Place, bySea: boolean): Setting {
+  const known = findDestination(place.sourceId)?.setting
   if (known !== undefined) return known
   if (bySea && Math.abs(place.point.lat) < 47) return 'beach'
   if (place.population > 60_000) return 'city'
   const alpine = MOUNTAIN_COUNTRIES.has(place.countryCode) ? 0.6 : 0
-  return share(place.sourceId, ASPECT.setting) < alpine ? 'mountain' : 'village'
+  return hashShare(place.sourceId, ASPECT.setting) < alpine ? 'mountain' : 'village'
 }

@@ -1,23 +1,23 @@
 import type { PropertyKind, WorldBed } from '../contract.ts'
 
-/** A kind of room as properties offer it, before a particular property gives it a size and a view. */
+/** A kind of room, before a particular property gives it a size and a view. */
 export type RoomKind = {
   readonly name: string
   readonly beds: readonly (readonly WorldBed[])[]
   readonly adults: number
   readonly children: number
   readonly sleeps: number
-  /** Size and price, relative to the smallest double of the property. */
+  /** Size and price relative to the smallest double of the property. */
   readonly size: number
   readonly price: number
-  /** Properties below have no such room. */
+  /** Minimum star rating of properties with such rooms. */
   readonly starsMin: number
   /** Share of the property's rooms. */
   readonly weight: number
 }
 
 /** name; beds (alternatives with /, together with +); adults+children/sleeps; size; price; stars from; weight */
-const WRITTEN: Record<PropertyKind, string> = {
+const TABLES: Record<PropertyKind, string> = {
   hotel: `Single Room;1single/1double;1+0/1;0.8;0.82;1;8
 Small Double;1double;2+0/2;0.88;0.92;1;12
 Standard Double;1double/1queen;2+1/2;1;1;1;26
@@ -60,13 +60,13 @@ Private Villa;1king+2single/2king;4+3/6;3.2;3.4;4.5;3
 Overwater Suite;1king;2+1/3;2.4;3.1;5;2`,
 }
 
-const parse = (text: string): RoomKind[] =>
+const parseTable = (text: string): RoomKind[] =>
   text.split('\n').map((row) => {
     const [name = '', beds = '', people = '', size, price, starsMin, weight] = row.split(';')
     const [adults = '2', children = '0', sleeps = '2'] = people.split(/[+/]/)
     return {
       name,
-      beds: beds.split('/').map((set) => set.split('+').map(bedOf)),
+      beds: beds.split('/').map((set) => set.split('+').map(parseBed)),
       adults: Number(adults),
       children: Number(children),
       sleeps: Number(sleeps),
@@ -77,12 +77,12 @@ const parse = (text: string): RoomKind[] =>
     }
   })
 
-const bedOf = (text: string): WorldBed => ({ quantity: Number(text[0]), type: text.slice(1) as WorldBed['type'] })
+const parseBed = (text: string): WorldBed => ({ quantity: Number(text[0]), type: text.slice(1) as WorldBed['type'] })
 
 export const ROOM_KINDS: Record<PropertyKind, readonly RoomKind[]> = {
-  hotel: parse(WRITTEN.hotel),
-  apartment: parse(WRITTEN.apartment),
-  hostel: parse(WRITTEN.hostel),
-  guesthouse: parse(WRITTEN.guesthouse),
-  resort: parse(WRITTEN.resort),
+  hotel: parseTable(TABLES.hotel),
+  apartment: parseTable(TABLES.apartment),
+  hostel: parseTable(TABLES.hostel),
+  guesthouse: parseTable(TABLES.guesthouse),
+  resort: parseTable(TABLES.resort),
 }

@@ -1,16 +1,16 @@
-/** What a room is, in parts that every vendor puts together in its own way. Empty where the room has no such part. */
+/** Parts of a room name, which every vendor combines in its own way. Empty if the room has no such part. */
 export type RoomParts = {
-  /** "Superior", or a word of the hotel's own, such as "Signature". */
+  /** "Superior", or the hotel's own word, such as "Signature". */
   readonly grade: string
   readonly sleeping: 'Single' | 'Double' | 'Twin' | 'Triple' | 'Family' | 'King' | ''
   /** "Room", "Suite", "Junior Suite", "Studio" … */
   readonly kind: string
   readonly bedrooms: number
-  /** Only a view that the room is sold by. */
+  /** Only if the room is sold by its view. */
   readonly view: string
   readonly outdoor: 'Balcony' | ''
   readonly accessible: boolean
-  /** A dormitory's beds, and who sleeps there. */
+  /** Number of beds in a dormitory, and its restriction. */
   readonly dormitory: string
 }
 
@@ -32,7 +32,7 @@ const GRADE =
 const VIEW = /\b((?:Partial )?[A-Z][a-z]+) View\b/
 const BEDROOMS: Readonly<Record<string, number>> = { 'One-Bedroom': 1, 'Two-Bedroom': 2, 'Three-Bedroom': 3 }
 
-/** Reads the world's own names, which are regular. */
+/** Parses the world's own names, which are regular. */
 export function partsOf(name: string): RoomParts {
   const dormitory = /(\d)-Bed (Female )?Dormitory/.exec(name)
   if (dormitory !== null)

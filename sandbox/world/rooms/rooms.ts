@@ -4,7 +4,7 @@ import { ASPECT, createRandom, hash, type Random } from '../hash.ts'
 import type { Setting } from '../places/destinations.ts'
 import type { Traits } from '../property/traits.ts'
 import { ROOM_KINDS, type RoomKind } from './room-kinds.ts'
-import { ownGrade, variantsOf } from './room-variants.ts'
+import { ownGrade, createVariants } from './room-variants.ts'
 
 const VIEWS: Record<Setting, readonly string[]> = {
   city: ['City view', 'Courtyard view', 'Street view', 'Rooftop view', 'Park view'],
@@ -16,9 +16,9 @@ const VIEWS: Record<Setting, readonly string[]> = {
 /** A room named after a view has that view. */
 const NAMED_VIEW = /(?:Garden|Pool) View/
 
-/** Smallest double of a property, in square metres, by kind; stars widen it. */
+/** Smallest double of a property in square metres, by kind; stars increase it. */
 const DOUBLE_SIZE: Record<PropertyKind, number> = { hotel: 11, apartment: 18, hostel: 9, guesthouse: 11, resort: 17 }
-/** How many rooms a property has, from–to, before stars. */
+/** Minimum and maximum number of rooms, before stars are applied. */
 const ROOM_COUNT: Record<PropertyKind, readonly [number, number]> = {
   hotel: [16, 70],
   apartment: [8, 36],
@@ -27,11 +27,11 @@ const ROOM_COUNT: Record<PropertyKind, readonly [number, number]> = {
   resort: [50, 130],
 }
 
-export function roomsOf(traits: Traits, propertyAmenities: ReadonlySet<AmenitySlug>): WorldRoom[] {
+export function createRooms(traits: Traits, propertyAmenities: ReadonlySet<AmenitySlug>): WorldRoom[] {
   const random = createRandom(hash(traits.rootKey, ASPECT.rooms))
-  const kinds = chosenKinds(traits, propertyAmenities, random)
+  const kinds = chooseKinds(traits, propertyAmenities, random)
   const [low, high] = ROOM_COUNT[traits.kind]
-  const all = random.between(low, high) * (0.6 + 0.2 * traits.stars)
+  const total = random.between(low, high) * (0.6 + 0.2 * traits.stars)
   const weights = kinds.reduce((sum, kind) => sum + kind.weight, 0)
   const cheapest = Math.min(...kinds.map((kind) => kind.price))
   const doubleSize = DOUBLE_SIZE[traits.kind] + 2.4 * traits.stars + random.between(-1, 2.5)
@@ -59,15 +59,15 @@ export function roomsOf(traits: Traits, propertyAmenities: ReadonlySet<AmenitySl
       bedChoices: kind.beds,
       amenities,
       view,
-      count: Math.max(1, Math.round((all * kind.weight) / weights)),
+      count: Math.max(1, Math.round((total * kind.weight) / weights)),
       factor: Math.round((kind.price / cheapest) * 1000) / 1000,
     }
   })
-  return [...rooms, ...variantsOf(traits, rooms)]
+  return [...rooms, ...createVariants(traits, rooms)]
 }
 
-/** Four to eight kinds; the plain double and something for families are always among them. */
-function chosenKinds(
+/** Four to eight kinds, always with the plain double and something for families. */
+function chooseKinds(
   { kind, stars, setting }: Traits,
   propertyAmenities: ReadonlySet<AmenitySlug>,
   random: Random,
@@ -94,9 +94,9 @@ function roomAmenities(
   const found: AmenitySlug[] = ['wifi', 'air_conditioning', 'non_smoking', 'kitchen'].filter((slug) =>
     propertyAmenities.has(slug as AmenitySlug),
   ) as AmenitySlug[]
-  const outside =
+  const hasBalcony =
     propertyAmenities.has('balcony') && (kind.name.includes('Balcony') || random.chance(0.4 + kind.price / 10))
-  if (outside || kind.name.includes('Balcony')) found.push('balcony')
+  if (hasBalcony || kind.name.includes('Balcony')) found.push('balcony')
   if (kind.sleeps >= 4) found.push('family')
   if (propertyAmenities.has('wheelchair') && random.chance(0.25)) found.push('wheelchair')
   if (propertyAmenities.has('room_service') && traits.kind !== 'hostel') found.push('room_service')
@@ -115,7 +115,7 @@ const BED_WORDS: Record<WorldBed['type'], string> = {
 const COUNTS = ['no', 'one', 'two', 'three', 'four']
 
 /** "one king bed and one sofa bed" */
-const bedsText = (beds: readonly WorldBed[]): string =>
+const formatBeds = (beds: readonly WorldBed[]): string =>
   beds
     .map(({ quantity, type }) => `${COUNTS[quantity] ?? quantity} ${BED_WORDS[type]}${quantity === 1 ? '' : 's'}`)
     .join(' and ')
@@ -143,10 +143,10 @@ function describeRoom(
   amenities: readonly AmenitySlug[],
   random: Random,
 ): string {
-  const beds = kind.beds.map(bedsText).join(', or ')
+  const beds = kind.beds.map(formatBeds).join(', or ')
   const shared = kind.name.includes('Dormitory')
   const bath = shared ? 'shared bathrooms down the corridor' : `a private bathroom with ${random.pick(BATHS)}`
-  const outside = amenities.includes('balcony') ? ' A balcony gives it air and a place to sit.' : ''
+  const hasBalcony = amenities.includes('balcony') ? ' A balcony gives it air and a place to sit.' : ''
   const cooking = amenities.includes('kitchen') ? ' The kitchenette has a hob, a fridge and what you need to cook.' : ''
-  return `${size} m² with ${beds}, ${view.toLowerCase()} and ${bath}.${outside}${cooking} ${random.pick(EXTRAS)}`
+  return `${size} m² with ${beds}, ${view.toLowerCase()} and ${bath}.${hasBalcony}${cooking} ${random.pick(EXTRAS)}`
 }

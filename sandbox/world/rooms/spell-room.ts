@@ -4,13 +4,13 @@ import { LOCAL_ROOM_WORDS } from '../words/room-words.ts'
 import { partsOf, type RoomParts } from './room-parts.ts'
 
 /**
- * How vendors write the names of rooms. A vendor's stand-in picks its habit and uses it in every answer:
+ * A vendor's style of room names. A vendor's stand-in uses the same style in every response:
  *
  * - `commas`: category, beds, extras. "Superior Room, 1 King Bed, Sea View"
  * - `capitals`: type first, abbreviated in some properties. "DOUBLE SUPERIOR SEA VIEW"
- * - `own`: as the hotel calls it, in the language of the country where that is known. "Chambre Double Supérieure - Vue mer"
+ * - `own`: the hotel's own name, in the language of the country if known. "Chambre Double Supérieure - Vue mer"
  * - `sentence`: beds inside, "with" for the rest. "Superior Double Room with Sea View"
- * - `free`: any of these, hotel by hotel; the vendor adds words of the rate: "Superior Double Room - Room Only"
+ * - `free`: any of these, depending on the hotel; the vendor adds words of the rate: "Superior Double Room - Room Only"
  */
 export type SpellingHabit = 'commas' | 'capitals' | 'own' | 'sentence' | 'free'
 
@@ -19,7 +19,7 @@ export function spellRoom(habit: SpellingHabit, property: WorldProperty, room: W
     parts: partsOf(room.name),
     room,
     country: property.place.countryCode,
-    /** The same for all rooms of a property, because one person typed them. */
+    /** The same for all rooms of a property, as if one person had typed them. */
     habits: createRandom(hash(property.key, ASPECT.roomNames, HABITS.indexOf(habit))),
     random: createRandom(hash(property.key, ASPECT.roomNames, 16 * room.number + HABITS.indexOf(habit))),
   }
@@ -43,16 +43,16 @@ const SPELL: Readonly<Record<SpellingHabit, (spelling: Spelling) => string>> = {
   free: spellFreely,
 }
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four']
-/** Kinds of rooms that are called by how many sleep in them, wherever the beds are told. */
-const CALLED_BY_GUESTS: ReadonlySet<string> = new Set(['Single', 'Triple', 'Family'])
+/** Kinds of rooms that are named after the number of guests even if the beds are listed. */
+const NAMED_BY_GUESTS: ReadonlySet<string> = new Set(['Single', 'Triple', 'Family'])
 
 function spellWithCommas({ parts, room, habits, random }: Spelling): string {
   const { kind, bedrooms, sleeping, view, outdoor, accessible, dormitory } = parts
   if (kind === 'Dormitory')
     return `Shared Dormitory, ${dormitory[0]} Beds${dormitory.includes('Female') ? ', Women only' : ''}`
-  const tellsBeds = habits.chance(0.6)
-  const beds = room.bedChoices.length === 1 && tellsBeds ? bedList(room.bedChoices[0] ?? []) : ''
-  const type = beds !== '' && !CALLED_BY_GUESTS.has(sleeping) ? '' : sleeping
+  const listsBeds = habits.chance(0.6)
+  const beds = room.bedChoices.length === 1 && listsBeds ? bedList(room.bedChoices[0] ?? []) : ''
+  const type = beds !== '' && !NAMED_BY_GUESTS.has(sleeping) ? '' : sleeping
   const start = [parts.grade, type === 'King' ? '' : type, kind].filter(Boolean).join(' ')
   const king = type === 'King' ? '1 King Bed' : ''
   return [
@@ -62,7 +62,7 @@ function spellWithCommas({ parts, room, habits, random }: Spelling): string {
     accessible ? 'Accessible' : '',
     random.chance(0.15) ? 'Non Smoking' : '',
     outdoor,
-    view === '' ? '' : `${titled(view)} View`,
+    view === '' ? '' : `${toTitleCase(view)} View`,
   ]
     .filter(Boolean)
     .join(', ')
@@ -107,16 +107,16 @@ function spellOwn(spelling: Spelling): string {
   return local ?? (habits.chance(0.5) ? spellAsSentence(spelling) : spellInCapitals(spelling))
 }
 
-/** Undefined where the language has no word for a part. */
+/** Undefined if the language has no word for a part. */
 function spellLocally(parts: RoomParts, words: Readonly<Record<string, string>>): string | undefined {
   const { kind, bedrooms, sleeping, view, outdoor, accessible, grade } = parts
   if (bedrooms > 0 || accessible) return undefined
   const start = words[kind === 'Room' ? sleeping || 'Room' : sleeping === '' ? kind : '']
   const graded = grade === '' ? '' : words[grade]
-  const seen = view === '' ? '' : words[`${view} view`]
+  const localView = view === '' ? '' : words[`${view} view`]
   const outside = outdoor === '' ? '' : words[outdoor]
-  if (start === undefined || graded === undefined || seen === undefined || outside === undefined) return undefined
-  return [start, graded, outside, seen].filter(Boolean).join(' ')
+  if (start === undefined || graded === undefined || localView === undefined || outside === undefined) return undefined
+  return [start, graded, outside, localView].filter(Boolean).join(' ')
 }
 
 function spellAsSentence({ parts, random }: Spelling): string {
@@ -125,21 +125,21 @@ function spellAsSentence({ parts, random }: Spelling): string {
     return `Bed in ${dormitory[0]}-Bed ${dormitory.includes('Female') ? 'Female ' : ''}Dormitory Room`
   const rooms = bedrooms > 0 ? `${NUMBERS[bedrooms]}-Bedroom` : ''
   const start = [grade, rooms, sleeping, kind].filter(Boolean).join(' ')
-  const extras = [outdoor, view === '' ? '' : `${titled(view)} View`].filter(Boolean).join(' and ')
+  const extras = [outdoor, view === '' ? '' : `${toTitleCase(view)} View`].filter(Boolean).join(' and ')
   return [
     extras === '' ? start : `${start} with ${extras}`,
     accessible ? ' - Disability Access' : random.chance(0.1) ? ' - Non-Smoking' : '',
   ].join('')
 }
 
-/** Of many sources: some hotels come from one, some from another. Words of the rate are added by whoever sells it. */
+/** A mix of sources: some hotels come from one, some from another. The seller adds words of the rate. */
 function spellFreely(spelling: Spelling): string {
   const draw = spelling.habits.next()
   return draw < 0.5 ? spellAsSentence(spelling) : draw < 0.75 ? spellWithCommas(spelling) : spellInCapitals(spelling)
 }
 
-const titled = (text: string) => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const toTitleCase = (text: string) => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** "1 King Bed and 1 Sofa Bed" */
 const bedList = (beds: readonly WorldBed[]) =>
-  beds.map(({ quantity, type }) => `${quantity} ${titled(type)} Bed${quantity > 1 ? 's' : ''}`).join(' and ')
+  beds.map(({ quantity, type }) => `${quantity} ${toTitleCase(type)} Bed${quantity > 1 ? 's' : ''}`).join(' and ')

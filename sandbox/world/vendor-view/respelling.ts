@@ -1,12 +1,12 @@
 import type { WorldProperty } from '../contract.ts'
 import type { Random } from '../hash.ts'
 
-/** Can be left out where a proper name follows: "Hotel Aurora" may be "Aurora", but "Hôtel de la Gare" may not. */
+/** Optional before a proper name: "Hotel Aurora" may be "Aurora", but "Hôtel de la Gare" must stay. */
 const LEADING_WORD = /^(?:H[oô]tell?|Albergo) (?=\p{Lu})(?!Restaurant|Garni|Ristorante|Boutique|Palacio|Club|Park)/u
-const SAYS_WHAT_IT_IS =
+const NAMES_ITS_KIND =
   /h[oô]tel|hotell|otel|inn\b|hostel|hostal|apart|house|haus|resort|pension|suites|residen|motel|lodge|logis|auberge|palace|szálló|gostinitsa|wing|tower/i
 
-/** The same name as another vendor writes it; a person still recognises it. */
+/** Respells a name as another vendor would; a person still recognises it. */
 export function respellName(name: string, place: string, prefersAscii: boolean, random: Random): string {
   let text = name
   if (random.chance(prefersAscii ? 0.5 : 0.12)) text = withoutAccents(text)
@@ -15,14 +15,14 @@ export function respellName(name: string, place: string, prefersAscii: boolean, 
   if (draw < 0.14) text = text.replace(LEADING_WORD, '').replace(/(?<=\p{L}{4,} \p{L}{3,}) Hotel$/u, '')
   else if (draw < 0.24) text = text.replace(/^Hotel (?=\p{Lu})(.+)$/u, '$1 Hotel')
   else if (draw < 0.32) text = text.replace(/^(?!The |Grand )(.+) Hotel$/, 'Hotel $1')
-  else if (draw < 0.52 && !SAYS_WHAT_IT_IS.test(text)) text = `${text} Hotel`
-  else if (draw < 0.6 && !SAYS_WHAT_IT_IS.test(text) && !text.startsWith('The ')) text = `Hotel ${text}`
+  else if (draw < 0.52 && !NAMES_ITS_KIND.test(text)) text = `${text} Hotel`
+  else if (draw < 0.6 && !NAMES_ITS_KIND.test(text) && !text.startsWith('The ')) text = `Hotel ${text}`
   if (random.chance(0.2) && !text.includes(place)) text = `${text}${random.chance(0.5) ? ', ' : ' '}${place}`
-  if (random.chance(0.2)) text = shortened(text)
+  if (random.chance(0.2)) text = shortenName(text)
   return prefersAscii && random.chance(0.04) ? text.toUpperCase() : text
 }
 
-const shortened = (name: string) =>
+const shortenName = (name: string) =>
   name
     .replace('Saint-', 'St. ')
     .replace('Apartments', 'Apts')

@@ -1,7 +1,7 @@
 import type { Point } from '../../../src/lib/geo.ts'
 import type { WorldProperty } from '../contract.ts'
 import type { Random } from '../hash.ts'
-import { movedBy } from '../places/position.ts'
+import { movePoint } from '../places/position.ts'
 
 /** Invented companies that market independent properties. */
 const AFFILIATIONS = ['Kestrel Collection', 'Ardenne Hotels', 'Moorfield Group', 'Opaline', 'Sundial Stays', 'Vermeil']
@@ -18,7 +18,7 @@ const UMLAUTS: Readonly<Record<string, string>> = {
   å: 'aa',
 }
 
-/** What vendors add to a name and leave out of it: brand, quarter, slogan, stars, and where a chain's property is. */
+/** Additions and omissions of vendors: brand, quarter, slogan, stars, and the place of a chain's property. */
 export function adornName(name: string, { chain, stars }: WorldProperty, random: Random): string {
   const draw = random.next()
   const text = random.chance(0.3) ? name.replace(/[äöüÄÖÜøå]/g, (letter) => UMLAUTS[letter] ?? letter) : name
@@ -53,7 +53,7 @@ const RESERVATION_WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const RESERVATION_LENGTH = 30
 
-/** As a reservation system prints it: capitals without accents, abbreviated, cut at thirty characters. */
+/** Formats a name like a reservation system: capitals without accents, abbreviated, cut at thirty characters. */
 export function reservationName(name: string, random: Random): string {
   let text = name
     .normalize('NFKD')
@@ -66,14 +66,14 @@ export function reservationName(name: string, random: Random): string {
   return text.replace(/ +/g, ' ').slice(0, RESERVATION_LENGTH).trim()
 }
 
-/** The place of the street or the quarter instead of the building's, or two decimals. */
-export function coarsePoint(point: Point, random: Random): Point {
+/** Position of the street or the quarter instead of the building, or rounded to two decimals. */
+export function coarsenPoint(point: Point, random: Random): Point {
   const draw = random.next()
-  if (draw < 0.025) return movedBy(point, random.between(0.15, 0.6), random.next())
+  if (draw < 0.025) return movePoint(point, random.between(0.15, 0.6), random.next())
   if (draw < 0.03) return { lat: Math.round(point.lat * 100) / 100, lon: Math.round(point.lon * 100) / 100 }
   return point
 }
 
 /** "12 Rue X" becomes "12-14 Rue X": the same building, with its neighbour's number. */
-export const withNumberRange = (line: string, random: Random): string =>
+export const addNumberRange = (line: string, random: Random): string =>
   random.chance(0.05) ? line.replace(/\b\d+\b/, (number) => `${number}-${Number(number) + 2}`) : line

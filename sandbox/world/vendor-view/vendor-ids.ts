@@ -3,17 +3,17 @@ import { hash } from '../hash.ts'
 const ROUNDS = 4
 
 /** Spreads the small salts. Changing it renumbers every property of every vendor. */
-const idSaltOf = (salt: number): number => 0x26c3 + 0x2ae8 * salt
+const spreadSalt = (salt: number): number => 0x26c3 + 0x2ae8 * salt
 
 /**
- * A vendor's own number for a property: a Feistel network over the two halves of the key, so numbers look unrelated,
- * never collide, and lead back without a table. Always a whole number from 0 to 2^32 - 1.
+ * Vendor's own number for a property. A Feistel network over the two halves of the key makes numbers look unrelated,
+ * without collisions and reversible without a table. Always an integer from 0 to 2^32 - 1.
  */
 export function vendorIdOf(salt: number, key: number): number {
   let left = key >>> 16
   let right = key & 0xffff
   for (let round = 0; round < ROUNDS; round++) {
-    const mixed = left ^ (hash(right, idSaltOf(salt), round) & 0xffff)
+    const mixed = left ^ (hash(right, spreadSalt(salt), round) & 0xffff)
     left = right
     right = mixed
   }
@@ -24,7 +24,7 @@ export function keyOfVendorId(salt: number, id: number): number {
   let left = id >>> 16
   let right = id & 0xffff
   for (let round = ROUNDS - 1; round >= 0; round--) {
-    const mixed = right ^ (hash(left, idSaltOf(salt), round) & 0xffff)
+    const mixed = right ^ (hash(left, spreadSalt(salt), round) & 0xffff)
     right = left
     left = mixed
   }
