@@ -5,13 +5,13 @@ import type { Evidence, Exchange, ReviewPoint, Verdict } from './review.ts'
 
 export type Judged = Pick<ReviewPoint, 'id' | 'area' | 'title'> & { readonly verdict: Verdict }
 
-/** A point whose judge fails over the evidence is missing too: something was not as it must be. */
+/** A point whose judge throws is missing too. */
 export const judge = (points: readonly ReviewPoint[], evidence: Evidence): Judged[] =>
-  points.map(({ id, area, title, judge: verdictOf }) => ({ id, area, title, verdict: safely(verdictOf, evidence) }))
+  points.map(({ id, area, title, judge: judgePoint }) => ({ id, area, title, verdict: judgeSafely(judgePoint, evidence) }))
 
-function safely(verdictOf: ReviewPoint['judge'], evidence: Evidence): Verdict {
+function judgeSafely(judgePoint: ReviewPoint['judge'], evidence: Evidence): Verdict {
   try {
-    return verdictOf(evidence)
+    return judgePoint(evidence)
   } catch (error) {
     return { missing: `the evidence could not be read (${error instanceof Error ? error.message : String(error)})` }
   }
@@ -22,14 +22,14 @@ export const isPassed = (judged: readonly Judged[]): boolean => judged.every(({ 
 type DossierParts = {
   readonly vendorId: string
   readonly host: string
-  readonly at: string
+  readonly playedAt: string
   readonly evidence: Evidence
   readonly judged: readonly Judged[]
   readonly screenshots: readonly string[] | string
   redact(text: string): string
 }
 
-/** Answers longer than this are cut: nobody reads on, and mail does not carry it. */
+/** Longer responses are cut, because mail cannot carry them. */
 const ANSWER_MAX = 200_000
 
 /** Writes every exchange, everything shown, and the checklist, all redacted. */
@@ -47,8 +47,8 @@ export function writeDossier(folder: string, parts: DossierParts): void {
 
 function exchangeText({ method, path, headers, body, status, answer, fault }: Exchange): string {
   const sent = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`)
-  const came = typeof answer === 'string' ? answer : JSON.stringify(answer ?? null, null, 1)
-  const cut = came.length > ANSWER_MAX ? `${came.slice(0, ANSWER_MAX)}\n… ${came.length - ANSWER_MAX} more` : came
+  const response = typeof answer === 'string' ? answer : JSON.stringify(answer ?? null, null, 1)
+  const cut = response.length > ANSWER_MAX ? `${response.slice(0, ANSWER_MAX)}\n… ${response.length - ANSWER_MAX} more` : response
   return [
     `${method} ${path}`,
     ...sent,
@@ -61,10 +61,10 @@ function exchangeText({ method, path, headers, body, status, answer, fault }: Ex
   ].join('\n')
 }
 
-function checklist({ vendorId, host, at, judged, screenshots }: DossierParts): string {
+function checklist({ vendorId, host, playedAt: at, judged, screenshots }: DossierParts): string {
   const areas = [...new Set(judged.map(({ area }) => area))]
   const rows = (area: string) =>
-    judged.filter((one) => one.area === area).map(({ title, verdict }) => `| ${title} | ${wordsOf(verdict)} |`)
+    judged.filter((point) => point.area === area).map(({ title, verdict }) => `| ${title} | ${formatVerdict(verdict)} |`)
   return [
     `# ${vendorId}: checklist`,
     '',
@@ -80,7 +80,7 @@ function checklist({ vendorId, host, at, judged, screenshots }: DossierParts): s
 
 const FILES_MAX = 4
 
-export function wordsOf(verdict: Verdict): string {
+export function formatVerdict(verdict: Verdict): string {
   if ('missing' in verdict) return `**missing**: ${verdict.missing}`
   if ('notSent' in verdict) return `nothing to show: ${verdict.notSent}`
   const links = verdict.files.slice(0, FILES_MAX).map((file) => `[${file}](${file})`)

@@ -1,4 +1,4 @@
-/** Made up, and written as nobody else is, so that the dossier can be freed of them. */
+/** Invented and unmistakable names, so that the dossier can be redacted. */
 export const GUESTS = [
   { given_name: 'Zebedee', family_name: 'Quackenbush' },
   { given_name: 'Philippa', family_name: 'Umberleigh' },

@@ -5,14 +5,14 @@ import type { Review } from './review.ts'
 
 export type Answer = { readonly status: number; readonly body: unknown }
 
-/** What the samples are played with. */
+/** Dependencies of the samples. */
 export type Stage = {
   readonly vendorId: string
   readonly destination: string
   readonly recorder: Recorder
-  /** Kinds of notices that earlier samples have had. */
+  /** Kinds of notices in earlier samples. */
   readonly seen: Set<string>
-  /** A call of our API, as the account's holder. */
+  /** Calls our API as the account's holder. */
   ask(method: 'GET' | 'POST', url: string, body?: unknown, accept?: string): Promise<Answer>
   /** Asks the vendor about bookings in doubt. */
   settle(): Promise<unknown>
@@ -21,7 +21,7 @@ export type Stage = {
 }
 
 type Json = Readonly<Record<string, unknown>>
-/** The fields of our answers that a sample needs. */
+/** Fields of our responses that a sample needs. */
 type Room = Json & {
   readonly vendor_id: string
   readonly refundable: boolean
@@ -34,10 +34,10 @@ type Occupancies = readonly { readonly adults: number; readonly children_ages?: 
 type Found = { readonly room: Room; readonly detail: Json; readonly summary: Json }
 
 const SEARCH_MS = 15_000
-const LOOKED_AT_MAX = 20
-const TWO: Occupancies = [{ adults: 2 }]
+const PROPERTIES_MAX = 20
+const TWO_ADULTS: Occupancies = [{ adults: 2 }]
 
-/** Searches, and looks at properties until one has a room as wanted; of several, the one with most notices not seen before. */
+/** Searches until a property has a suitable room. Of several, returns the one with the most notices not seen before. */
 async function findRoom(
   stage: Stage,
   sample: string,
@@ -50,23 +50,23 @@ async function findRoom(
 ): Promise<Found | undefined> {
   const { recorder } = stage
   recorder.enter(sample, 'search')
-  const { head, availability } = await search(stage, wanted.days, wanted.occupancies ?? TWO)
+  const { head, availability } = await search(stage, wanted.days, wanted.occupancies ?? TWO_ADULTS)
   const found: Found[] = []
-  for (const summary of availability.slice(0, LOOKED_AT_MAX)) {
+  for (const summary of availability.slice(0, PROPERTIES_MAX)) {
     recorder.enter(sample, 'detail')
-    const { status, body } = await look(stage, head, summary)
+    const { status, body } = await fetchDetail(stage, head, summary)
     const { available_rooms: rooms = [], ...detail } = (status === 200 ? body : {}) as Json & {
       available_rooms?: Room[]
     }
-    const room = rooms.find((one) => one.vendor_id === stage.vendorId && wanted.isWanted(one))
+    const room = rooms.find((candidate) => candidate.vendor_id === stage.vendorId && wanted.isWanted(candidate))
     if (room !== undefined) found.push({ room, detail, summary })
     if (found.length >= (wanted.among ?? 1)) break
   }
-  const kindsOf = ({ room }: Found) => [...new Set(room.notices.map(({ kind, title }) => `${kind} ${title}`))]
-  const news = (one: Found) => kindsOf(one).filter((kind) => !stage.seen.has(kind)).length
-  const best = found.toSorted((a, b) => news(b) - news(a))[0]
+  const listKinds = ({ room }: Found) => [...new Set(room.notices.map(({ kind, title }) => `${kind} ${title}`))]
+  const countNews = (candidate: Found) => listKinds(candidate).filter((kind) => !stage.seen.has(kind)).length
+  const best = found.toSorted((a, b) => countNews(b) - countNews(a))[0]
   if (best === undefined) return undefined
-  for (const kind of kindsOf(best)) stage.seen.add(kind)
+  for (const kind of listKinds(best)) stage.seen.add(kind)
   recorder.enter(sample, 'search')
   recorder.show(200, { ...head, availability: [best.summary] })
   recorder.enter(sample, 'detail')
@@ -74,7 +74,7 @@ async function findRoom(
   return best
 }
 
-const look = (stage: Stage, head: Json, { property_id: id }: Json): Promise<Answer> =>
+const fetchDetail = (stage: Stage, head: Json, { property_id: id }: Json): Promise<Answer> =>
   stage.ask('GET', `/api/accommodation_searches/accommodation?search_id=${head.search_id}&property_id=${id}&raw=true`)
 
 async function search(stage: Stage, days: number, occupancies: Occupancies) {
@@ -102,10 +102,10 @@ async function search(stage: Stage, days: number, occupancies: Occupancies) {
   return { status, body, head, availability }
 }
 
-/** A search whose vendor fails: what we then say. */
+/** Shows our response to a search whose vendor fails. */
 async function showFailedSearch(stage: Stage, sample: string): Promise<void> {
   stage.recorder.enter(sample, 'search')
-  const { status, body } = await search(stage, 45, TWO)
+  const { status, body } = await search(stage, 45, TWO_ADULTS)
   stage.recorder.show(status, body)
 }
 
@@ -118,7 +118,7 @@ async function checkPrice(stage: Stage, sample: string, { room }: Found): Promis
   return status === 200 ? (body as { data: Checked }).data : undefined
 }
 
-/** Books what was checked, under its terms, for guests who are not the account's holder. Returns the booking's id. */
+/** Books the checked room under its terms, for guests other than the account's holder. Returns the booking's id. */
 async function book(stage: Stage, sample: string, { room, terms_digest }: Checked, rooms = 1) {
   stage.recorder.enter(sample, 'book')
   const { status, body } = await stage.ask('POST', '/api/accommodation/book', {
@@ -132,16 +132,16 @@ async function book(stage: Stage, sample: string, { room, terms_digest }: Checke
   return (body as { data?: { booking_id?: string } }).data?.booking_id
 }
 
-const LOOKS_MAX = 60
-const LOOK_EVERY_MS = 1_000
+const READS_MAX = 60
+const READ_INTERVAL_MS = 1_000
 
-/** Reads a booking, again while its outcome is open, and then its voucher. */
+/** Reads a booking until its outcome is known, and then its voucher. */
 async function readBooking(stage: Stage, sample: string, bookingId: string): Promise<void> {
   const url = `/api/accommodation/bookings/${bookingId}`
   stage.recorder.enter(sample, 'read')
   let answer = await stage.ask('GET', url)
-  for (let looks = 0; looks < LOOKS_MAX && isOpen(answer); looks += 1) {
-    await new Promise((later) => setTimeout(later, LOOK_EVERY_MS))
+  for (let reads = 0; reads < READS_MAX && isOpen(answer); reads += 1) {
+    await new Promise((later) => setTimeout(later, READ_INTERVAL_MS))
     await stage.settle()
     answer = await stage.ask('GET', url)
   }
@@ -158,7 +158,7 @@ const isOpen = ({ body }: Answer): boolean => {
   return ['submitting', 'in_doubt', 'cancelling'].includes(status)
 }
 
-/** What it would cost, then the cancellation, then the booking afterwards. */
+/** Shows the cancellation preview, the cancellation, and the booking afterwards. */
 async function cancel(stage: Stage, sample: string, bookingId: string): Promise<void> {
   const url = `/api/accommodation/bookings/${bookingId}`
   for (const [step, query] of [
@@ -175,8 +175,8 @@ async function cancel(stage: Stage, sample: string, bookingId: string): Promise<
 }
 
 /** From the room to the voucher and the cancellation. */
-async function journey(stage: Stage, sample: string, found: Found | undefined, rooms: number) {
-  if (found === undefined) return stage.out(`  ${sample}: no such room was found`)
+async function playJourney(stage: Stage, sample: string, found: Found | undefined, rooms: number) {
+  if (found === undefined) return stage.out(`  ${sample}: no suitable room was found`)
   const checked = await checkPrice(stage, sample, found)
   const bookingId = checked && (await book(stage, sample, checked, rooms))
   if (bookingId === undefined) return stage.out(`  ${sample}: nothing was booked`)
@@ -185,24 +185,24 @@ async function journey(stage: Stage, sample: string, found: Found | undefined, r
   stage.out(`  ${sample}: played`)
 }
 
-const FAR = 60
+const FAR_DAYS = 60
 const COPY_TRIES = 3
 
-/** Reads the vendor's content of the place into our own copy, as the service does before anybody looks. */
-export async function readContent(stage: Stage): Promise<void> {
+/** Reads the vendor's content of the place into our own copy, as the service does before any search. */
+export async function copyContent(stage: Stage): Promise<void> {
   for (let tries = 0; tries < COPY_TRIES; tries += 1) {
     stage.recorder.enter('content', 'copy')
-    const { head, availability } = await search(stage, FAR, TWO)
+    const { head, availability } = await search(stage, FAR_DAYS, TWO_ADULTS)
     if (availability.length === 0) continue
-    for (const summary of availability.slice(0, LOOKED_AT_MAX)) await look(stage, head, summary)
+    for (const summary of availability.slice(0, PROPERTIES_MAX)) await fetchDetail(stage, head, summary)
     return stage.out(`  content: ${availability.length} properties`)
   }
   stage.out('  content: no property was found')
 }
 
-const NEAR = 1
+const NEAR_DAYS = 1
 
-/** The bookings that a review wants to see, all of them cancelled in the end. */
+/** The bookings that a review requires; all of them are cancelled in the end. */
 export async function playJourneys(stage: Stage, review: Review): Promise<void> {
   const isFree = (room: Room) => room.refundable && room.cancel_policy.cancelation === 'free'
   const family: Occupancies = [
@@ -210,45 +210,45 @@ export async function playJourneys(stage: Stage, review: Review): Promise<void> 
     { adults: 1, children_ages: [7] },
   ]
   const twoRooms = await findRoom(stage, 'two-rooms', {
-    days: FAR,
+    days: FAR_DAYS,
     occupancies: family,
     isWanted: isFree,
-    among: LOOKED_AT_MAX,
+    among: PROPERTIES_MAX,
   })
-  await journey(stage, 'two-rooms', twoRooms, 2)
+  await playJourney(stage, 'two-rooms', twoRooms, 2)
   const isStrict = (room: Room) => !room.refundable
-  const strict = await findRoom(stage, 'non-refundable', { days: FAR, isWanted: isStrict, among: LOOKED_AT_MAX })
-  await journey(stage, 'non-refundable', strict, 1)
+  const strict = await findRoom(stage, 'non-refundable', { days: FAR_DAYS, isWanted: isStrict, among: PROPERTIES_MAX })
+  await playJourney(stage, 'non-refundable', strict, 1)
   const isLate = (room: Room) => room.refundable && room.cancel_policy.cancelation !== 'free'
   const lateIn = (days: number) => findRoom(stage, 'after-deadline', { days, isWanted: isLate, among: 3 })
-  // Where everything is lost on the last day, a part of it is lost before.
-  const late = (await lateIn(NEAR)) ?? (await lateIn(2 * NEAR))
-  await journey(stage, 'after-deadline', late, 1)
+  // If the last day is not refunded at all, an earlier day may be refunded partly.
+  const late = (await lateIn(NEAR_DAYS)) ?? (await lateIn(2 * NEAR_DAYS))
+  await playJourney(stage, 'after-deadline', late, 1)
   if (review.isRecheck !== undefined) await playRecheck(stage, review)
 }
 
 const RECHECK_TRIES = 12
 
-/** Tries rooms of different kinds until one is of the sort that must be checked. */
+/** Tries different rooms until one requires a recheck. */
 async function playRecheck(stage: Stage, review: Review): Promise<void> {
   const sample = 'recheck'
-  for (let nth = 0; nth < RECHECK_TRIES; nth += 1) {
-    let skip = nth
-    const found = await findRoom(stage, sample, { days: FAR + 7, isWanted: () => --skip < 0 })
+  for (let tries = 0; tries < RECHECK_TRIES; tries += 1) {
+    let skip = tries
+    const found = await findRoom(stage, sample, { days: FAR_DAYS + 7, isWanted: () => --skip < 0 })
     if (found === undefined) break
     const checked = await checkPrice(stage, sample, found)
-    const earlier = stage.recorder.of(sample, 'detail')
-    if (checked === undefined || review.isRecheck?.(stage.recorder.of(sample, 'check'), earlier) !== true) continue
+    const earlier = stage.recorder.listExchanges(sample, 'detail')
+    if (checked === undefined || review.isRecheck?.(stage.recorder.listExchanges(sample, 'check'), earlier) !== true) continue
     const bookingId = await book(stage, sample, checked)
     if (bookingId === undefined) continue
     await readBooking(stage, sample, bookingId)
     await cancel(stage, sample, bookingId)
     return stage.out(`  ${sample}: played`)
   }
-  stage.out(`  ${sample}: no such rate was found`)
+  stage.out(`  ${sample}: no suitable rate was found`)
 }
 
-/** Faults as a stand-in can be told to have them. */
+/** Faults that a stand-in can simulate. */
 export type Faults = {
   priceChange(): Promise<void>
   lostAnswer(): Promise<void>
@@ -256,9 +256,9 @@ export type Faults = {
   none(): Promise<void>
 }
 
-/** What goes wrong at vendors: a price that changes, an answer that is lost, a vendor that is down. */
+/** Vendor failures: a changed price, a lost response, a vendor that is down. */
 export async function playFaults(stage: Stage, faults: Faults): Promise<void> {
-  const anyRoom = { days: FAR, isWanted: () => true }
+  const anyRoom = { days: FAR_DAYS, isWanted: () => true }
   const repriced = await findRoom(stage, 'price-change', anyRoom)
   await faults.priceChange()
   const checked = repriced && (await checkPrice(stage, 'price-change', repriced))
@@ -270,7 +270,7 @@ export async function playFaults(stage: Stage, faults: Faults): Promise<void> {
       await cancel(stage, 'price-change', bookingId)
     }
   }
-  stage.out(`  price-change: ${checked?.status ?? 'no such room was found'}`)
+  stage.out(`  price-change: ${checked?.status ?? 'no suitable room was found'}`)
 
   const lost = await findRoom(stage, 'lost-answer', anyRoom)
   const agreed = lost && (await checkPrice(stage, 'lost-answer', lost))

@@ -2,23 +2,23 @@ import type { OnExchange } from '../src/vendors/transport/recorded.ts'
 import { CONTACT, GUESTS, HOLDER } from './persons.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
 
-export type Recorder = ReturnType<typeof createRecorder>
+export type Recorder = ReturnType<typeof createEvidenceRecorder>
 
-/** Keeps what went to the vendor and what we showed, by sample and step, in the order in which it happened. */
-export function createRecorder() {
+/** Records vendor calls and shown responses by sample and step, in order. */
+export function createEvidenceRecorder() {
   const exchanges: Exchange[] = []
   const shown: Shown[] = []
-  let at = { sample: 'before', step: 'start' }
+  let position = { sample: 'before', step: 'start' }
   let number = 0
-  const fileOf = (name: string) => {
+  const nextFile = (name: string) => {
     number += 1
-    return `${at.sample}/${String(number).padStart(3, '0')}-${name.replace(/[^\w-]/g, '_')}`
+    return `${position.sample}/${String(number).padStart(3, '0')}-${name.replace(/[^\w-]/g, '_')}`
   }
 
   const onExchange: OnExchange = (_vendor, call, outcome) => {
     const answered = 'status' in outcome
     exchanges.push({
-      ...at,
+      ...position,
       operation: call.operation,
       class: call.class,
       method: call.method,
@@ -28,22 +28,21 @@ export function createRecorder() {
       status: answered ? outcome.status : undefined,
       answer: answered ? (outcome.body ?? outcome.text) : undefined,
       fault: answered ? undefined : outcome.fault,
-      file: `${fileOf(`vendor-${call.operation}`)}.txt`,
+      file: `${nextFile(`vendor-${call.operation}`)}.txt`,
     })
   }
   return {
     onExchange,
-    /** From here on, everything belongs to this step. */
+    /** Starts a step; everything recorded afterwards belongs to it. */
     enter(sample: string, step: string): void {
-      at = { sample, step }
+      position = { sample, step }
     },
     show(status: number, body: unknown): void {
       const kind = typeof body === 'string' ? 'html' : 'json'
-      shown.push({ ...at, status, body, file: `${fileOf(`shown-${at.step}`)}.${kind}` })
+      shown.push({ ...position, status, body, file: `${nextFile(`shown-${position.step}`)}.${kind}` })
     },
-    /** The exchanges of one step so far. */
-    of: (sample: string, step: string): Exchange[] =>
-      exchanges.filter((one) => one.sample === sample && one.step === step),
+    listExchanges: (sample: string, step: string): Exchange[] =>
+      exchanges.filter((exchange) => exchange.sample === sample && exchange.step === step),
     evidence: (): Evidence => ({
       exchanges: [...exchanges],
       shown: [...shown],

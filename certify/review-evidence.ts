@@ -3,16 +3,16 @@ import { plainLines } from '../src/lib/text/clean-markup.ts'
 import { recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
 
-/** Reads the evidence of a review: what the vendor was asked, and what we showed. */
+/** Reads the evidence of a review: calls to the vendor, and responses shown to the client. */
 
-export const exchangesOf = ({ exchanges }: Evidence, sample: string, operation: string): Exchange[] =>
-  exchanges.filter((one) => one.sample === sample && one.operation === operation)
+export const findExchanges = ({ exchanges }: Evidence, sample: string, operation: string): Exchange[] =>
+  exchanges.filter((entry) => entry.sample === sample && entry.operation === operation)
 
-export const shownAt = ({ shown }: Evidence, sample: string, step: string): Shown[] =>
-  shown.filter((one) => one.sample === sample && one.step === step)
+export const findShown = ({ shown }: Evidence, sample: string, step: string): Shown[] =>
+  shown.filter((entry) => entry.sample === sample && entry.step === step)
 
 /** Samples that ended in a booking. */
-export const booked = ({ shown }: Evidence): string[] => [
+export const listBookedSamples = ({ shown }: Evidence): string[] => [
   ...new Set(
     shown
       .filter(({ step, status }) => step === 'book' && (status === 201 || status === 202))
@@ -20,18 +20,18 @@ export const booked = ({ shown }: Evidence): string[] => [
   ),
 ]
 
-/** What we showed at a step; throws where nothing was, which the checklist then says. */
-export function pageAt(evidence: Evidence, sample: string, step: string): { data: Wire; file: string } {
-  // A sample may have taken several tries; the last one is what was booked.
-  const shown = shownAt(evidence, sample, step).findLast((one) => recordOf(one.body) !== undefined)
+/** Response shown at a step. Throws if there is none, and the checklist reports it. */
+export function findPage(evidence: Evidence, sample: string, step: string): { data: Wire; file: string } {
+  // A sample may have taken several tries; the last one was booked.
+  const shown = findShown(evidence, sample, step).findLast((entry) => recordOf(entry.body) !== undefined)
   const body = recordOf(shown?.body)
   if (shown === undefined || body === undefined) throw new Error(`nothing was shown at ${step} of ${sample}`)
   return { data: recordOf(body.data) ?? body, file: shown.file }
 }
 
-/** The room or booking that a page is about. */
-export function subjectAt(evidence: Evidence, sample: string, step: string): { subject: Wire; file: string } {
-  const { data, file } = pageAt(evidence, sample, step)
+/** The room or booking that a page shows. */
+export function findSubject(evidence: Evidence, sample: string, step: string): { subject: Wire; file: string } {
+  const { data, file } = findPage(evidence, sample, step)
   const subject = step === 'detail' ? recordsOf(data.available_rooms)[0] : step === 'check' ? recordOf(data.room) : data
   if (subject === undefined) throw new Error(`no room was shown at ${step} of ${sample}`)
   return { subject, file }
@@ -39,17 +39,17 @@ export function subjectAt(evidence: Evidence, sample: string, step: string): { s
 
 export type Place = 'detail' | 'check' | 'read' | 'voucher'
 
-/** Everything a page says in notices, as words. */
-export function wordsAt(evidence: Evidence, sample: string, place: Place): { words: string; file: string } {
-  const { subject, file } = subjectAt(evidence, sample, place)
-  const said = recordsOf(subject.notices).map(({ title, text, url }) => [title, text, url].map(textOf).join(' '))
-  return { words: wordsOf([...said, textOf(subject.clause)].join(' ')), file }
+/** All notices of a page, as words. */
+export function findNoticeWords(evidence: Evidence, sample: string, place: Place): { words: string; file: string } {
+  const { subject, file } = findSubject(evidence, sample, place)
+  const notices = recordsOf(subject.notices).map(({ title, text, url }) => [title, text, url].map(textOf).join(' '))
+  return { words: normalizeWords([...notices, textOf(subject.clause)].join(' ')), file }
 }
 
-const REMEMBERED_MAX = 1_000
+const CACHED_MAX = 1_000
 
-/** The words of a text without markup, punctuation and case. Remembered, because the same pages are searched for many texts. */
-export const wordsOf = remember(REMEMBERED_MAX, (text: string): string =>
+/** Words of a text without markup, punctuation and case. Cached, because the same pages are searched for many texts. */
+export const normalizeWords = remember(CACHED_MAX, (text: string): string =>
   plainLines(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -10,15 +10,15 @@ export type Exchange = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Undefined where no answer came; then `fault` says why. */
+  /** Undefined if there was no response; `fault` has the reason. */
   readonly status: number | undefined
   readonly answer: unknown
   readonly fault: string | undefined
-  /** Where the dossier has it. */
+  /** File in the dossier. */
   readonly file: string
 }
 
-/** What we showed to the client at one step. */
+/** A response shown to the client at one step. */
 export type Shown = {
   readonly sample: string
   readonly step: string
@@ -27,7 +27,7 @@ export type Shown = {
   readonly file: string
 }
 
-/** All that was recorded. The names are those of the guests, who are not the account's holder. */
+/** Everything that was recorded. The names are those of the guests, not of the account's holder. */
 export type Evidence = {
   readonly exchanges: readonly Exchange[]
   readonly shown: readonly Shown[]
@@ -36,7 +36,7 @@ export type Evidence = {
   readonly customerIp: string
 }
 
-/** Files that show it; or what is missing; or that there was nothing to show. */
+/** Files that prove the point, or a description of what is missing, or the reason why there was nothing to show. */
 export type Verdict =
   | { readonly files: readonly string[] }
   | { readonly missing: string }
@@ -49,15 +49,15 @@ export type ReviewPoint = {
   judge(evidence: Evidence): Verdict
 }
 
-/** What a vendor looks at before it gives live keys. */
+/** Requirements that a vendor checks before it issues live keys. */
 export type Review = {
-  /** Bookings are only ever played at these. */
+  /** Only hosts at which samples may be booked. */
   readonly testHosts: readonly string[]
-  /** Settings that a played booking must have. */
+  /** Settings that a sample booking requires. */
   readonly settings: Readonly<Record<string, string>>
-  /** Why bookings must not be played with these settings, for a vendor whose test and live hosts are the same. */
-  objectionTo?(settings: Readonly<Record<string, string>>): string | undefined
+  /** Reason not to book samples with these settings, for a vendor whose test and live hosts are the same. */
+  validateSettings?(settings: Readonly<Record<string, string>>): string | undefined
   readonly points: readonly ReviewPoint[]
-  /** Whether these calls check a rate that must be checked before it is booked; for vendors that have such. */
+  /** True if these calls check a rate that requires a recheck; for vendors that have such rates. */
   isRecheck?(checks: readonly Exchange[], earlier: readonly Exchange[]): boolean
 }

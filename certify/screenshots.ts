@@ -12,7 +12,7 @@ const HAS_PAGE = existsSync(join(import.meta.dirname, '../web/dist/index.html'))
 
 const STEP_MS = 20_000
 
-/** Pictures of every step of our page, where there is a browser; otherwise why there are none. */
+/** Takes screenshots of every step of our page, or returns the reason why there are none. */
 export async function takeScreenshots(
   config: Config,
   options: StageOptions,
@@ -20,7 +20,7 @@ export async function takeScreenshots(
 ): Promise<readonly string[] | string> {
   if (!HAS_PAGE) return 'None: the page is not built (`npm start` builds it).'
   const browser = await openBrowser()
-  if (browser === undefined) return 'None: there is no Chromium on the path; CHROMIUM_PATH may name one.'
+  if (browser === undefined) return 'None: Chromium was not found. Install it or set CHROMIUM_PATH.'
   try {
     options.recorder.enter('content', 'screenshots')
     return await withStage(config, options, async (_stage, { http }) => {
@@ -37,15 +37,15 @@ async function takeSteps(page: Page, { password, destination }: StageOptions, fo
   const taken: string[] = []
   page.setDefaultTimeout(STEP_MS)
   mkdirSync(join(folder, 'screenshots'), { recursive: true })
-  for (const [name, act] of stepsOf(page, password, destination)) {
+  for (const [name, act] of listSteps(page, password, destination)) {
     try {
       await act()
     } catch (error) {
-      const why = error instanceof Error ? error.message.split('\n')[0] : ''
-      return `${taken.length} were taken, in the folder screenshots; the step "${name}" failed: ${why}`
+      const reason = error instanceof Error ? error.message.split('\n')[0] : ''
+      return `${taken.length} in the folder screenshots; the step "${name}" failed: ${reason}`
     }
     const file = `screenshots/${taken.length + 1}-${name}.png`
-    // A list of results has no end.
+    // The list of results loads more as it is scrolled.
     await page.screenshot({ path: join(folder, file), fullPage: name !== 'results' })
     taken.push(file)
   }
@@ -64,7 +64,7 @@ async function openBrowser(): Promise<Browser | undefined> {
 
 type Step = readonly [name: string, act: () => Promise<unknown>]
 
-function stepsOf(page: Page, password: string, destination: string): readonly Step[] {
+function listSteps(page: Page, password: string, destination: string): readonly Step[] {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   return [
     ['sign-in', () => openSignIn(page)],

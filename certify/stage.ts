@@ -6,9 +6,9 @@ import { HOLDER } from './persons.ts'
 import type { Answer, Stage } from './play-samples.ts'
 import type { Recorder } from './recorder.ts'
 
-const MANY = { quota: 1_000_000, windowMs: 60_000 }
+const UNLIMITED = { quota: 1_000_000, windowMs: 60_000 }
 
-/** The configuration of an operator, but on a database of its own and without anything that runs by itself. */
+/** The operator's configuration, but with a separate database and without background jobs. */
 export const stageConfig = (config: Config, dataDir: string): Config => ({
   ...config,
   dataDir,
@@ -18,9 +18,9 @@ export const stageConfig = (config: Config, dataDir: string): Config => ({
   mail: { ...config.mail, smtp: undefined, keep: false },
   metrics: { ...config.metrics, port: undefined },
   content: { live: false, job: 'off', languages: [] },
-  // Each sample is to be seen whole, so nothing of an earlier one is used again.
+  // Each sample must be complete, so nothing of an earlier one is reused.
   search: { ...config.search, reuseMs: 0 },
-  allowances: { account: MANY, address: MANY, signInsPerAddress: MANY, signInsPerPair: MANY },
+  allowances: { account: UNLIMITED, address: UNLIMITED, signInsPerAddress: UNLIMITED, signInsPerPair: UNLIMITED },
 })
 
 export type StageOptions = {
@@ -28,16 +28,16 @@ export type StageOptions = {
   readonly destination: string
   readonly recorder: Recorder
   readonly environment: Readonly<Record<string, string>>
-  /** Parts that take a while to load, so all stages share them. */
+  /** Slow to load, so all stages share them. */
   readonly parts: Pick<Overrides, 'locations' | 'readingThreads'>
-  /** Of the account that books. */
+  /** Password of the account that books. */
   readonly password: string
   out(line: string): void
 }
 
 export type Work<T> = (stage: Stage, app: App) => Promise<T>
 
-/** The whole application for the time of `work`, with one vendor, every exchange of which is recorded. */
+/** Runs the whole application with one vendor during `work`; every vendor exchange is recorded. */
 export async function withStage<T>(
   config: Config,
   { environment, password, parts, ...options }: StageOptions,
@@ -47,20 +47,20 @@ export async function withStage<T>(
   const app = await buildApp(config, { vendorEnvironment: Promise.resolve(environment), onExchange, ...parts })
   try {
     await app.manageAccounts.add(HOLDER.email, HOLDER.name, password)
-    const ask = caller(app, await tokenOf(app, password))
-    return await work({ ...options, seen: new Set(), ask, settle: app.settleBookings, now: systemClock.now }, app)
+    const send = createCaller(app, await fetchToken(app, password))
+    return await work({ ...options, seen: new Set(), ask: send, settle: app.settleBookings, now: systemClock.now }, app)
   } finally {
     await app.close()
   }
 }
 
-async function tokenOf({ http }: App, password: string): Promise<string> {
+async function fetchToken({ http }: App, password: string): Promise<string> {
   const payload = { user: { email: HOLDER.email, password } }
   const answer = await http.inject({ method: 'POST', url: '/api/accounts/get_token', payload })
   return answer.json<{ token: string }>().token
 }
 
-const caller =
+const createCaller =
   ({ http }: App, token: string): Stage['ask'] =>
   async (method, url, body, accept = 'application/json'): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, accept, 'user-agent': 'Serai certification' }

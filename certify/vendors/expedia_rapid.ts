@@ -1,6 +1,6 @@
 import { entriesOf, idOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { booked, exchangesOf, type Place, subjectAt } from '../review-evidence.ts'
+import { listBookedSamples, findExchanges, type Place, findSubject } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,
@@ -19,28 +19,28 @@ import {
 const EVERYWHERE: readonly Place[] = ['detail', 'check', 'read', 'voucher']
 const FROM_CHECK: readonly Place[] = ['check', 'read', 'voucher']
 
-/** What Rapid's content said of the property of a sample, as it was sent. */
-function contentOf(evidence: Evidence, sample: string): Wire {
-  const id = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
+/** Rapid's content for the property of a sample, as it was sent. */
+function findContent(evidence: Evidence, sample: string): Wire {
+  const id = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
   const answers = evidence.exchanges.filter(({ operation }) => operation === 'content').map(({ answer }) => answer)
-  // A list is read with less than the property itself.
+  // The list response contains fewer fields than that of a single property.
   return Object.assign({}, ...answers.map((answer) => recordOf(recordOf(answer)?.[id])))
 }
 
-const checkOf = (evidence: Evidence, sample: string): Wire =>
-  recordOf(exchangesOf(evidence, sample, 'price_check').at(-1)?.answer) ?? {}
+const findCheck = (evidence: Evidence, sample: string): Wire =>
+  recordOf(findExchanges(evidence, sample, 'price_check').at(-1)?.answer) ?? {}
 
-/** The rate that was checked, as it was shopped: its link is the one that was followed. */
-function rateOf(evidence: Evidence, sample: string): Wire {
-  const path = exchangesOf(evidence, sample, 'price_check').at(-1)?.path ?? '-'
-  const rates = exchangesOf(evidence, sample, 'rooms')
+/** The shopped rate whose price-check link was followed. */
+function findRate(evidence: Evidence, sample: string): Wire {
+  const path = findExchanges(evidence, sample, 'price_check').at(-1)?.path ?? '-'
+  const rates = findExchanges(evidence, sample, 'rooms')
     .flatMap(({ answer }) => recordsOf(answer))
     .flatMap((property) => recordsOf(property.rooms))
     .flatMap((room) => recordsOf(room.rates))
   return rates.find((rate) => JSON.stringify(rate.bed_groups).includes(path)) ?? {}
 }
 
-/** One point for each text of the content that has to be shown, and the group of fields that it is in. */
+/** One point for each content text that must be shown, with its group of fields. */
 const CONTENT: readonly (readonly [
   id: string,
   title: string,
@@ -64,48 +64,48 @@ const minAge = (age: unknown) => (typeof age === 'number' && age > 0 ? `minimum 
 
 const CONDITIONS = 'Booking conditions'
 
-/** A text that is not asked for never comes, which would look as if there were none. */
+/** A text that is not requested would look like a missing one. */
 const asksFor = ({ exchanges }: Evidence, group: string): boolean =>
   exchanges.some(({ operation, path }) => operation === 'content' && path.includes(`include=${group}&`))
 
 const contentPoints = CONTENT.map(([id, title, group, read]): ReviewPoint => {
   const point = textPoint({ id, area: CONDITIONS, title }, EVERYWHERE, (evidence, sample) =>
-    read(recordOf(contentOf(evidence, sample)[group]) ?? {}).map(textOf),
+    read(recordOf(findContent(evidence, sample)[group]) ?? {}).map(textOf),
   )
   return {
     ...point,
     judge: (evidence) =>
-      asksFor(evidence, group) ? point.judge(evidence) : { missing: `the content is read without its ${group}` },
+      asksFor(evidence, group) ? point.judge(evidence) : { missing: `the content is requested without ${group}` },
   }
 })
 
 const conditionPoints: ReviewPoint[] = [
   ...contentPoints,
   textPoint({ id: 'promotions', area: CONDITIONS, title: 'Promotions' }, EVERYWHERE, (evidence, sample) => {
-    const promotions = recordOf(rateOf(evidence, sample).promotions)
+    const promotions = recordOf(findRate(evidence, sample).promotions)
     const given = [promotions?.deal, ...entriesOf(promotions?.value_adds).map(([, value]) => value)]
-    return given.map((one) => textOf(recordOf(one)?.description))
+    return given.map((entry) => textOf(recordOf(entry)?.description))
   }),
   textPoint({ id: 'deposits', area: CONDITIONS, title: 'Deposits' }, EVERYWHERE, (evidence, sample) => {
-    const rate = rateOf(evidence, sample)
+    const rate = findRate(evidence, sample)
     const amounts = [rate.refundable_damage_deposit, ...listOf(rate.deposits)].map(recordOf)
-    return amounts.flatMap((one) => (one === undefined ? [] : `${one.value} ${one.currency}`))
+    return amounts.flatMap((entry) => (entry === undefined ? [] : `${entry.value} ${entry.currency}`))
   }),
   textPoint(
     { id: 'trader', area: CONDITIONS, title: 'Trader information (European Union)' },
     FROM_CHECK,
     (evidence, sample) =>
-      recordsOf(recordOf(checkOf(evidence, sample).trader_information)?.traders).flatMap(
+      recordsOf(recordOf(findCheck(evidence, sample).trader_information)?.traders).flatMap(
         ({ name, business_register_number: number }) => [textOf(name), textOf(number)],
       ),
   ),
 ]
 
-/** Beside the button that books, so in the answer that the checkout is made of. */
+/** Next to the book button, so it must be in the response that the checkout uses. */
 const termsPoint = eachBooked(
   { id: 'terms-link', area: 'Display', title: 'Link to the supplier’s terms and conditions (GR2)' },
   (evidence, sample) => {
-    const { subject, file } = subjectAt(evidence, sample, 'check')
+    const { subject, file } = findSubject(evidence, sample, 'check')
     const links = recordsOf(subject.notices).filter(
       ({ kind, url }) => kind === 'vendor_terms' && /^https:/.test(textOf(url)),
     )
@@ -119,41 +119,41 @@ const JOURNEY: readonly string[] = ['search', 'price_check', 'book']
 const sessionPoint = eachBooked(
   { id: 'session', area: 'Requests', title: 'One Customer-Session-Id for a customer’s whole journey' },
   (evidence, sample) => {
-    const sessionsOf = (name: string) =>
+    const listSessions = (name: string) =>
       evidence.exchanges
-        .filter((one) => one.sample === name && JOURNEY.includes(one.class))
-        .map((one) => header(one, 'customer-session-id'))
-    const own = new Set(sessionsOf(sample))
-    const others = booked(evidence).filter((name) => name !== sample)
-    const isShared = others.flatMap(sessionsOf).some((session) => own.has(session))
-    const [book] = exchangesOf(evidence, sample, 'book')
+        .filter((entry) => entry.sample === name && JOURNEY.includes(entry.class))
+        .map((entry) => header(entry, 'customer-session-id'))
+    const own = new Set(listSessions(sample))
+    const others = listBookedSamples(evidence).filter((name) => name !== sample)
+    const isShared = others.flatMap(listSessions).some((session) => own.has(session))
+    const [book] = findExchanges(evidence, sample, 'book')
     return book !== undefined && own.size === 1 && !own.has('') && !isShared
       ? book.file
-      : { wrong: 'the session differs on its way, or is shared' }
+      : { wrong: 'the session changes during the journey or is shared' }
   },
 )
 
 const addressPoint = eachBooked(
   { id: 'customer-ip', area: 'Requests', title: 'The customer’s address in Customer-Ip' },
   (evidence, sample) => {
-    const calls = evidence.exchanges.filter((one) => one.sample === sample && JOURNEY.includes(one.class))
-    const odd = calls.find((one) => header(one, 'customer-ip') !== evidence.customerIp)
-    return odd === undefined && calls[0] !== undefined ? calls[0].file : { wrong: 'a call has another address' }
+    const calls = evidence.exchanges.filter((entry) => entry.sample === sample && JOURNEY.includes(entry.class))
+    const mismatch = calls.find((entry) => header(entry, 'customer-ip') !== evidence.customerIp)
+    return mismatch === undefined && calls[0] !== undefined ? calls[0].file : { wrong: 'a call has another address' }
   },
 )
 
 const testPoint = eachBooked(
   { id: 'test-header', area: 'Requests', title: 'Test bookings carry the Test header' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
-    return book !== undefined && header(book, 'test') !== '' ? book.file : { wrong: 'the booking carries none' }
+    const [book] = findExchanges(evidence, sample, 'book')
+    return book !== undefined && header(book, 'test') !== '' ? book.file : { wrong: 'the booking lacks the header' }
   },
 )
 
-const deadlinesOf = (evidence: Evidence, sample: string): string[] =>
-  recordsOf(rateOf(evidence, sample).cancel_penalties).flatMap((penalty) => textOf(penalty.start) || [])
+const listDeadlines = (evidence: Evidence, sample: string): string[] =>
+  recordsOf(findRate(evidence, sample).cancel_penalties).flatMap((penalty) => textOf(penalty.start) || [])
 
-/** What Expedia looks at before it gives live keys. */
+/** Requirements that Expedia checks before it issues live keys. */
 export const REVIEW: Review = {
   testHosts: ['test.ean.com'],
   settings: { testHeader: 'standard' },
@@ -166,7 +166,7 @@ export const REVIEW: Review = {
     }),
     cancellationPoint(
       { id: 'cancellation', area: 'Display', title: 'Cancellation policy in full, in the property’s time' },
-      deadlinesOf,
+      listDeadlines,
     ),
     ...conditionPoints,
     namesPoint({ id: 'names', area: 'Requests', title: 'The guest who arrives is named' }, ({ rooms }) =>
@@ -175,16 +175,16 @@ export const REVIEW: Review = {
     sessionPoint,
     addressPoint,
     testPoint,
-    numberPoint({ id: 'itinerary', area: 'After the booking', title: 'The itinerary number is told' }, (answer) =>
+    numberPoint({ id: 'itinerary', area: 'After the booking', title: 'The itinerary number is shown' }, (answer) =>
       idOf(answer.itinerary_id),
     ),
-    managePoint({ id: 'manage', area: 'After the booking', title: 'Look-up and cancellation by the customer' }, [
+    managePoint({ id: 'manage', area: 'After the booking', title: 'Lookup and cancellation by the customer' }, [
       'retrieve',
       'cancel',
     ]),
     voucherPoint(
       { id: 'voucher', area: 'After the booking', title: 'A voucher for the guest, without a price' },
-      (evidence, sample) => textOf(contentOf(evidence, sample).phone),
+      (evidence, sample) => textOf(findContent(evidence, sample).phone),
     ),
     pricechangePoint('Errors'),
     lostAnswerPoint('Errors'),

@@ -1,6 +1,6 @@
 import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { booked, exchangesOf, subjectAt } from '../review-evidence.ts'
+import { listBookedSamples, findExchanges, findSubject } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,
@@ -18,28 +18,28 @@ import {
 
 const ratesIn = (hotel: unknown): Wire[] => recordsOf(recordOf(hotel)?.rooms).flatMap((room) => recordsOf(room.rates))
 
-/** The rates of the last price check of a sample. A check of several rates is several calls. */
+/** Rates of the last price check of a sample. Checking several rates takes several calls. */
 function checkedRates(evidence: Evidence, sample: string): Wire[] {
-  const { subject } = subjectAt(evidence, sample, 'check')
+  const { subject } = findSubject(evidence, sample, 'check')
   const keys = bookedKeys(evidence, sample)
-  const rates = exchangesOf(evidence, sample, 'price_check').flatMap(({ answer }) => ratesIn(recordOf(answer)?.hotel))
+  const rates = findExchanges(evidence, sample, 'price_check').flatMap(({ answer }) => ratesIn(recordOf(answer)?.hotel))
   return subject === undefined ? [] : rates.filter(({ rateKey }) => keys.includes(textOf(rateKey)))
 }
 
 const keysIn = ({ body }: Exchange): string[] => recordsOf(recordOf(body)?.rooms).map(({ rateKey }) => textOf(rateKey))
 
 const bookedKeys = (evidence: Evidence, sample: string): string[] =>
-  exchangesOf(evidence, sample, 'book').flatMap(keysIn)
+  findExchanges(evidence, sample, 'book').flatMap(keysIn)
 
 const bookingsIn = (evidence: Evidence, sample: string): Wire[] =>
   evidence.exchanges
-    .filter((one) => one.sample === sample)
+    .filter((entry) => entry.sample === sample)
     .map(({ answer }) => recordOf(recordOf(answer)?.booking))
     .filter((booking) => booking !== undefined)
 
-/** The phone that the content has for the hotel of a sample. */
-function phoneOf(evidence: Evidence, sample: string): string {
-  const code = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
+/** Phone number in the content of a sample's hotel. */
+function findPhone(evidence: Evidence, sample: string): string {
+  const code = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
   const hotels = evidence.exchanges
     .filter(({ operation }) => operation === 'content')
     .flatMap(({ answer }) => recordsOf(recordOf(answer)?.hotels))
@@ -50,7 +50,7 @@ function phoneOf(evidence: Evidence, sample: string): string {
 const SHOWN = '3 Data shown'
 const FLOW = '2 Workflow'
 
-const isTypeOf = (type: string, key: string, exchanges: readonly Exchange[]): boolean =>
+const hasRateType = (type: string, key: string, exchanges: readonly Exchange[]): boolean =>
   exchanges
     .flatMap(({ answer }) => recordsOf(recordOf(recordOf(answer)?.hotels)?.hotels))
     .flatMap(ratesIn)
@@ -60,28 +60,28 @@ function isRecheck(checks: readonly Exchange[], earlier: readonly Exchange[]): b
   return checks
     .slice(-1)
     .flatMap(keysIn)
-    .some((key) => isTypeOf('RECHECK', key, earlier))
+    .some((key) => hasRateType('RECHECK', key, earlier))
 }
 
 const contentPoint: ReviewPoint = {
   id: 'content',
   area: '1 Content',
-  title: 'Content is a copy of our own: none is read while a customer searches, checks or books',
+  title: 'Content comes from our own copy: none is read while a customer searches, checks or books',
   judge({ exchanges }) {
-    const content = exchanges.filter(({ class: of }) => of === 'content')
-    // Comments that a rate refers to are looked up after the customer was answered.
-    const waited = content.find(({ sample, operation }) => sample !== 'content' && operation !== 'rate_comments')
+    const content = exchanges.filter(({ class: callClass }) => callClass === 'content')
+    // Rate comments are fetched after the customer was answered.
+    const late = content.find(({ sample, operation }) => sample !== 'content' && operation !== 'rate_comments')
     if (content.length === 0) return { missing: 'no content was read' }
-    return waited === undefined
+    return late === undefined
       ? { files: content.slice(0, 3).map(({ file }) => file) }
-      : { missing: `content was read at ${waited.step} of ${waited.sample}` }
+      : { missing: `content was read at ${late.step} of ${late.sample}` }
   },
 }
 
 const checkedFirst = eachBooked(
   { id: 'checked', area: FLOW, title: 'Availability, then checkrates, then the booking of what was checked' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
+    const [book] = findExchanges(evidence, sample, 'book')
     const rates = checkedRates(evidence, sample)
     const keys = bookedKeys(evidence, sample)
     return book !== undefined && keys.length > 0 && keys.every((key) => rates.some(({ rateKey }) => rateKey === key))
@@ -95,30 +95,30 @@ const recheckPoint: ReviewPoint = {
   area: '6 Sample bookings',
   title: 'A RECHECK rate, one rate a call',
   judge(evidence) {
-    const checks = exchangesOf(evidence, 'recheck', 'price_check')
+    const checks = findExchanges(evidence, 'recheck', 'price_check')
       .filter(({ step }) => step === 'check')
       .slice(-1)
     const isOne = checks.every((check) => keysIn(check).length === 1)
-    return isRecheck(checks, exchangesOf(evidence, 'recheck', 'rooms')) && isOne && booked(evidence).includes('recheck')
-      ? { files: [...checks, ...exchangesOf(evidence, 'recheck', 'book')].map(({ file }) => file) }
+    return isRecheck(checks, findExchanges(evidence, 'recheck', 'rooms')) && isOne && listBookedSamples(evidence).includes('recheck')
+      ? { files: [...checks, ...findExchanges(evidence, 'recheck', 'book')].map(({ file }) => file) }
       : { missing: 'no RECHECK rate was checked and booked' }
   },
 }
 
-/** Rates that may be sold only inside a package are not among what was booked. */
+/** Rates that may be sold only inside a package are not booked. */
 const packagePoint = eachBooked(
   { id: 'packaging', area: SHOWN, title: 'Package rates are not sold alone' },
   (evidence, sample) => {
-    const { file } = subjectAt(evidence, sample, 'detail')
+    const { file } = findSubject(evidence, sample, 'detail')
     const sold = checkedRates(evidence, sample).find(({ packaging }) => packaging === true)
     return sold === undefined ? file : { wrong: 'a package rate was sold' }
   },
 )
 
 const tolerancePoint = eachBooked(
-  { id: 'tolerance', area: FLOW, title: 'The booking names our reference and allows no other price' },
+  { id: 'tolerance', area: FLOW, title: 'The booking contains our reference and allows no other price' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
+    const [book] = findExchanges(evidence, sample, 'book')
     const body = recordOf(book?.body)
     return book !== undefined && body?.tolerance === 0 && textOf(body.clientReference) !== ''
       ? book.file
@@ -141,12 +141,12 @@ const clausePoint = textPoint(
       }),
 )
 
-const deadlinesOf = (evidence: Evidence, sample: string): string[] =>
+const listDeadlines = (evidence: Evidence, sample: string): string[] =>
   checkedRates(evidence, sample).flatMap((rate) =>
     recordsOf(rate.cancellationPolicies).flatMap(({ from }) => textOf(from) || []),
   )
 
-/** What Hotelbeds looks at before it gives live keys, by its six areas. */
+/** Requirements that Hotelbeds checks before it issues live keys, by its six areas. */
 export const REVIEW: Review = {
   testHosts: ['api.test.hotelbeds.com'],
   settings: {},
@@ -158,7 +158,7 @@ export const REVIEW: Review = {
     pricePoint({ id: 'price', area: SHOWN, title: 'Prices, taxes, and what is paid at the hotel' }),
     cancellationPoint(
       { id: 'cancellation', area: SHOWN, title: 'Cancellation policy, in the hotel’s time' },
-      deadlinesOf,
+      listDeadlines,
     ),
     textPoint(
       { id: 'rate-comments', area: SHOWN, title: 'Rate comments before booking and on the voucher' },
@@ -179,7 +179,7 @@ export const REVIEW: Review = {
     ]),
     voucherPoint(
       { id: 'voucher', area: '4 Voucher', title: 'Hotel, address, phone, guests, dates, room, board; no price' },
-      phoneOf,
+      findPhone,
     ),
     clausePoint,
     numberPoint({ id: 'reference', area: '4 Voucher', title: 'The vendor’s reference' }, (answer) =>
@@ -188,7 +188,7 @@ export const REVIEW: Review = {
     lostAnswerPoint('5 Time-outs and retries'),
     unavailablePoint('5 Time-outs and retries'),
     pricechangePoint('6 Sample bookings'),
-    managePoint({ id: 'manage', area: '6 Sample bookings', title: 'Look-up and cancellation by the customer' }, [
+    managePoint({ id: 'manage', area: '6 Sample bookings', title: 'Lookup and cancellation by the customer' }, [
       'cancel',
     ]),
     ...samplePoints('6 Sample bookings', recheckPoint),

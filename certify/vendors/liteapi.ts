@@ -1,7 +1,7 @@
 import { environmentOf, type LiteapiConfig } from '../../src/vendors/liteapi/config.ts'
 import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { booked, exchangesOf, subjectAt } from '../review-evidence.ts'
+import { listBookedSamples, findExchanges, findSubject } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,
@@ -17,23 +17,23 @@ import {
   voucherPoint,
 } from '../review-points.ts'
 
-const dataOf = ({ answer }: Exchange): Wire => recordOf(recordOf(answer)?.data) ?? {}
+const readData = ({ answer }: Exchange): Wire => recordOf(recordOf(answer)?.data) ?? {}
 
-/** The last prebook of a sample, which is what was booked. */
-const prebookOf = (evidence: Evidence, sample: string): Wire => {
-  const last = exchangesOf(evidence, sample, 'price_check').at(-1)
-  return last === undefined ? {} : dataOf(last)
+/** The last prebook of a sample, which was booked. */
+const findPrebook = (evidence: Evidence, sample: string): Wire => {
+  const last = findExchanges(evidence, sample, 'price_check').at(-1)
+  return last === undefined ? {} : readData(last)
 }
 
-const ratesOf = (prebook: Wire): Wire[] => recordsOf(prebook.roomTypes).flatMap((offer) => recordsOf(offer.rates))
+const listRates = (prebook: Wire): Wire[] => recordsOf(prebook.roomTypes).flatMap((offer) => recordsOf(offer.rates))
 
-const bodyOf = (evidence: Evidence, sample: string): Wire =>
-  recordOf(exchangesOf(evidence, sample, 'book')[0]?.body) ?? {}
+const findBookingBody = (evidence: Evidence, sample: string): Wire =>
+  recordOf(findExchanges(evidence, sample, 'book')[0]?.body) ?? {}
 
-/** The booking as the vendor told it first. */
-function bookingOf(evidence: Evidence, sample: string): Wire {
-  const calls = [...exchangesOf(evidence, sample, 'book'), ...exchangesOf(evidence, sample, 'find')]
-  return calls.map(dataOf).find((data) => idOf(data.bookingId) !== '') ?? {}
+/** The booking as first reported by the vendor. */
+function findBooking(evidence: Evidence, sample: string): Wire {
+  const calls = [...findExchanges(evidence, sample, 'book'), ...findExchanges(evidence, sample, 'find')]
+  return calls.map(readData).find((data) => idOf(data.bookingId) !== '') ?? {}
 }
 
 const FLOW = 'Workflow'
@@ -43,9 +43,9 @@ const AFTER = 'After the booking'
 const checkedPoint = eachBooked(
   { id: 'prebook', area: FLOW, title: 'Rates, then a prebook, then the booking of that prebook' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
-    const prebookId = textOf(bodyOf(evidence, sample).prebookId)
-    const isLast = prebookId !== '' && prebookId === textOf(prebookOf(evidence, sample).prebookId)
+    const [book] = findExchanges(evidence, sample, 'book')
+    const prebookId = textOf(findBookingBody(evidence, sample).prebookId)
+    const isLast = prebookId !== '' && prebookId === textOf(findPrebook(evidence, sample).prebookId)
     return book !== undefined && isLast ? book.file : { wrong: 'something was booked that was not the last prebook' }
   },
 )
@@ -53,10 +53,10 @@ const checkedPoint = eachBooked(
 const referencePoint = eachBooked(
   { id: 'client-reference', area: FLOW, title: 'Each booking has a clientReference of its own' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
-    const own = textOf(bodyOf(evidence, sample).clientReference)
-    const others = booked(evidence).filter((name) => name !== sample)
-    const isShared = others.some((name) => bodyOf(evidence, name).clientReference === own)
+    const [book] = findExchanges(evidence, sample, 'book')
+    const own = textOf(findBookingBody(evidence, sample).clientReference)
+    const others = listBookedSamples(evidence).filter((name) => name !== sample)
+    const isShared = others.some((name) => findBookingBody(evidence, name).clientReference === own)
     return book !== undefined && own !== '' && !isShared ? book.file : { wrong: 'the reference is missing or shared' }
   },
 )
@@ -64,9 +64,9 @@ const referencePoint = eachBooked(
 const guestPoint = eachBooked(
   { id: 'guests', area: FLOW, title: 'Exactly one guest per room, and no card' },
   (evidence, sample) => {
-    const [book] = exchangesOf(evidence, sample, 'book')
-    const { guests, payment } = bodyOf(evidence, sample)
-    const { subject } = subjectAt(evidence, sample, 'read')
+    const [book] = findExchanges(evidence, sample, 'book')
+    const { guests, payment } = findBookingBody(evidence, sample)
+    const { subject } = findSubject(evidence, sample, 'read')
     const isEach = recordsOf(guests).length === recordsOf(subject.occupancies).length
     const method = textOf(recordOf(payment)?.method)
     if (!isEach) return { wrong: 'the guests are not one per room' }
@@ -77,45 +77,45 @@ const guestPoint = eachBooked(
 const sandboxPoint: ReviewPoint = {
   id: 'sandbox',
   area: FLOW,
-  title: 'Nothing but the sandbox answered',
+  title: 'Only the sandbox answered',
   judge({ exchanges }) {
-    const told = exchanges.filter(({ answer }) => recordOf(answer)?.sandbox !== undefined)
-    const live = told.find(({ answer }) => recordOf(answer)?.sandbox === false)
+    const marked = exchanges.filter(({ answer }) => recordOf(answer)?.sandbox !== undefined)
+    const live = marked.find(({ answer }) => recordOf(answer)?.sandbox === false)
     if (live !== undefined)
       return { missing: `${live.operation} of ${live.sample} was answered by the live environment` }
-    return told.length === 0 ? { missing: 'no answer says so' } : { files: told.slice(0, 3).map(({ file }) => file) }
+    return marked.length === 0 ? { missing: 'no response names its environment' } : { files: marked.slice(0, 3).map(({ file }) => file) }
   },
 }
 
 const packagePoint = eachBooked(
   { id: 'packages', area: SHOWN, title: 'Package rates are not sold alone' },
   (evidence, sample) => {
-    const prebook = prebookOf(evidence, sample)
-    const { file } = subjectAt(evidence, sample, 'detail')
+    const prebook = findPrebook(evidence, sample)
+    const { file } = findSubject(evidence, sample, 'detail')
     const isPackage = prebook.isPackageRate === true || textOf(prebook.rateType) === 'package'
     return isPackage ? { wrong: 'a package rate was sold' } : file
   },
 )
 
 /** Always GMT, with or without a time. */
-function deadlinesOf(evidence: Evidence, sample: string): string[] {
-  const infos = ratesOf(prebookOf(evidence, sample)).flatMap((rate) =>
+function listDeadlines(evidence: Evidence, sample: string): string[] {
+  const infos = listRates(findPrebook(evidence, sample)).flatMap((rate) =>
     recordsOf(recordOf(rate.cancellationPolicies)?.cancelPolicyInfos),
   )
   const times = infos.map(({ cancelTime }) => textOf(cancelTime).replace(' ', 'T')).filter((time) => time !== '')
   return times.map((time) => (time.length === 10 ? `${time}T00:00:00Z` : time.endsWith('Z') ? time : `${time}Z`))
 }
 
-function remarksOf(evidence: Evidence, sample: string): string[] {
-  const prebook = prebookOf(evidence, sample)
-  const ofRates = ratesOf(prebook).flatMap((rate) => {
+function listRemarks(evidence: Evidence, sample: string): string[] {
+  const prebook = findPrebook(evidence, sample)
+  const ofRates = listRates(prebook).flatMap((rate) => {
     const { hotelRemarks } = recordOf(rate.cancellationPolicies) ?? {}
     return [textOf(rate.remarks), textOf(hotelRemarks), ...textsOf(hotelRemarks)]
   })
   return [...ofRates, textOf(prebook.termsAndConditions)]
 }
 
-/** What the booking alone tells the guest. */
+/** Guest information that only the booking contains. */
 const TEXTS = [
   ['mandatoryFees', 'Mandatory fees'],
   ['optionalFees', 'Optional fees'],
@@ -130,14 +130,14 @@ const textPoints = TEXTS.map(([field, title]) =>
   textPoint(
     { id: field, area: SHOWN, title: `${title}, with the booking and on the voucher` },
     ['read', 'voucher'],
-    (evidence, sample) => [textIn(bookingOf(evidence, sample)[field])],
+    (evidence, sample) => [textIn(findBooking(evidence, sample)[field])],
   ),
 )
 
-/** What the content says in full of the property of a sample. */
-function contentOf(evidence: Evidence, sample: string): Wire {
-  const id = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
-  const properties = evidence.exchanges.filter(({ operation }) => operation === 'content').map(dataOf)
+/** Full content of a sample's property. */
+function findContent(evidence: Evidence, sample: string): Wire {
+  const id = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
+  const properties = evidence.exchanges.filter(({ operation }) => operation === 'content').map(readData)
   return properties.find((property) => textOf(property.id) === id) ?? {}
 }
 
@@ -149,7 +149,7 @@ const propertyPoint = textPoint(
   },
   ['detail', 'check', 'read', 'voucher'],
   (evidence, sample) => {
-    const content = contentOf(evidence, sample)
+    const content = findContent(evidence, sample)
     const times = recordOf(content.checkinCheckoutTimes)
     const policies = recordsOf(content.policies).map(({ description }) => textOf(description))
     const checkIn = [...textsOf(times?.instructions), textOf(times?.special_instructions)]
@@ -157,20 +157,20 @@ const propertyPoint = textPoint(
   },
 )
 
-/** Hosts are the same for both environments, so the key must say that it is no live one. */
-const objectionTo = (settings: Readonly<Record<string, string>>): string | undefined =>
+/** Both environments have the same hosts, so the key must be a sandbox key. */
+const validateSettings = (settings: Readonly<Record<string, string>>): string | undefined =>
   environmentOf(settings as unknown as LiteapiConfig) === 'sandbox'
     ? undefined
-    : 'SERAI_LITEAPI_API_KEY must be a key of the sandbox (sand_…): with another one the sample bookings would be real.'
+    : 'SERAI_LITEAPI_API_KEY must be a sandbox key (sand_…). With any other key the sample bookings would be real.'
 
 /**
- * LiteAPI publishes no review. These points are a guess: what its integration guide demands of a seller, and what the reviews
- * of other vendors look at.
+ * LiteAPI publishes no review. These points are assumptions, based on its integration guide and the reviews of other
+ * vendors.
  */
 export const REVIEW: Review = {
   testHosts: ['api.liteapi.travel', 'book.liteapi.travel'],
   settings: { payment: 'WALLET' },
-  objectionTo,
+  validateSettings,
   points: [
     checkedPoint,
     referencePoint,
@@ -179,12 +179,12 @@ export const REVIEW: Review = {
     pricePoint({ id: 'price', area: SHOWN, title: 'Total, taxes, and what the property collects' }),
     cancellationPoint(
       { id: 'cancellation', area: SHOWN, title: 'Cancellation policy in full, in the property’s time' },
-      deadlinesOf,
+      listDeadlines,
     ),
     textPoint(
       { id: 'remarks', area: SHOWN, title: 'Remarks and conditions before booking and on the voucher' },
       ['check', 'read', 'voucher'],
-      remarksOf,
+      listRemarks,
     ),
     propertyPoint,
     ...textPoints,
@@ -192,13 +192,13 @@ export const REVIEW: Review = {
     namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, guests }) =>
       [recordOf(holder) ?? {}, ...recordsOf(guests)].map(({ firstName, lastName }) => `${firstName} ${lastName}`),
     ),
-    numberPoint({ id: 'booking-id', area: AFTER, title: 'The vendor’s number is told' }, (answer) =>
+    numberPoint({ id: 'booking-id', area: AFTER, title: 'The vendor’s number is shown' }, (answer) =>
       idOf(recordOf(answer.data)?.bookingId),
     ),
-    managePoint({ id: 'manage', area: AFTER, title: 'Look-up and cancellation by the customer' }, ['find', 'cancel']),
+    managePoint({ id: 'manage', area: AFTER, title: 'Lookup and cancellation by the customer' }, ['find', 'cancel']),
     voucherPoint(
       { id: 'voucher', area: AFTER, title: 'A voucher for the guest, without a price' },
-      (evidence, sample) => textOf(contentOf(evidence, sample).phone),
+      (evidence, sample) => textOf(findContent(evidence, sample).phone),
     ),
     pricechangePoint('Errors'),
     lostAnswerPoint('Errors'),

@@ -16,9 +16,9 @@ export type CancelPolicy = {
   readonly cancelation: string
   readonly penalties: readonly { readonly from: string; readonly until: string | null; readonly amount: number }[]
 }
-/** What a client was shown of a room. */
+/** Terms of a room as shown to a client. */
 export type ShownTerms = {
-  /** Amounts can be compared only where the room is charged in the currency it was shown in. */
+  /** Currency of the charge if it equals the shown currency. Amounts in different currencies cannot be compared. */
   readonly chargedIn: string | undefined
   readonly total: number
   readonly due: number
@@ -34,7 +34,6 @@ export type Offer = {
   readonly name: string
   readonly shown: ShownTerms
 }
-/** An answer as the client sees it. */
 export type Answer = {
   readonly status: number
   readonly text: string
@@ -42,7 +41,7 @@ export type Answer = {
   readonly retryAfter: string | null
   readonly location: string | null
 }
-/** A booking as the list shows it. */
+/** A booking in the list of bookings. */
 export type ListedBooking = {
   readonly booking_id: string
   readonly status: string
@@ -86,10 +85,9 @@ export async function addAccounts(
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
-/** A client of the API over HTTP. */
 export function createApiClient(url: string, token: string) {
   const headers = { authorization: `bearer: ${token}`, 'content-type': 'application/json' }
-  async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+  async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: { ...headers, ...more },
@@ -105,16 +103,16 @@ export function createApiClient(url: string, token: string) {
     }
   }
   const read = async (path: string) => {
-    const answer = await ask('GET', path)
+    const answer = await send('GET', path)
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
     return JSON.parse(answer.text)
   }
 
   return {
-    ask,
+    ask: send,
     book: (body: unknown, key?: string) =>
-      ask('POST', '/api/accommodation/book', body, key === undefined ? {} : { 'idempotency-key': key }),
-    cancel: (bookingId: string) => ask('POST', `/api/accommodation/bookings/${bookingId}/cancel`),
+      send('POST', '/api/accommodation/book', body, key === undefined ? {} : { 'idempotency-key': key }),
+    cancel: (bookingId: string) => send('POST', `/api/accommodation/bookings/${bookingId}/cancel`),
     show: async (bookingId: string) => (await read(`/api/accommodation/bookings/${bookingId}`)).data,
 
     /** Every booking of the account, page by page. */
@@ -139,10 +137,10 @@ export function createApiClient(url: string, token: string) {
         currency: 'EUR',
         timeout_ms: 15_000,
       }
-      const answer = await ask('POST', '/api/accommodation_searches/search', body)
+      const answer = await send('POST', '/api/accommodation_searches/search', body)
       if (answer.status !== 200) throw new Error(`the search answered ${answer.status}: ${answer.text}`)
       const { data } = JSON.parse(answer.text)
-      const properties = data.availability.map((one: { property_id: string }) => one.property_id)
+      const properties = data.availability.map((property: { property_id: string }) => property.property_id)
       return { searchId: data.search_id, properties }
     },
 
@@ -179,25 +177,25 @@ export async function signIn(url: string, { email, password } = ACCOUNT as { ema
   return token
 }
 
-/** At least `wanted` offers; the first search of a town reads its content and may find too few. */
+/** Collects at least `wanted` offers. The first search of a town reads its content and may return too few. */
 export async function collectOffers(client: ApiClient, wanted: number, inDays = 40): Promise<Offer[]> {
   const offers: Offer[] = []
   for (let tries = 0; tries < 5; tries += 1) {
     const { searchId, properties } = await client.search('Zermatt', inDays + tries)
     for (const propertyId of properties.slice(0, 60)) {
       offers.push(...(await client.rooms(searchId, propertyId)))
-      if (offers.length >= wanted && isOfAll(offers)) return inTurns(offers)
+      if (offers.length >= wanted && hasAllVendors(offers)) return interleaveVendors(offers)
     }
     await sleep(500)
   }
-  throw new Error(`only ${offers.length} offers, wanted ${wanted}`)
+  throw new Error(`found ${offers.length} offers, expected at least ${wanted}`)
 }
 
-const isOfAll = (offers: readonly Offer[]) => STAND_IN_IDS.every((id) => offers.some(({ vendorId }) => vendorId === id))
+const hasAllVendors = (offers: readonly Offer[]) => STAND_IN_IDS.every((id) => offers.some(({ vendorId }) => vendorId === id))
 
-/** One vendor after the other, so that a few offers are of all of them. */
-function inTurns(offers: readonly Offer[]): Offer[] {
+/** Alternates between vendors, so that even a few offers cover all of them. */
+function interleaveVendors(offers: readonly Offer[]): Offer[] {
   const byVendor = [...Map.groupBy(offers, ({ vendorId }) => vendorId).values()]
-  const most = Math.max(...byVendor.map(({ length }) => length))
-  return Array.from({ length: most }, (_, at) => byVendor.flatMap((own) => own[at] ?? [])).flat()
+  const longest = Math.max(...byVendor.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) => byVendor.flatMap((own) => own[index] ?? [])).flat()
 }

@@ -6,19 +6,18 @@ type Intent = {
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>
   readonly shown: ShownTerms
-  /** Its final answers, in order. */
+  /** Final answers, in order. */
   readonly answers: { status: number; text: string }[]
 }
 
 export type Clients = {
   readonly intents: readonly Intent[]
-  /** Answers by status, and lost connections. */
+  /** Number of answers by status, and of lost connections. */
   readonly seen: ReadonlyMap<string, number>
   /** Answers that must never occur. */
   readonly surprises: string[]
   /** Starts no new intents; resolves when the running ones have a final answer. */
   finish(): Promise<void>
-  /** Stops at once. */
   halt(): void
   /** Repeats every intent that has a final answer. */
   replayAll(): Promise<void>
@@ -29,18 +28,18 @@ type Options = {
   readonly token: string
   readonly workers: number
   readonly random: () => number
-  /** The next offer; undefined if there is none at the moment. */
+  /** The next offer; undefined if none is available at the moment. */
   nextOffer(): Offer | undefined
 }
 
 /** Nothing was booked with this key, and that is final. */
-const CLOSED = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired']
+const FINAL_CODES = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired']
 /** The result is unknown: the same request must be repeated. */
-const AGAIN = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'store_unavailable']
-const PATIENCE_MS = 60_000
+const RETRYABLE_CODES = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'store_unavailable']
+const DECISION_TIMEOUT_MS = 60_000
 
 /**
- * Clients that book and, when they lose the connection, repeat the request with the same key and body. Requests that must be
+ * Clients that book and repeat the request with the same key and body after a lost connection. Requests that must be
  * repeated are queued, so that there are always new bookings for the next crash.
  */
 export function startClients(options: Options): Clients {
@@ -50,12 +49,11 @@ export function startClients(options: Options): Clients {
   const queued: Intent[] = []
   const seen = new Map<string, number>()
   const surprises: string[] = []
-  const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
+  const count = (event: string) => seen.set(event, (seen.get(event) ?? 0) + 1)
   let open = true
   let halted = false
 
-  /** Waits until a server is running. */
-  async function serverIsUp(): Promise<void> {
+  async function waitForServer(): Promise<void> {
     while (!halted) {
       const up = await fetch(`${options.url}/healthz`).catch(() => undefined)
       await up?.arrayBuffer()
@@ -64,13 +62,13 @@ export function startClients(options: Options): Clients {
     }
   }
 
-  /** One request. True if the intent has a final answer. */
+  /** Sends one request. Returns true if the intent has a final answer. */
   async function attempt(intent: Intent): Promise<boolean> {
     const answer = await client.book(intent.body, intent.key).catch(() => undefined)
     count(String(answer?.status ?? 'broken'))
     if (answer === undefined) {
       queued.push(intent)
-      await serverIsUp()
+      await waitForServer()
       return false
     }
     const { code = '', booking_id } = JSON.parse(answer.text) as { code?: string; booking_id?: string }
@@ -78,12 +76,12 @@ export function startClients(options: Options): Clients {
       intent.answers.push({ status: answer.status, text: answer.text })
       return true
     }
-    if (AGAIN.includes(code)) queued.push(intent)
-    else if (!CLOSED.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    if (RETRYABLE_CODES.includes(code)) queued.push(intent)
+    else if (!FINAL_CODES.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
     return false
   }
 
-  /** Sent once: a lost cancellation must be settled by the service. */
+  /** Sent once: the service must settle a lost cancellation. */
   async function cancel(intent: Intent): Promise<void> {
     const { data } = JSON.parse(intent.answers[0]?.text ?? '{}') as { data?: { booking_id: string } }
     if (data === undefined) return
@@ -108,7 +106,7 @@ export function startClients(options: Options): Clients {
 
   async function repeat(): Promise<void> {
     for (let until = Number.POSITIVE_INFINITY; !halted && (open || queued.length > 0); ) {
-      if (!open && until === Number.POSITIVE_INFINITY) until = performance.now() + PATIENCE_MS
+      if (!open && until === Number.POSITIVE_INFINITY) until = performance.now() + DECISION_TIMEOUT_MS
       if (performance.now() > until) break
       const intent = queued.shift()
       if (intent !== undefined) await attempt(intent)
@@ -124,7 +122,7 @@ export function startClients(options: Options): Clients {
     async finish() {
       open = false
       await Promise.all(running)
-      surprises.push(...queued.map(({ name }) => `${name}: not decided after ${PATIENCE_MS / 1000} s`))
+      surprises.push(...queued.map(({ name }) => `${name}: not decided after ${DECISION_TIMEOUT_MS / 1000} s`))
     },
     halt() {
       open = false
@@ -134,7 +132,7 @@ export function startClients(options: Options): Clients {
       const decided = intents.filter(({ answers }) => answers.length > 0)
       const replay = async () => {
         for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
-          if (!(await attempt(intent))) surprises.push(`${intent.name}: decided before, and now not`)
+          if (!(await attempt(intent))) surprises.push(`${intent.name}: was decided before, but not on replay`)
         }
       }
       await Promise.all(Array.from({ length: 4 }, replay))
@@ -154,6 +152,6 @@ function newIntent(number: number, offer: Offer): Intent {
   }
 }
 
-/** Vendors want names of letters: 0 is a, 26 is ba. */
+/** Vendors require names of letters: 0 is a, 26 is ba. */
 export const letters = (number: number): string =>
   [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')

@@ -1,13 +1,13 @@
 import type { LedgerEntry } from '../../sandbox/server/ledger.ts'
 import type { ListedBooking, ShownTerms } from './api-client.ts'
-import { worseThanShown } from './compare-terms.ts'
+import { findWorseTerm } from './compare-terms.ts'
 
-/** One booking a client wanted, and its final answers: `201`, `202`, or a refusal that names a booking. */
+/** One intended booking and its final answers: `201`, `202`, or a refusal with a booking id. */
 export type IntentHistory = {
   /** Sent as `client_reference` and as the guest's family name, so that both sides can be searched for it. */
   readonly name: string
   readonly answers: readonly { readonly status: number; readonly text: string }[]
-  /** What its client was shown. */
+  /** Terms shown to the client. */
   readonly shown?: ShownTerms
 }
 
@@ -15,52 +15,52 @@ export type Records = {
   readonly intents: readonly IntentHistory[]
   readonly bookings: readonly ListedBooking[]
   readonly ledgers: Readonly<Record<string, readonly LedgerEntry[]>>
-  /** Vendors whose "no such booking" is not final; only their bookings may need a review, and only if absent. */
+  /** Vendors whose "no such booking" is not final. Only their absent bookings may need a review. */
   readonly absenceIsNotFinal: readonly string[]
 }
 
 const WAITING = ['pending', 'submitting', 'in_doubt', 'cancelling']
 
-/** Compares our bookings with the vendors'. Each line is a broken promise. */
+/** Compares our bookings with the vendors'. Each line is a violation. */
 export function compareBookings(records: Records): string[] {
   return [
-    ...doubled(records),
-    ...missing(records),
-    ...invented(records),
-    ...stuck(records),
-    ...answeredWrongly(records),
-    ...worse(records),
+    ...findDuplicates(records),
+    ...findMissing(records),
+    ...findPhantoms(records),
+    ...findStuck(records),
+    ...findWrongAnswers(records),
+    ...findWorseTerms(records),
   ]
 }
 
-/** Bookings under worse terms than their client was shown. */
-function worse({ intents, bookings }: Records): string[] {
-  const shownTo = new Map(intents.map(({ name, shown }) => [name, shown]))
+/** Bookings with worse terms than their client was shown. */
+function findWorseTerms({ intents, bookings }: Records): string[] {
+  const shownByName = new Map(intents.map(({ name, shown }) => [name, shown]))
   return bookings.flatMap((booking) => {
-    const shown = booking.status === 'rejected' ? undefined : shownTo.get(booking.client_reference ?? '')
-    const how = shown && worseThanShown(shown, booking)
-    return how === undefined ? [] : [`WORSE: ${booking.booking_id} ${how}`]
+    const shown = booking.status === 'rejected' ? undefined : shownByName.get(booking.client_reference ?? '')
+    const difference = shown && findWorseTerm(shown, booking)
+    return difference === undefined ? [] : [`WORSE: ${booking.booking_id} ${difference}`]
   })
 }
 
 const vendorBookings = ({ ledgers }: Records) =>
   Object.entries(ledgers).flatMap(([vendorId, entries]) => entries.map((entry) => ({ vendorId, entry })))
 
-function doubled(records: Records): string[] {
+function findDuplicates(records: Records): string[] {
   const entries = vendorBookings(records)
-  const twice = (what: string, keyOf: (one: (typeof entries)[number]) => string) =>
-    [...Map.groupBy(entries, keyOf)]
+  const findTwice = (what: string, getKey: (booking: (typeof entries)[number]) => string) =>
+    [...Map.groupBy(entries, getKey)]
       .map(([key, group]) => [key, new Set(group.map(({ entry }) => entry.vendorReference)).size] as const)
       .filter(([, size]) => size > 1)
       .map(([key, size]) => `DOUBLED: ${size} vendor bookings for ${what} ${key}`)
   const ours = [...Map.groupBy(records.bookings, (booking) => booking.client_reference)]
     .filter(([, group]) => group.length > 1)
     .map(([name, group]) => `DOUBLED: ${group.length} bookings of ours for intent ${name}`)
-  return [...twice('reference', (one) => one.entry.ourReference), ...twice('guest', (one) => one.entry.holder), ...ours]
+  return [...findTwice('reference', (booking) => booking.entry.ourReference), ...findTwice('guest', (booking) => booking.entry.holder), ...ours]
 }
 
-/** Bookings a vendor has and we do not. */
-function missing({ bookings, ...records }: Records): string[] {
+/** Bookings that a vendor has and we do not. */
+function findMissing({ bookings, ...records }: Records): string[] {
   const byReference = new Map(bookings.map((booking) => [booking.reference, booking]))
   return vendorBookings({ bookings, ...records }).flatMap(({ vendorId, entry }) => {
     const what = `${vendorId} ${entry.vendorReference} (${entry.ourReference})`
@@ -74,30 +74,31 @@ function missing({ bookings, ...records }: Records): string[] {
   })
 }
 
-/** Bookings we have and no vendor has. */
-function invented({ bookings, ledgers }: Records): string[] {
+/** Bookings that we have and no vendor has. */
+function findPhantoms({ bookings, ledgers }: Records): string[] {
   return bookings.flatMap(({ booking_id, status, vendor_id, reference }) => {
-    const held = ledgers[vendor_id]?.some((entry) => entry.ourReference === reference) ?? false
-    if (held || (status !== 'confirmed' && status !== 'cancelled')) return []
+    const isHeld = ledgers[vendor_id]?.some((entry) => entry.ourReference === reference) ?? false
+    if (isHeld || (status !== 'confirmed' && status !== 'cancelled')) return []
     return [`PHANTOM: ${booking_id} is ${status}, but ${vendor_id} has no ${reference}`]
   })
 }
 
-function stuck({ bookings, ledgers, absenceIsNotFinal }: Records): string[] {
+function findStuck({ bookings, ledgers, absenceIsNotFinal }: Records): string[] {
   return bookings.flatMap(({ booking_id, status, vendor_id, reference }) => {
     if (WAITING.includes(status)) return [`STUCK: ${booking_id} is still ${status}`]
     if (status !== 'needs_review') return []
-    const held = ledgers[vendor_id]?.some((entry) => entry.ourReference === reference) ?? false
-    const mayNeedReview = !held && absenceIsNotFinal.includes(vendor_id)
-    return mayNeedReview ? [] : [`STUCK: ${booking_id} needs a review, although ${vendor_id} has answered`]
+    const isHeld = ledgers[vendor_id]?.some((entry) => entry.ourReference === reference) ?? false
+    const mayNeedReview = !isHeld && absenceIsNotFinal.includes(vendor_id)
+    return mayNeedReview ? [] : [`STUCK: ${booking_id} needs a review although ${vendor_id} has answered`]
   })
 }
 
-/** Clients got true and constant answers. */
-function answeredWrongly({ intents, bookings }: Records): string[] {
+/** Answers to clients that are untrue or changed. */
+function findWrongAnswers({ intents, bookings }: Records): string[] {
   const byId = new Map(bookings.map((booking) => [booking.booking_id, booking]))
   return intents.flatMap(({ name, answers }) => {
-    // While the outcome is open, the answer is the present state (202); the outcome is told in the same bytes for ever.
+    // While the outcome is open, the answer is the current state (202). The final answer is byte-identical from then
+    // on.
     const known = answers.findIndex(({ status }) => status !== 202)
     const first = answers[Math.max(0, known)]
     if (first === undefined) return []

@@ -1,10 +1,12 @@
 import type { CancelPolicy, ListedBooking, ShownTerms } from './api-client.ts'
 
-/** Amounts are rounded to cents, once when shown and once when booked. */
+/** Amounts are rounded to cents twice: when shown and when booked. */
 const ROUNDING = 0.03
 
-/** How a booking is worse than what its client was shown; undefined if it is not. Any price was accepted, nothing else was. */
-export function worseThanShown(shown: ShownTerms, booking: ListedBooking): string | undefined {
+/**
+ * Describes the term that is worse than shown; undefined if none is. The client accepted any price, but nothing else.
+ */
+export function findWorseTerm(shown: ShownTerms, booking: ListedBooking): string | undefined {
   const { total_price: total, due_at_property: due, room, cancel_policy: policy } = booking
   if (total === undefined || due === undefined || policy === undefined || room === undefined) return undefined
   if (booking.currency !== shown.chargedIn) return undefined
@@ -12,18 +14,18 @@ export function worseThanShown(shown: ShownTerms, booking: ListedBooking): strin
   if (due > shown.due * growth + ROUNDING) return `${due} due at the property, shown ${shown.due}`
   if (room.board !== shown.board) return `board ${room.board}, shown ${shown.board}`
   const moments = [...policy.penalties, ...shown.policy.penalties].map(({ from }) => Date.parse(from))
-  for (const at of [Date.now(), ...moments.filter((moment) => moment > Date.now())]) {
-    const [was, is] = [feeAt(shown.policy, shown.total, at), feeAt(policy, total, at)]
-    if (is > (was === 0 ? 0 : was * growth + ROUNDING))
-      return `cancelling costs ${is} at ${new Date(at).toISOString()}, shown ${was}`
+  for (const instant of [Date.now(), ...moments.filter((moment) => moment > Date.now())]) {
+    const [shownFee, fee] = [feeAt(shown.policy, shown.total, instant), feeAt(policy, total, instant)]
+    if (fee > (shownFee === 0 ? 0 : shownFee * growth + ROUNDING))
+      return `cancelling costs ${fee} at ${new Date(instant).toISOString()}, shown ${shownFee}`
   }
   return undefined
 }
 
-function feeAt({ cancelation, penalties }: CancelPolicy, total: number, at: number): number {
+function feeAt({ cancelation, penalties }: CancelPolicy, total: number, instant: number): number {
   if (cancelation === 'none' && penalties.length === 0) return total
-  const holding = penalties.filter(
-    ({ from, until }) => Date.parse(from) <= at && (until === null || Date.parse(until) > at),
+  const applicable = penalties.filter(
+    ({ from, until }) => Date.parse(from) <= instant && (until === null || Date.parse(until) > instant),
   )
-  return Math.max(0, ...holding.map(({ amount }) => amount))
+  return Math.max(0, ...applicable.map(({ amount }) => amount))
 }

@@ -14,18 +14,17 @@ import {
 import { type ApiClient, addAccounts, collectOffers, createApiClient, signIn } from './api-client.ts'
 import { type Clients, startClients } from './clients.ts'
 import { compareBookings } from './compare-bookings.ts'
-import { ageWaiting, createOfferStock, isWaiting, ledgersOf, untilAgreed, untilSettled } from './rig.ts'
+import { backdateUnsettled, createOfferStock, isWaiting, ledgersOf, waitUntilAgreed, waitUntilSettled } from './rig.ts'
 
 type CrashLoopOptions = {
   readonly seed: number
   readonly cycles: number
-  /** No new cycle begins after this long. */
+  /** Time after which no new cycle starts. */
   readonly millis: number
   readonly databaseUrl?: string
 }
 
 type CrashReport = {
-  /** Broken promises. */
   readonly violations: readonly string[]
   readonly cycles: number
   readonly intents: number
@@ -35,11 +34,11 @@ type CrashReport = {
   readonly seen: Readonly<Record<string, number>>
   /** Bookings that were not settled when the last server was killed. */
   readonly openAtCrash: number
-  /** From the next start until our bookings agreed with the vendors'. */
+  /** Time from the next start until our bookings agreed with the vendors'. */
   readonly agreedAfterMs: number
 }
 
-const OFFERS_EACH = 400
+const OFFERS_PER_FILL = 400
 const WORKERS = 10
 
 const FAULTS: readonly Fault[] = [
@@ -61,7 +60,7 @@ const FAULTS: readonly Fault[] = [
 ]
 
 /** Share of offers whose terms get worse at the price check. */
-const WORSE_TERMS = 0.15
+const WORSE_TERMS_SHARE = 0.15
 
 /** One server at a time on one port. */
 type Rig = {
@@ -73,8 +72,8 @@ type Rig = {
 }
 
 /**
- * Kills the server repeatedly while clients book and the vendors misbehave, lets everything settle, and compares the vendors'
- * bookings with ours.
+ * Kills the server repeatedly while clients book and the vendors misbehave, waits until everything is settled, and
+ * compares the vendors' bookings with ours.
  */
 export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashReport> {
   const random = createRandom(options.seed).next
@@ -86,11 +85,11 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
     const { url } = rig.current()
     const token = await signIn(url)
     const client = createApiClient(url, token)
-    const stock = createOfferStock(() => collectOffers(client, OFFERS_EACH, 20 + Math.floor(random() * 200)))
+    const stock = createOfferStock(() => collectOffers(client, OFFERS_PER_FILL, 20 + Math.floor(random() * 200)))
     await stock.fill()
     for (const control of Object.values(rig.stage.sandbox.control)) {
       await control.addFaults(...FAULTS)
-      await control.change({ worseTerms: WORSE_TERMS })
+      await control.change({ worseTerms: WORSE_TERMS_SHARE })
     }
     clients = startClients({ url, token, workers: WORKERS, random, nextOffer: stock.take })
     const cycles = await crashRepeatedly(rig, options, random, stock.fillIfLow)
@@ -126,7 +125,7 @@ async function openRig({ seed, databaseUrl }: CrashLoopOptions): Promise<Rig> {
   }
 }
 
-/** Answers how many servers were killed. Leaves one running. */
+/** Returns the number of killed servers. Leaves one running. */
 async function crashRepeatedly(
   rig: Rig,
   options: CrashLoopOptions,
@@ -137,7 +136,7 @@ async function crashRepeatedly(
   let cycles = 0
   for (; cycles < options.cycles && performance.now() < until; cycles += 1) {
     const { ready } = rig.current()
-    // Every fifth dies while it starts, or while it takes up what the one before it left behind.
+    // Every fifth server dies while it starts or while it resumes the work of its predecessor.
     if (cycles % 5 === 4) {
       await Promise.race([ready.catch(() => undefined), sleep(200 + 2_500 * random())])
       await sleep(700 * random())
@@ -155,27 +154,27 @@ async function crashRepeatedly(
 
 async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): Promise<Omit<CrashReport, 'cycles'>> {
   const finished = clients.finish()
-  // Killed too, because a call without an answer would keep it busy for two minutes.
+  // Killed too, because a call without an answer would block it for two minutes.
   await rig.kill()
   for (const control of Object.values(rig.stage.sandbox.control)) await control.clearFaults()
   rig.start()
   await rig.current().ready
   const openAtCrash = (await client.bookings()).filter(isWaiting).length
   await finished
-  const agreed = await untilAgreed(rig.stage, client)
+  const agreed = await waitUntilAgreed(rig.stage, client)
   await rig.kill()
 
-  await ageWaiting(rig.env)
+  await backdateUnsettled(rig.env)
   rig.start()
   await rig.current().ready
-  await untilSettled(client)
+  await waitUntilSettled(client)
   await clients.replayAll()
   const bookings = await client.bookings()
   const ledgers = await ledgersOf(rig.stage)
   const absenceIsNotFinal = await vendorsInDoubtOfAbsence(rig.stage.sandbox.environment)
-  const wrong = compareBookings({ intents: clients.intents, bookings, ledgers, absenceIsNotFinal })
+  const violations = compareBookings({ intents: clients.intents, bookings, ledgers, absenceIsNotFinal })
   return {
-    violations: [...wrong, ...agreed.late, ...clients.surprises.map((message) => `SURPRISE: ${message}`)],
+    violations: [...violations, ...agreed.late, ...clients.surprises.map((message) => `SURPRISE: ${message}`)],
     intents: clients.intents.length,
     bookings: bookings.length,
     byState: countBy(bookings, ({ status }) => status),
@@ -186,5 +185,5 @@ async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): 
   }
 }
 
-const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(items, keyOf)].map(([key, all]) => [key, all.length]))
+const countBy = <Item>(items: readonly Item[], getKey: (item: Item) => string): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(items, getKey)].map(([key, all]) => [key, all.length]))

@@ -5,20 +5,20 @@ import { type Stage, sleep } from '../../test/support/servers/server-process.ts'
 import type { ApiClient, Offer } from './api-client.ts'
 
 const OFFERS_LOW = 120
-/** Offers of one vendor expire after ten minutes; older ones than this are discarded. */
+/** Older offers are discarded, because offers of one vendor expire after ten minutes. */
 const OFFER_AGE_MAX_MS = 6 * 60_000
 
 /** Offers fetched in advance, each used once. */
 export function createOfferStock(collect: () => Promise<Offer[]>) {
-  let stock: { offer: Offer; at: number }[] = []
+  let stock: { offer: Offer; fetchedAt: number }[] = []
   const fill = async () => {
-    const at = performance.now()
-    stock.push(...(await collect()).map((offer) => ({ offer, at })))
+    const fetchedAt = performance.now()
+    stock.push(...(await collect()).map((offer) => ({ offer, at: fetchedAt })))
   }
   return {
     fill,
     async fillIfLow() {
-      stock = stock.filter(({ at }) => performance.now() - at < OFFER_AGE_MAX_MS)
+      stock = stock.filter(({ fetchedAt: at }) => performance.now() - at < OFFER_AGE_MAX_MS)
       if (stock.length < OFFERS_LOW) await fill()
     },
     take: (): Offer | undefined => stock.shift()?.offer,
@@ -33,7 +33,7 @@ export async function ledgersOf({ sandbox }: Stage): Promise<Record<string, read
 const AGREE_WITHIN_MS = 75_000
 
 /** Waits until our bookings agree with the vendors'. Cancellations that did not reach the vendor may still be open. */
-export async function untilAgreed(stage: Stage, client: ApiClient): Promise<{ afterMs: number; late: string[] }> {
+export async function waitUntilAgreed(stage: Stage, client: ApiClient): Promise<{ afterMs: number; late: string[] }> {
   const startedAt = performance.now()
   const entries = Object.values(await ledgersOf(stage)).flat()
   for (;;) {
@@ -56,8 +56,8 @@ export const isWaiting = ({ status }: { readonly status: string }): boolean =>
   (WAITING as readonly string[]).includes(status)
 const SETTLE_WITHIN_MS = 40_000
 
-/** Waits until everything is settled, or long enough to call the rest stuck. */
-export async function untilSettled(client: ApiClient): Promise<void> {
+/** Waits until everything is settled, or until the rest can be considered stuck. */
+export async function waitUntilSettled(client: ApiClient): Promise<void> {
   const until = performance.now() + SETTLE_WITHIN_MS
   while (performance.now() < until) {
     if (!(await client.bookings()).some(isWaiting)) return
@@ -65,11 +65,11 @@ export async function untilSettled(client: ApiClient): Promise<void> {
   }
 }
 
-/** Longer than the horizon of any vendor. */
+/** Longer than the settling horizon of any vendor. */
 const HORIZON_MS = 45 * 60_000
 
-/** Moves the times of unsettled bookings into the past, so that the vendors' horizons are over. */
-export async function ageWaiting(env: Readonly<Record<string, string>>): Promise<void> {
+/** Moves the times of unsettled bookings into the past, so that the vendors' horizons have passed. */
+export async function backdateUnsettled(env: Readonly<Record<string, string>>): Promise<void> {
   const database = openConfigured(readConfig(env))
   try {
     await database.write(async (tx) => {

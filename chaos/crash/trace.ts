@@ -1,16 +1,16 @@
 /** One system call of a trace that matters for durability. */
 export type TracedCall = {
-  /** Seconds since the epoch at which it began. */
+  /** Start time in seconds since the epoch. */
   readonly at: number
-  /** The calls of one thread are in order. */
+  /** Calls of one thread are in order. */
   readonly thread: string
   readonly kind: 'wal_write' | 'sync' | 'vendor_order' | 'answer'
 }
 
 type TraceMarks = {
-  /** How the write of the vendor's booking request begins, as strace prints it. */
+  /** Start of the write of the vendor's booking request, as strace prints it. */
   readonly order: RegExp
-  /** How the write of our answer to the client begins. */
+  /** Start of the write of our answer to the client. */
   readonly answer: RegExp
 }
 
@@ -35,24 +35,24 @@ export function readTrace(text: string, marks: TraceMarks): TracedCall[] {
 }
 
 /**
- * Errors in the order of events of one booking: its intent must be written and synced before the vendor is called, its result
+ * Durability errors of one booking: its intent must be written and synced before the vendor is called, and its result
  * before the client is answered.
  */
 export function durabilityFlaws(traced: readonly TracedCall[]): string[] {
   const { thread } = traced.find(({ kind }) => kind === 'vendor_order') ?? {}
   const calls = traced.filter((call) => call.thread === thread)
   const order = calls.findIndex(({ kind }) => kind === 'vendor_order')
-  const answer = calls.findIndex(({ kind }, at) => kind === 'answer' && at > order)
+  const answer = calls.findIndex(({ kind }, index) => kind === 'answer' && index > order)
   if (order < 0) return ['the vendor was never asked']
   if (answer < 0) return ['the client was never answered']
   return [
-    ...unsynced(calls.slice(0, order)).map((flaw) => `before the vendor call: ${flaw}`),
-    ...unsynced(calls.slice(order + 1, answer)).map((flaw) => `before the answer: ${flaw}`),
+    ...findUnsynced(calls.slice(0, order)).map((flaw) => `before the vendor call: ${flaw}`),
+    ...findUnsynced(calls.slice(order + 1, answer)).map((flaw) => `before the answer: ${flaw}`),
   ]
 }
 
-function unsynced(calls: readonly TracedCall[]): string[] {
+function findUnsynced(calls: readonly TracedCall[]): string[] {
   const written = calls.findLastIndex(({ kind }) => kind === 'wal_write')
   if (written < 0) return ['nothing was written']
-  return calls.slice(written).some(({ kind }) => kind === 'sync') ? [] : ['what was written was not synced']
+  return calls.slice(written).some(({ kind }) => kind === 'sync') ? [] : ['the last write was not synced']
 }

@@ -16,7 +16,7 @@ const { values } = readArguments(USAGE, {
 
 const seed = readNumber(USAGE, '--seed', values.seed)
 const minutes = readNumber(USAGE, '--minutes', values.minutes)
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { runCrashLoop } = await import('../crash/loop.ts')
 console.log(`crash loop, seed ${seed}, ${minutes} min, ${values.postgres ? 'PostgreSQL' : 'SQLite'}`)
 const postgres = values.postgres ? await startPostgres() : undefined
@@ -29,7 +29,7 @@ try {
   })
   console.log(report)
   const provesNothing = report.cycles === 0 || report.byState.confirmed === undefined
-  if (provesNothing) console.error('no server was killed, or nothing was booked: this proves nothing')
+  if (provesNothing) console.error('inconclusive: no server was killed, or nothing was booked')
   process.exitCode = report.violations.length > 0 || provesNothing ? 1 : 0
 } finally {
   await postgres?.stop()

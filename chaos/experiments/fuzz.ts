@@ -1,9 +1,11 @@
-/** Sends generated requests, made from the OpenAPI document, until one is answered wrongly; prints the smallest such request. */
+/**
+ * Sends requests generated from the OpenAPI document until one gets a wrong answer; prints the smallest such request.
+ */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
 
 const USAGE = `Usage: node chaos/experiments/fuzz.ts [--seed N] [--minutes 5]
 
-Exit code 1 if a request was answered wrongly.`
+Exit code 1 if a request got a wrong answer.`
 
 const { values } = readArguments(USAGE, {
   options: {
@@ -14,7 +16,7 @@ const { values } = readArguments(USAGE, {
 
 const seed = readNumber(USAGE, '--seed', values.seed)
 const minutes = readNumber(USAGE, '--minutes', values.minutes)
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { fuzz, fuzzedApp } = await import('../fuzz/run.ts')
 console.log(`fuzz, seed ${seed}, ${minutes} min`)
 const app = await fuzzedApp()

@@ -1,4 +1,7 @@
-/** Measures how long searches at one vendor take while another vendor hangs, fails, sends slowly, resets or sends 50 MB. */
+/**
+ * Measures the duration of searches at one vendor while another vendor hangs, fails, sends slowly, resets or sends 50
+ * MB.
+ */
 import { readArguments, readChoice, readNumber } from '../../scripts/read-arguments.ts'
 import { DISTURBANCES, runIsolation } from '../load/isolation.ts'
 
@@ -16,32 +19,32 @@ const ROUNDS = 2
 const SLOWER_MAX = 1.1
 const STARVED_MAX = 0.03
 const GROWN_MAX_MB = 64
-/** The heap grows during the first few hundred searches in any case, so measuring starts after them. */
+/** The heap always grows during the first few hundred searches, so measuring starts after them. */
 const WARM_UP = { seconds: 25, perSecond: 6 } as const
 
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { openOverload } = await import('../load/overload-stage.ts')
 // No reuse: a reused answer would hide the disturbance.
 const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000', SERAI_ANSWER_REUSE_SECONDS: '0' })
-const wrong: string[] = []
+const problems: string[] = []
 try {
   const { server, tokens } = stage
   const destinationId = await stage.visitTown()
-  const everybody = [...tokens.others, tokens.flood]
-  const order = { url: server.url, tokens: everybody, kind: 'real', destinationId, name: 'warm-up' } as const
+  const allTokens = [...tokens.others, tokens.flood]
+  const order = { url: server.url, tokens: allTokens, kind: 'real', destinationId, name: 'warm-up' } as const
   await stage.generators.others.send({ ...order, ...WARM_UP })
   for (const disturbance of DISTURBANCES.filter(({ kind }) => only.includes(kind))) {
     const report = await runIsolation(stage, { destinationId, disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
     console.log(`${disturbance.kind}:`, report)
     const { quiet, flooded } = report.inService
-    if (report.starvedShare.flooded > STARVED_MAX) console.log('the machine was too busy to judge by the clock')
-    else if (flooded > quiet * SLOWER_MAX) wrong.push(`${disturbance.kind}: ${flooded} ms instead of ${quiet} ms`)
-    wrong.push(...report.failures.map((message) => `${disturbance.kind}: ${message}`))
+    if (report.starvedShare.flooded > STARVED_MAX) console.log('inconclusive: the machine was too busy to measure durations')
+    else if (flooded > quiet * SLOWER_MAX) problems.push(`${disturbance.kind}: ${flooded} ms instead of ${quiet} ms`)
+    problems.push(...report.failures.map((message) => `${disturbance.kind}: ${message}`))
     const grown = report.residentMb.after - report.residentMb.before
-    if (grown > GROWN_MAX_MB) wrong.push(`${disturbance.kind}: memory grew by ${grown} MB`)
+    if (grown > GROWN_MAX_MB) problems.push(`${disturbance.kind}: memory grew by ${grown} MB`)
   }
 } finally {
   await stage.close()
 }
-for (const message of wrong) console.error(message)
-process.exitCode = wrong.length > 0 ? 1 : 0
+for (const message of problems) console.error(message)
+process.exitCode = problems.length > 0 ? 1 : 0

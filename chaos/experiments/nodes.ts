@@ -21,31 +21,31 @@ const counts = {
   flaps: readCount(USAGE, '--flaps', values.flaps),
 }
 
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { signIn } = await import('../crash/api-client.ts')
 const { startNodes } = await import('../nodes/nodes.ts')
 const { databaseOutages, rollingRestarts } = await import('../nodes/outages.ts')
-const wrong: string[] = []
+const problems: string[] = []
 const nodes = await startNodes(2)
 try {
-  if (counts.restarts > 0) await restart()
-  if (counts.flaps > 0) await flap()
-  if (counts.outages > 0) await lose()
+  if (counts.restarts > 0) await restartNodes()
+  if (counts.flaps > 0) await interruptRedis()
+  if (counts.outages > 0) await loseDatabase()
 } finally {
   await nodes.close()
 }
-for (const message of wrong) console.error(message)
-process.exit(wrong.length > 0 ? 1 : 0)
+for (const message of problems) console.error(message)
+process.exit(problems.length > 0 ? 1 : 0)
 
-async function restart(): Promise<void> {
+async function restartNodes(): Promise<void> {
   const report = await rollingRestarts(nodes, { rounds: counts.restarts, perSecond: 30 })
   const { sent, byStatus, failures, exitCodes } = report
   console.log(`${counts.restarts} rolling restarts:`, { sent, byStatus, p95Ms: report.percentile(0.95), exitCodes })
-  wrong.push(...failures, ...exitCodes.filter((code) => code !== 0).map((code) => `a node ended with ${code}`))
+  problems.push(...failures, ...exitCodes.filter((code) => code !== 0).map((code) => `a node ended with ${code}`))
 }
 
-/** Redis dies, comes back, freezes, comes back. */
-async function flap(): Promise<void> {
+/** Redis is killed, restarted, frozen and resumed. */
+async function interruptRedis(): Promise<void> {
   const { url } = nodes.balancer
   const load = startLoad({ url, token: await signIn(url), perSecond: 30, requestOf: simulatedTraffic('flap') })
   for (let times = 0; times < counts.flaps; times += 1) {
@@ -60,15 +60,15 @@ async function flap(): Promise<void> {
   }
   const { sent, byStatus, failures, percentile } = await load.stop()
   console.log(`Redis lost ${counts.flaps} times:`, { sent, byStatus, p95Ms: percentile(0.95) })
-  wrong.push(...failures)
+  problems.push(...failures)
 }
 
-/** PostgreSQL dies every five to ten seconds while clients book. */
-async function lose(): Promise<void> {
+/** PostgreSQL is killed repeatedly while clients book. */
+async function loseDatabase(): Promise<void> {
   const report = await databaseOutages(nodes, { outages: counts.outages, upMs: 5_000, downMs: 2_000, bookers: 12 })
   console.log(`PostgreSQL lost ${counts.outages} times:`, report)
-  wrong.push(...report.violations)
-  for (const ms of report.unreadyAfterMs) if (ms > 2_000) wrong.push(`/readyz failed only after ${ms} ms`)
-  for (const ms of report.readyAfterMs) if (ms > 10_000) wrong.push(`/readyz was well only after ${ms} ms`)
-  if (report.decided === 0) wrong.push('not one booking was decided: this proves nothing')
+  problems.push(...report.violations)
+  for (const ms of report.unreadyAfterMs) if (ms > 2_000) problems.push(`/readyz failed only after ${ms} ms`)
+  for (const ms of report.readyAfterMs) if (ms > 10_000) problems.push(`/readyz succeeded only after ${ms} ms`)
+  if (report.decided === 0) problems.push('inconclusive: no booking was decided')
 }

@@ -1,6 +1,7 @@
 /**
- * One account sends ten times its rate while four others behave normally, and many connections are slow. Two floods: over
- * the account's rate limit with slow vendors, and within a large rate limit but more than the process can do.
+ * One account sends ten times its rate while four others behave normally, and many connections are slow. There are two
+ * floods: one exceeds the account's rate limit while vendors are slow, the other exceeds the capacity of the process
+ * within a large rate limit.
  */
 import { readArguments, readChoice, readNumber } from '../../scripts/read-arguments.ts'
 import type { OverloadReport } from '../load/overload.ts'
@@ -21,15 +22,15 @@ const GROWN_MAX_MB = 100
 const CLOSED_MAX_MS = 15_000
 const VENDOR_MS = 250
 const STARVED_MAX = 0.03
-const wrong: string[] = []
+const problems: string[] = []
 
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { runOverload } = await import('../load/overload.ts')
 const { openOverload } = await import('../load/overload-stage.ts')
 if (only.includes('rate')) await overRateLimit()
 if (only.includes('capacity')) await overCapacity()
-for (const message of wrong) console.error(message)
-process.exitCode = wrong.length > 0 ? 1 : 0
+for (const message of problems) console.error(message)
+process.exitCode = problems.length > 0 ? 1 : 0
 
 /** The default rate limit, 1,200 units per minute, allows two searches per second; the flood sends twenty. */
 async function overRateLimit(): Promise<void> {
@@ -50,14 +51,14 @@ async function overRateLimit(): Promise<void> {
     })
     const connections = await slow.closed()
     console.log('ten times the rate limit:', report, connections)
-    judge('ten times the rate limit', report)
-    if (connections.closedAfterMs > CLOSED_MAX_MS) wrong.push('slow connections stayed')
+    checkReport('ten times the rate limit', report)
+    if (connections.closedAfterMs > CLOSED_MAX_MS) problems.push('slow connections were not closed')
   } finally {
     await stage.close()
   }
 }
 
-/** Simulated searches use only our own time; this is several times what one process can do. */
+/** Simulated searches use only our own time; this is several times the capacity of one process. */
 async function overCapacity(): Promise<void> {
   const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000' })
   try {
@@ -70,19 +71,19 @@ async function overCapacity(): Promise<void> {
       seconds,
     })
     console.log('over capacity:', report)
-    judge('over capacity', report)
+    checkReport('over capacity', report)
   } finally {
     await stage.close()
   }
 }
 
-function judge(name: string, report: OverloadReport): void {
-  wrong.push(...report.failures.map((message) => `${name}: ${message}`))
+function checkReport(name: string, report: OverloadReport): void {
+  problems.push(...report.failures.map((message) => `${name}: ${message}`))
   const { quiet, flooded } = report.inService
-  if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: the machine was too busy to judge by the clock`)
-  else if (flooded > quiet * 1.2) wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
+  if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: inconclusive: the machine was too busy to measure durations`)
+  else if (flooded > quiet * 1.2) problems.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
   const refused = Object.entries(report.others).filter(([status]) => status !== '200' && status !== '201')
-  if (refused.length > 0) wrong.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)
+  if (refused.length > 0) problems.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)
   const grown = report.residentMb.after - report.residentMb.before
-  if (grown > GROWN_MAX_MB) wrong.push(`${name}: memory grew by ${grown} MB`)
+  if (grown > GROWN_MAX_MB) problems.push(`${name}: memory grew by ${grown} MB`)
 }

@@ -16,7 +16,7 @@ const wanted = {
   perSecond: readNumber(USAGE, '--per-second', values['per-second']),
 }
 const slopeMaxMb = wanted.minutes >= 10 ? 1 : 50
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { runSoak } = await import('../load/soak.ts')
 const soak = await runSoak(wanted)
 const { load, slopeMbPerMinute, handlesGrown } = soak
@@ -24,6 +24,6 @@ const { sent, byStatus, failures } = load
 const p95Ms = load.percentile(0.95)
 console.log({ sent, byStatus, failures, p95Ms, slopeMbPerMinute, heapMb: soak.heapMb.join(' ') })
 console.log({ handles: soak.handles.join(' '), handlesGrown, residentMb: soak.residentMb })
-// Written so that a figure that could not be read does not pass.
-const isWell = slopeMbPerMinute < slopeMaxMb && handlesGrown <= HANDLES_GROWN_MAX && failures.length === 0
-process.exitCode = isWell ? 0 : 1
+// An unreadable figure (NaN) fails these comparisons.
+const hasPassed = slopeMbPerMinute < slopeMaxMb && handlesGrown <= HANDLES_GROWN_MAX && failures.length === 0
+process.exitCode = hasPassed ? 0 : 1

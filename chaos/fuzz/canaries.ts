@@ -3,18 +3,18 @@ import type { Document, Operation, Schema } from './schema.ts'
 type CanaryKind = 'card' | 'name' | 'token' | 'secret'
 export type Canary = { readonly kind: CanaryKind; readonly field: string; readonly value: string }
 
-/** Values found nowhere else in the world; each remembers where it was put in, so that a hit names the leak. */
+/** Unique values. Each records the field it was put into, so that a hit identifies the leak. */
 export function createCanaries() {
-  const made: Canary[] = []
+  const canaries: Canary[] = []
   const add = (field: string, kind: CanaryKind = 'name'): string => {
-    const value = VALUES[kind](made.length)
-    made.push({ kind, field, value })
+    const value = VALUES[kind](canaries.length)
+    canaries.push({ kind, field, value })
     return value
   }
-  /** The canaries that a text contains, in upper or lower case. */
+  /** Canaries in a text, ignoring case. */
   const foundIn = (text: string): Canary[] => {
     const values = new Set(Array.from(text.matchAll(SHAPE), ([, value]) => value?.toLowerCase()))
-    return made.filter(({ value }) => values.has(value.toLowerCase()))
+    return canaries.filter(({ value }) => values.has(value.toLowerCase()))
   }
   return { add, foundIn }
 }
@@ -25,19 +25,22 @@ const VALUES: Readonly<Record<CanaryKind, (number: number) => string>> = {
   card: (number) => withCheckDigit(`4${String(number).padStart(14, '7')}`),
   name: (number) => `Zwq${letters(number)}canary`,
   token: (number) => `srt_${letters(number).padStart(8, 'x')}CANARYCANARYCANARYCANARYCANARYCANAR`,
-  // Ended, so that none is the beginning of another.
+  // With a suffix, so that none is a prefix of another.
   secret: (number) => `hunter-canary-${letters(number)}-z`,
 }
 
-/** Matches every canary, so that a long text is searched once, not once per canary. A lookahead, because matches can overlap. */
+/**
+ * Matches every canary, so that a long text is searched once, not once per canary. A lookahead, because matches can
+ * overlap.
+ */
 const SHAPE = /(?=(4\d{15}|zwq[a-j]+canary|srt_[a-jx]{8}canarycanarycanarycanarycanarycanar|hunter-canary-[a-j]+-z))/gi
 
-/** The last digit that makes it a card number. */
+/** Appends the digit that makes it a valid card number. */
 function withCheckDigit(digits: string): string {
   let sum = 0
-  for (let at = 0; at < digits.length; at += 1) {
-    const digit = Number(digits[digits.length - 1 - at])
-    const doubled = at % 2 === 0 ? digit * 2 : digit
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const doubled = index % 2 === 0 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return `${digits}${(10 - (sum % 10)) % 10}`
@@ -50,12 +53,14 @@ export type CanaryRequest = {
   readonly body?: string
 }
 
-/** Headers that any client or proxy may send along. */
+/** Headers that any client or proxy may send. */
 const HEADERS = ['user-agent', 'referer', 'cookie', 'x-forwarded-for', 'x-api-key', 'traceparent', 'idempotency-key']
 export const KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
 const SIMULATED = { 'x-simulate-return': 'success' }
 
-/** Every operation of the document, with a canary of each kind in each of its fields, parameters and headers in turn. */
+/**
+ * Every operation of the document, with a canary of each kind in each of its fields, parameters and headers in turn.
+ */
 export function* canaryRequests(
   document: Document,
   canaries: Canaries,
@@ -65,7 +70,7 @@ export function* canaryRequests(
     for (const [method, operation] of Object.entries(methods)) {
       if (path === '/api/accounts/revoke_token') continue
       const verb = method.toUpperCase()
-      const example = exampleOf(operation)
+      const example = createExample(operation)
       for (const kind of KINDS) {
         yield* throughHeaders(verb, path, example, kind, canaries)
         yield* throughParameters(verb, path, operation, example, kind, canaries)
@@ -77,8 +82,8 @@ export function* canaryRequests(
 }
 
 type Example = Readonly<Record<string, unknown>>
-/** The document's own example, and the texts it does not show. */
-const exampleOf = (operation: Operation): Example | undefined => {
+/** The document's own example, plus the string fields that it omits. */
+const createExample = (operation: Operation): Example | undefined => {
   const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema as Schema | undefined
   if (schema === undefined) return undefined
   const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>)
@@ -93,13 +98,13 @@ const request = (method: string, url: string, headers: Record<string, string>, b
   ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 })
 
-function* throughHeaders(method: string, path: string, example: Example | undefined, kind: CanaryKind, to: Canaries) {
-  const headers = Object.fromEntries(HEADERS.map((name) => [name, to.add(`header ${name}`, kind)]))
+function* throughHeaders(method: string, path: string, example: Example | undefined, kind: CanaryKind, canaries: Canaries) {
+  const headers = Object.fromEntries(HEADERS.map((name) => [name, canaries.add(`header ${name}`, kind)]))
   yield request(method, plainUrl(path), { ...SIMULATED, ...headers }, example)
-  yield request(method, plainUrl(path), { authorization: `bearer: ${to.add('header authorization', kind)}` }, example)
-  yield request(method, plainUrl(path), { 'x-simulate-return': to.add('header x-simulate-return', kind) }, example)
+  yield request(method, plainUrl(path), { authorization: `bearer: ${canaries.add('header authorization', kind)}` }, example)
+  yield request(method, plainUrl(path), { 'x-simulate-return': canaries.add('header x-simulate-return', kind) }, example)
   if (method === 'GET') return
-  yield request(method, plainUrl(path), { 'content-type': to.add('header content-type', kind) }, example ?? '{}')
+  yield request(method, plainUrl(path), { 'content-type': canaries.add('header content-type', kind) }, example ?? '{}')
 }
 
 function* throughParameters(
@@ -108,34 +113,34 @@ function* throughParameters(
   { parameters = [] }: Operation,
   example: Example | undefined,
   kind: CanaryKind,
-  to: Canaries,
+  canaries: Canaries,
 ) {
   for (const { name, in: place } of parameters) {
     if (place === 'header') continue
-    const value = encodeURIComponent(to.add(`${place} ${name}`, kind))
+    const value = encodeURIComponent(canaries.add(`${place} ${name}`, kind))
     const url = place === 'path' ? plainUrl(path.replace(`{${name}}`, value)) : `${plainUrl(path)}?${name}=${value}`
     yield request(method, url, SIMULATED, example)
     yield request(method, url, {}, example)
   }
 }
 
-/** Each text of the example in turn, then a field that nobody knows, then a body that is no JSON at all. */
-function* throughBody(method: string, path: string, example: Example, kind: CanaryKind, to: Canaries) {
-  for (const leaf of leavesOf(example)) {
-    const body = replaced(example, leaf, to.add(`body.${leaf}`, kind))
+/** Each string of the example in turn, then an unknown field, then a body that is not JSON. */
+function* throughBody(method: string, path: string, example: Example, kind: CanaryKind, canaries: Canaries) {
+  for (const leaf of listLeaves(example)) {
+    const body = replaceLeaf(example, leaf, canaries.add(`body.${leaf}`, kind))
     yield request(method, plainUrl(path), SIMULATED, body)
     yield request(method, plainUrl(path), {}, body)
   }
-  yield request(method, plainUrl(path), SIMULATED, { ...example, unknown_field: to.add('body.unknown_field', kind) })
-  yield request(method, plainUrl(path), SIMULATED, `{"a": ${to.add('broken body', kind)}`)
-  yield request(method, plainUrl(path), SIMULATED, `"${to.add('text body', kind)}"`)
+  yield request(method, plainUrl(path), SIMULATED, { ...example, unknown_field: canaries.add('body.unknown_field', kind) })
+  yield request(method, plainUrl(path), SIMULATED, `{"a": ${canaries.add('broken body', kind)}`)
+  yield request(method, plainUrl(path), SIMULATED, `"${canaries.add('text body', kind)}"`)
 }
 
-/** Real rooms, booked with canaries beside them; those that are no card numbers are kept with the booking. */
-function* throughBookings(to: Canaries, nextOffer: () => object): Generator<CanaryRequest> {
+/** Books real rooms with canaries. Those that are not card numbers are stored with the booking. */
+function* throughBookings(canaries: Canaries, nextOffer: () => object): Generator<CanaryRequest> {
   for (const kind of KINDS) {
     for (let times = 0; times < 4; times += 1) {
-      const text = (field: string) => to.add(`body.${field}`, kind)
+      const text = (field: string) => canaries.add(`body.${field}`, kind)
       const guest = {
         given_name: text('guests[0].given_name'),
         family_name: text('guests[0].family_name'),
@@ -152,27 +157,27 @@ function* throughBookings(to: Canaries, nextOffer: () => object): Generator<Cana
       yield request(
         'POST',
         '/api/accommodation/book',
-        { 'idempotency-key': to.add('header idempotency-key', kind) },
+        { 'idempotency-key': canaries.add('header idempotency-key', kind) },
         body,
       )
     }
   }
 }
 
-function leavesOf(value: unknown, path = ''): string[] {
+function listLeaves(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return [path]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, child]) =>
-    leavesOf(child, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+    listLeaves(child, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
   )
 }
 
-function replaced(value: unknown, leaf: string, by: string, path = ''): unknown {
-  if (path === leaf) return by
+function replaceLeaf(value: unknown, leaf: string, replacement: string, path = ''): unknown {
+  if (path === leaf) return replacement
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, child]) => {
-    const at = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
-    return [key, replaced(child, leaf, by, at)] as const
+    const childPath = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    return [key, replaceLeaf(child, leaf, replacement, childPath)] as const
   })
   return Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries)
 }

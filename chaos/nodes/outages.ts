@@ -2,7 +2,7 @@ import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
 import { collectOffers, createApiClient, signIn } from '../crash/api-client.ts'
 import { compareBookings } from '../crash/compare-bookings.ts'
-import { ageWaiting, ledgersOf, untilAgreed, untilSettled } from '../crash/rig.ts'
+import { backdateUnsettled, ledgersOf, waitUntilAgreed, waitUntilSettled } from '../crash/rig.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { type LoadReport, startLoad } from '../load/steady-load.ts'
 import { startBookers } from './bookers.ts'
@@ -61,9 +61,9 @@ export async function databaseOutages(
   await sleep(options.upMs)
   await bookers.finish()
 
-  const agreed = await untilAgreed(nodes.stage, client)
-  await ageWaiting(nodes.env)
-  await untilSettled(client)
+  const agreed = await waitUntilAgreed(nodes.stage, client)
+  await backdateUnsettled(nodes.env)
+  await waitUntilSettled(client)
   // Bookings of other tests, and simulated ones, are nobody's here.
   const names = new Set(bookers.intents.map(({ name }) => name))
   const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))

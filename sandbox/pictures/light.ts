@@ -1,4 +1,4 @@
-/** The hour of a picture: the colours that its drawings name, and how it tints all others. */
+/** Light at a time of day: colours of the variables, and the tint of all other colours. */
 export type Light = {
   readonly sky: 'sky-high' | 'sky-low' | 'sky-night'
   readonly tint: string
@@ -27,12 +27,12 @@ function readLight([sky, tint, share, lit, glow, colours]: Row): Light {
 
 const LIGHTS = new Map(Object.entries(ROWS).map(([name, row]) => [name, readLight(row)]))
 
-/** Mostly the friendly hours: a list of hotels by night would look closed. */
+/** Mostly bright hours, because hotels at night would look closed. */
 export const DAYLIGHTS: readonly string[] =
   'day day day day morning morning morning golden golden golden dusk dusk'.split(' ')
 
-export function lightAt(hour: string): Light {
+export function findLight(hour: string): Light {
   const light = LIGHTS.get(hour)
-  if (light === undefined) throw new Error(`there is no light for ${hour}`)
+  if (light === undefined) throw new Error(`no light is defined for "${hour}"`)
   return light
 }

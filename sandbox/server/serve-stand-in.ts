@@ -78,7 +78,7 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
 }
 
 const failureAnswers = (handler: Handler, now: number, throttledMs: number) => ({
-  unwell: handler.unavailable(now),
+  unavailable: handler.unavailable(now),
   throttled: handler.throttled(now + throttledMs),
 })
 

@@ -14,7 +14,7 @@ import { buildProperty } from './property/build-property.ts'
 import { toPropertyKey, toPropertyNumber, classifyPlace, toSourceId, type Traits, drawTraits } from './property/traits.ts'
 
 const PROPERTIES_KEPT = 4096
-/** Nothing is further away than the other side of the earth. */
+/** Half the circumference of the earth. */
 const EARTH_HALF_KM = 20_016
 
 export function createWorld({ places }: { readonly places: Iterable<Place> }): World {
@@ -33,16 +33,16 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
     kept.set(key, built)
     return built
   }
-  const all = (keys: readonly number[]) => keys.map(property).filter((found) => found !== undefined)
+  const findAll = (keys: readonly number[]) => keys.map(property).filter((found) => found !== undefined)
 
   return {
-    near: (circle, limit) => all(nearestKeys(index, positions, circle, limit)),
+    near: (circle, limit) => findAll(findNearestKeys(index, positions, circle, limit)),
     property,
     walk(isWanted, after, limit) {
       const { keys, position, done } = walkKeys(index, isWanted, after, limit)
-      return { properties: all(keys), position, done }
+      return { properties: findAll(keys), position, done }
     },
-    keysIn: (countryCode) => keysOfCountry(index, countryCode),
+    keysIn: (countryCode) => listCountryKeys(index, countryCode),
     size: () => index.before[index.places.length] ?? 0,
     rates: cacheRates((found, checkIn, checkOut, occupancy, today) => {
       const placeIndex = index.findIndex(toSourceId(found.key))
@@ -53,9 +53,9 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
   }
 }
 
-/** Reads the traits of the n-th property of a place; the setting of the place is worked out once. */
+/** Reads the traits of the n-th property of a place; the setting of each place is computed once. */
 function createTraitsReader(index: PlaceIndex) {
-  const settingAt = onceEach((placeIndex): Setting => {
+  const settingAt = cachePerPlace((placeIndex): Setting => {
     const place = itemAt(index.places, placeIndex)
     return classifyPlace(place, isBySea(place.point))
   })
@@ -64,7 +64,7 @@ function createTraitsReader(index: PlaceIndex) {
 }
 
 const createMarketReader = (index: PlaceIndex) =>
-  onceEach((placeIndex) => {
+  cachePerPlace((placeIndex) => {
     const place = itemAt(index.places, placeIndex)
     const neighbours = index.around({ center: place.point, radiusKm: MARKET_KM })
     return estimateMarket(
@@ -73,8 +73,8 @@ const createMarketReader = (index: PlaceIndex) =>
     )
   })
 
-/** Computes the answer for a place when it is first asked for, and keeps it: there are only so many places. */
-function onceEach<Value>(compute: (placeIndex: number) => Value) {
+/** Computes a value per place on first use and caches it. The number of places is limited. */
+function cachePerPlace<Value>(compute: (placeIndex: number) => Value) {
   const known = new Map<number, Value>()
   return (placeIndex: number): Value => {
     let value = known.get(placeIndex)
@@ -87,12 +87,12 @@ function onceEach<Value>(compute: (placeIndex: number) => Value) {
 }
 
 /** Searches widening circles, so that a search over a whole country stops at the first few hundred properties. */
-function nearestKeys(index: PlaceIndex, positions: Positions, circle: Circle, limit: number): number[] {
+function findNearestKeys(index: PlaceIndex, positions: Positions, circle: Circle, limit: number): number[] {
   const { center, radiusKm } = circle
   if (!isPoint(center.lat, center.lon) || !(radiusKm > 0) || !(limit >= 1)) return []
   const widest = Math.min(radiusKm, EARTH_HALF_KM)
   for (let reachKm = Math.min(widest, 4); ; reachKm = Math.min(widest, reachKm * 1.7)) {
-    const found = keysWithin(index, positions, { center, radiusKm: reachKm })
+    const found = findKeysWithin(index, positions, { center, radiusKm: reachKm })
     if (found.length < limit && reachKm < widest) continue
     return found
       .sort((a, b) => a.km - b.km || a.key - b.key)
@@ -101,7 +101,7 @@ function nearestKeys(index: PlaceIndex, positions: Positions, circle: Circle, li
   }
 }
 
-function keysWithin(index: PlaceIndex, positions: Positions, circle: Circle): { key: number; km: number }[] {
+function findKeysWithin(index: PlaceIndex, positions: Positions, circle: Circle): { key: number; km: number }[] {
   const { center, radiusKm } = circle
   const found: { key: number; km: number }[] = []
   for (const placeIndex of index.around({ center, radiusKm: radiusKm + SPREAD_KM_MAX })) {
@@ -121,7 +121,7 @@ function walkKeys(index: PlaceIndex, isWanted: (key: number) => boolean, after: 
   const end = index.before[index.places.length] ?? 0
   const keys: number[] = []
   let position = Math.max(0, Math.floor(after) || 0)
-  let placeIndex = placeAt(index.before, position)
+  let placeIndex = findPlaceAt(index.before, position)
   while (position < end && keys.length < limit) {
     while (position >= (index.before[placeIndex + 1] ?? end)) placeIndex++
     const key = toPropertyKey(itemAt(index.places, placeIndex).sourceId, position - (index.before[placeIndex] ?? 0))
@@ -131,7 +131,7 @@ function walkKeys(index: PlaceIndex, isWanted: (key: number) => boolean, after: 
   return { keys, position, done: position >= end }
 }
 
-function keysOfCountry(index: PlaceIndex, countryCode: string): number[] {
+function listCountryKeys(index: PlaceIndex, countryCode: string): number[] {
   const keys: number[] = []
   for (const [placeIndex, place] of index.places.entries()) {
     if (place.countryCode !== countryCode) continue
@@ -140,8 +140,8 @@ function keysOfCountry(index: PlaceIndex, countryCode: string): number[] {
   return keys
 }
 
-/** The place that the position falls into (binary search in the running totals). */
-function placeAt(before: Uint32Array, position: number): number {
+/** Index of the place that contains the position (binary search in the running totals). */
+function findPlaceAt(before: Uint32Array, position: number): number {
   let low = 0
   let high = Math.max(0, before.length - 2)
   while (low < high) {

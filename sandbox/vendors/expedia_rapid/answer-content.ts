@@ -10,7 +10,7 @@ import { type Texts, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { bedGroupId, isInGerman, presentBeds } from './answer-shop.ts'
 import { checkInTexts, contentTexts } from './notices.ts'
-import { roomIdOf } from './price-rates.ts'
+import { toRoomId } from './price-rates.ts'
 import { isLanguage } from './shop-query.ts'
 import { invalidInput, json, linkExpired, linkInvalid, type NestedError, nested } from './vendor-words.ts'
 
@@ -18,7 +18,7 @@ export type ContentDeps = {
   readonly world: VendorWorld
   readonly clock: Clock
   readonly tokens: Tokens
-  /** Where pictures are served: `{pictureBase}/{key}/{kind}.svg?w=…`. */
+  /** Base address of pictures: `{pictureBase}/{key}/{kind}.svg?w=…`. */
   readonly pictureBase: string
 }
 
@@ -33,8 +33,8 @@ const CATEGORY: Record<WorldProperty['kind'], { id: string; name: string }> = {
   resort: { id: '3', name: 'Resort' },
 }
 
-type Asked = { readonly include: readonly string[]; readonly language: string }
-type Page = Asked & { readonly after: number }
+type ContentRequest = { readonly include: readonly string[]; readonly language: string }
+type Page = ContentRequest & { readonly after: number }
 
 export function answerContent(
   deps: ContentDeps,
@@ -48,10 +48,10 @@ export function answerContent(
   }
   const errors = contentErrors(query)
   if (errors.length > 0) return invalidInput(errors)
-  const asked = { include: query.getAll('include'), language: query.get('language') ?? '' }
-  if (!query.has('property_id')) return answerPage(deps, origin, { after: 0, ...asked })
+  const requested = { include: query.getAll('include'), language: query.get('language') ?? '' }
+  if (!query.has('property_id')) return answerPage(deps, origin, { after: 0, ...requested })
   const found = query.getAll('property_id').flatMap((id) => deps.world.byVendorId(Number(id)) ?? [])
-  return json(200, presentAll(deps, found, asked))
+  return json(200, presentAll(deps, found, requested))
 }
 
 function contentErrors(query: URLSearchParams): NestedError[] {
@@ -87,7 +87,7 @@ function answerPage(deps: ContentDeps, origin: string, page: Page): StandInAnswe
   return json(200, presentAll(deps, properties, page), headers)
 }
 
-function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], { include, language }: Asked) {
+function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], { include, language }: ContentRequest) {
   return Object.fromEntries(
     properties.flatMap((property) => {
       const view = deps.world.view(property)
@@ -103,7 +103,7 @@ function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], { i
   )
 }
 
-/** Rooms are the most work, so they are not written where nobody wants them. */
+/** Rooms are expensive to present, so they are skipped if not requested. */
 function presentProperty(
   deps: ContentDeps,
   property: WorldProperty,
@@ -129,9 +129,9 @@ function presentProperty(
     category: CATEGORY[property.kind],
     rank: 1 + (property.key % 100_000),
     business_model: { expedia_collect: true, property_collect: false },
-    checkin: { begin_time: twelveHours(property.checkInTime), min_age: 18, ...checkInTexts(property, isGerman) },
+    checkin: { begin_time: formatTwelveHours(property.checkInTime), min_age: 18, ...checkInTexts(property, isGerman) },
     ...contentTexts(property, isGerman),
-    checkout: { time: twelveHours(property.checkOutTime) },
+    checkout: { time: formatTwelveHours(property.checkOutTime) },
     attributes: {
       ...(property.amenities.includes('pets') ? { pets: { '51': { id: '51', name: 'Pets allowed' } } } : {}),
     },
@@ -139,7 +139,7 @@ function presentProperty(
     images: property.pictures.map((picture, place) => presentImage(deps, property, picture, place === 0)),
     rooms: Object.fromEntries(
       (withRooms ? property.rooms : []).map((room) => [
-        roomIdOf(view, room),
+        toRoomId(view, room),
         presentRoom(deps, { property, view, texts, isGerman }, room),
       ]),
     ),
@@ -182,7 +182,7 @@ function presentRatings({ ratings }: WorldProperty, view: VendorView) {
 }
 
 /** "15:00" → "3:00 PM". */
-function twelveHours(time: string): string {
+function formatTwelveHours(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
@@ -221,7 +221,7 @@ function presentRoom(deps: ContentDeps, { property, view, texts, isGerman }: Des
     property.pictures.find(({ caption }) => caption === room.name) ??
     property.pictures.find(({ kind }) => kind.startsWith('room'))
   return {
-    id: roomIdOf(view, room),
+    id: toRoomId(view, room),
     name: texts.roomName(room) ?? spellRoom('commas', property, room),
     descriptions: { overview: `<p>${texts.roomDescription(room)}</p>` },
     amenities: presentAmenities(room.amenities, texts),

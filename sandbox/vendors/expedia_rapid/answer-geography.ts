@@ -6,16 +6,16 @@ import { invalidInput, json, type NestedError, nested } from './vendor-words.ts'
 
 const CORNERS_MAX = 2_000
 const DIAGONAL_MAX_KM = 500
-/** The world has more in a wide polygon, but building them would take too long: these are the nearest to its middle. */
+/** Building all properties of a wide polygon takes too long, so only those nearest to its centre are returned. */
 const PROPERTIES_MAX = 2_000
 
-/** The ids of the properties in a polygon, in the order of the ids. */
+/** Ids of the properties in a polygon, in order of id. */
 export function answerGeography(world: VendorWorld, query: URLSearchParams, body: unknown): StandInAnswer {
   const errors = queryErrors(query)
   if (errors.length > 0) return invalidInput(errors)
-  const ring = ringOf(body)
+  const ring = parseRing(body)
   if ('type' in ring) return invalidInput([ring])
-  const found = world.near(circleOf(ring), PROPERTIES_MAX).flatMap((property) => {
+  const found = world.near(enclosingCircle(ring), PROPERTIES_MAX).flatMap((property) => {
     const view = world.view(property)
     return view !== undefined && isInside(ring, view.point) ? String(view.vendorPropertyId) : []
   })
@@ -34,8 +34,8 @@ function queryErrors(query: URLSearchParams): NestedError[] {
   return errors
 }
 
-/** A closed ring of `[longitude, latitude]` within the vendor's limits of corners and diagonal. */
-function ringOf(body: unknown): readonly Point[] | NestedError {
+/** A closed ring of `[longitude, latitude]` within the vendor's limits for corners and diagonal. */
+function parseRing(body: unknown): readonly Point[] | NestedError {
   const [first, ...others] = listIn(body, 'coordinates')
   const pairs = Array.isArray(first) ? first : []
   const ring = pairs.map((pair): Point => ({ lon: Number(pair?.[0]), lat: Number(pair?.[1]) }))
@@ -47,12 +47,12 @@ function ringOf(body: unknown): readonly Point[] | NestedError {
     return { type: 'polygon.invalid', message: 'The polygon is invalid.' }
   }
   if (ring.length > CORNERS_MAX) return { type: 'polygon.too_many_coordinates', message: 'At most 2000 coordinates.' }
-  const { southWest, northEast } = cornersOf(ring)
+  const { southWest, northEast } = boundingBox(ring)
   if (distanceKm(southWest, northEast) < DIAGONAL_MAX_KM) return ring
   return { type: 'polygon.too_large', message: 'The diagonal of the polygon must be less than 500 km.' }
 }
 
-function cornersOf(ring: readonly Point[]): { southWest: Point; northEast: Point } {
+function boundingBox(ring: readonly Point[]): { southWest: Point; northEast: Point } {
   const [lats, lons] = [ring.map(({ lat }) => lat), ring.map(({ lon }) => lon)]
   return {
     southWest: { lat: Math.min(...lats), lon: Math.min(...lons) },
@@ -60,13 +60,13 @@ function cornersOf(ring: readonly Point[]): { southWest: Point; northEast: Point
   }
 }
 
-function circleOf(ring: readonly Point[]): Circle {
-  const { southWest, northEast } = cornersOf(ring)
+function enclosingCircle(ring: readonly Point[]): Circle {
+  const { southWest, northEast } = boundingBox(ring)
   const center = { lat: (southWest.lat + northEast.lat) / 2, lon: (southWest.lon + northEast.lon) / 2 }
   return { center, radiusKm: Math.max(...ring.map((corner) => distanceKm(center, corner))) }
 }
 
-/** How often a line to the east crosses the ring: an odd number of times from inside. */
+/** A ray to the east crosses the ring an odd number of times from inside. */
 function isInside(ring: readonly Point[], { lat, lon }: Point): boolean {
   let inside = false
   for (const [index, a] of ring.entries()) {

@@ -11,24 +11,24 @@ import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world
 import { hashText, hashShare } from '../../world/hash.ts'
 import { germanBeds, hasGerman, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { mealsOf } from './meals.ts'
+import { listMeals } from './meals.ts'
 import { rateTexts, traderTexts } from './notices.ts'
-import { penaltiesOf } from './penalties.ts'
-import { type PricedRate, presentPricing, pricedRates, rateIdOf, roomIdOf, type Shop } from './price-rates.ts'
-import { profileOf, type ShopQuery, shopErrors } from './shop-query.ts'
+import { computePenalties } from './penalties.ts'
+import { type PricedRate, presentPricing, priceRates, toRateId, toRoomId, type Shop } from './price-rates.ts'
+import { readProfile, type ShopQuery, shopErrors } from './shop-query.ts'
 import { internalError, invalidInput, json, linkInvalid, nested, serviceUnavailable } from './vendor-words.ts'
 
-/** What a price-check link stands for, and what a book link stands for. */
+/** Content of a price-check or book link. */
 export type OfferToken = ShopQuery & {
   readonly property: number
   readonly room: number
   readonly plan: string
   readonly bed: number
-  /** On top of the vendor's own factor; above 1 once a price has been raised. */
+  /** Multiplied with the vendor's own factor; above 1 after a price increase. */
   readonly raise: number
-  /** What became worse at the price check. */
+  /** Term that became worse at the price check. */
   readonly worse?: Worsening
-  /** The day whose prices the guest was shown; the link carries the price. */
+  /** Date of the prices that the guest was shown. */
   readonly pricedOn: PlainDate
 }
 
@@ -45,8 +45,8 @@ export const isInGerman = (property: WorldProperty, language = ''): boolean =>
 
 const CHECK_TTL_MS = 30 * 60_000
 const BOOK_TTL_MS = 15 * 60_000
-/** How much more expensive a rate is after a `price_change`. */
-const RAISE = 1.07
+/** Price factor after a `price_change`. */
+const RAISE_FACTOR = 1.07
 
 export function answerAvailability(
   deps: ShopDeps,
@@ -60,8 +60,8 @@ export function answerAvailability(
   if (test === 'service_unavailable') return serviceUnavailable
   if (test === 'unknown_internal_error') return internalError
   if (test === 'no_availability' || hasFault(faults, 'sold_out')) return json(200, [])
-  const profile = profileOf(query)
-  const asked: ShopQuery = {
+  const profile = readProfile(query)
+  const shopQuery: ShopQuery = {
     checkIn: query.get('checkin') ?? '',
     checkOut: query.get('checkout') ?? '',
     currency: query.get('currency') ?? '',
@@ -82,10 +82,10 @@ export function answerAvailability(
     const property = /^\d{1,10}$/.test(id) ? deps.world.byVendorId(Number(id)) : undefined
     const view = property && deps.world.view(property)
     if (property === undefined || view === undefined) return []
-    const best = pricedRates(deps, property, asked, todayIn(property.place.timezone, now), isWanted)
+    const best = priceRates(deps, property, shopQuery, todayIn(property.place.timezone, now), isWanted)
       .sort((a, b) => a.total - b.total)
       .slice(0, ratesMax)
-    return best.length === 0 ? [] : [presentProperty(deps, { property, view, query: asked, now }, best)]
+    return best.length === 0 ? [] : [presentProperty(deps, { property, view, query: shopQuery, now }, best)]
   })
   return json(200, properties)
 }
@@ -99,7 +99,7 @@ function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate
     const rates = best.filter((rate) => rate.room.number === room.number)
     if (rates.length === 0) return []
     return {
-      id: roomIdOf(shown.view, room),
+      id: toRoomId(shown.view, room),
       room_name: texts.roomName(room) ?? spellRoom('commas', shown.property, room),
       rates: rates.map((rate) => presentRate(deps, shown, rate)),
     }
@@ -114,19 +114,19 @@ function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate
 
 function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate: PricedRate) {
   const [first] = rate.byOccupancy.values()
-  if (first === undefined) throw new Error('a rate without a price')
+  if (first === undefined) throw new Error('the rate has no price')
   const { settings } = deps
   const isGerman = isInGerman(property, query.language)
-  const { feeAt: _, ...terms } = penaltiesOf({ property, rate: first, checkIn: query.checkIn, now, settings })
+  const { feeAt: _, ...terms } = computePenalties({ property, rate: first, checkIn: query.checkIn, now, settings })
   return {
-    id: rateIdOf(view, rate),
+    id: toRateId(view, rate),
     status: 'available',
     available_rooms: rate.left,
     ...terms,
     member_deal_available: false,
     sale_scenario: { package: false, member: false, corporate: false, distribution: false },
     merchant_of_record: settings.ignoredCollectFilter === 1 && rate.plan === 'flex' ? 'property' : 'expedia',
-    amenities: { ...mealsOf(property, first, settings), ...wifiOf(property) },
+    amenities: { ...listMeals(property, first, settings), ...wifiAmenity(property) },
     bed_groups: presentBedGroups(
       deps,
       { view, isGerman },
@@ -134,13 +134,13 @@ function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate
       rate,
     ),
     occupancy_pricing: Object.fromEntries(
-      [...rate.byOccupancy].map(([party, each]) => [party, presentPricing(each, view.priceFactor, query.currency)]),
+      [...rate.byOccupancy].map(([party, candidate]) => [party, presentPricing(candidate, view.priceFactor, query.currency)]),
     ),
     ...rateTexts(property, first, rate.room.number, isGerman),
   }
 }
 
-const wifiOf = (property: WorldProperty) =>
+const wifiAmenity = (property: WorldProperty) =>
   property.amenities.includes('wifi') ? { '2192': { id: '2192', name: 'Free WiFi' } } : {}
 
 export const bedGroupId = (room: { number: number }, choice: number): string =>
@@ -164,15 +164,15 @@ function presentBedGroups(
       }
       const { token, expiresAt } = deps.tokens.seal('check', offer, CHECK_TTL_MS)
       const id = bedGroupId(rate.room, choice)
-      const path = `/v3/properties/${view.vendorPropertyId}/rooms/${roomIdOf(view, rate.room)}/rates/${rateIdOf(view, rate)}`
-      const price_check = { method: 'GET', href: `${path}?token=${token}`, ...expiryOf(deps, view, expiresAt) }
+      const path = `/v3/properties/${view.vendorPropertyId}/rooms/${toRoomId(view, rate.room)}/rates/${toRateId(view, rate)}`
+      const price_check = { method: 'GET', href: `${path}?token=${token}`, ...presentExpiry(deps, view, expiresAt) }
       return [id, { links: { price_check }, id, ...presentBeds(beds, isGerman) }]
     }),
   )
 }
 
-/** Some links do not say how long they live. */
-function expiryOf({ settings }: ShopDeps, { vendorPropertyId }: VendorView, expiresAt: number) {
+/** Some links have no expiry time. */
+function presentExpiry({ settings }: ShopDeps, { vendorPropertyId }: VendorView, expiresAt: number) {
   if (hashShare(vendorPropertyId, 45) < settings.linksWithoutExpiry) return {}
   return { expires: new Date(expiresAt).toISOString() }
 }
@@ -201,15 +201,15 @@ export function presentBeds(beds: readonly WorldBed[], isGerman = false) {
   }
 }
 
-export type OpenOffer = { property: WorldProperty; view: VendorView; rate: PricedRate | undefined }
+export type ResolvedOffer = { property: WorldProperty; view: VendorView; rate: PricedRate | undefined }
 
-/** The offer behind a token at the prices of a day; `rate` is missing when it is sold out by now. */
-export function openOffer(deps: ShopDeps, offer: OfferToken, today: PlainDate): OpenOffer | undefined {
+/** Resolves a token at the prices of a day; `rate` is undefined if the room is sold out. */
+export function resolveOffer(deps: ShopDeps, offer: OfferToken, today: PlainDate): ResolvedOffer | undefined {
   const property = deps.world.byVendorId(offer.property)
   const view = property && deps.world.view(property)
   if (property === undefined || view === undefined) return undefined
-  const rate = pricedRates(deps, property, offer, today).find(
-    (each) => each.room.number === offer.room && each.plan === offer.plan,
+  const rate = priceRates(deps, property, offer, today).find(
+    (candidate) => candidate.room.number === offer.room && candidate.plan === offer.plan,
   )
   return { property, view, rate }
 }
@@ -224,15 +224,15 @@ export function answerPriceCheck(
   if (test === 'unknown_internal_error') return internalError
   const offer = deps.tokens.open<OfferToken>('check', query.get('token'))
   if (offer === 'invalid' || offer === 'expired' || hasFault(faults, 'expired')) return linkInvalid
-  const shown = openOffer(deps, offer, offer.pricedOn)
+  const shown = resolveOffer(deps, offer, offer.pricedOn)
   if (shown === undefined) return linkInvalid
   const pricedOn = todayIn(shown.property.place.timezone, deps.clock.now())
-  const open = openOffer(deps, offer, pricedOn)
+  const open = resolveOffer(deps, offer, pricedOn)
   if (open?.rate === undefined || test === 'sold_out' || hasFault(faults, 'sold_out')) {
     return json(200, { status: 'sold_out', links: {} })
   }
   const isRaised = test === 'price_changed' || hasFault(faults, 'price_change')
-  const raise = isRaised ? offer.raise * RAISE : offer.raise
+  const raise = isRaised ? offer.raise * RAISE_FACTOR : offer.raise
   const hasChanged = isRaised || shown.rate?.total !== open.rate.total
   const worse = worseningOf(
     faults,
@@ -243,32 +243,32 @@ export function answerPriceCheck(
   return json(200, presentCheck(deps, checked, { ...open, rate: open.rate }, hasChanged))
 }
 
-/** Terms and meals are repeated only where they changed: the document does not name them here at all. */
+/** Terms and meals are repeated only if they changed; Rapid's documentation does not list them here. */
 function presentCheck(
   deps: ShopDeps,
   offer: OfferToken,
-  { property, view, rate }: OpenOffer & { rate: PricedRate },
+  { property, view, rate }: ResolvedOffer & { rate: PricedRate },
   hasChanged: boolean,
 ) {
   const { token, expiresAt } = deps.tokens.seal('book', offer, BOOK_TTL_MS)
   const [first] = rate.byOccupancy.values()
-  if (first === undefined) throw new Error('a rate without a price')
+  if (first === undefined) throw new Error('the rate has no price')
   const { settings } = deps
   const facts = { property, rate: first, checkIn: offer.checkIn, now: deps.clock.now(), settings, isBound: true }
-  const { feeAt: _, ...terms } = penaltiesOf(facts)
+  const { feeAt: _, ...terms } = computePenalties(facts)
   return {
     status: hasChanged ? 'price_changed' : 'available',
     occupancy_pricing: Object.fromEntries(
-      [...rate.byOccupancy].map(([party, each]) => [
+      [...rate.byOccupancy].map(([party, candidate]) => [
         party,
-        presentPricing(each, view.priceFactor * offer.raise, offer.currency, offer.worse === 'fees'),
+        presentPricing(candidate, view.priceFactor * offer.raise, offer.currency, offer.worse === 'fees'),
       ]),
     ),
     ...(offer.worse === 'terms' && terms),
-    ...(offer.worse === 'board' && { amenities: wifiOf(property) }),
+    ...(offer.worse === 'board' && { amenities: wifiAmenity(property) }),
     ...traderTexts(property),
     links: {
-      book: { method: 'POST', href: `/v3/itineraries?token=${token}`, ...expiryOf(deps, view, expiresAt) },
+      book: { method: 'POST', href: `/v3/itineraries?token=${token}`, ...presentExpiry(deps, view, expiresAt) },
     },
   }
 }

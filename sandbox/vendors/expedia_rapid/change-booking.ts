@@ -2,11 +2,11 @@ import { addDays } from '../../../src/lib/time/plain-date.ts'
 import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICE_FACTOR } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'
-import { type KeptBooking, keptOf } from './kept-booking.ts'
+import { type KeptBooking, readKept } from './kept-booking.ts'
 
-/** What Expedia or the hotel does to a booking without being asked. */
+/** Changes that Expedia or the hotel makes to a booking on its own. */
 export function changeBooking(world: VendorWorld, entry: LedgerEntry, change: BookingChange): LedgerEntry {
-  const kept = keptOf(entry)
+  const kept = readKept(entry)
   const { offer, request, roomKeys } = kept
   const withKept = (more: Partial<KeptBooking>): LedgerEntry => ({ ...entry, raw: { ...kept, ...more } })
   const last = roomKeys.length - 1
@@ -40,13 +40,13 @@ export function changeBooking(world: VendorWorld, entry: LedgerEntry, change: Bo
   }
 }
 
-/** The booking after its guests have been changed on request. */
+/** The booking after its guests were changed on request. */
 export function amendRoom(
   entry: LedgerEntry,
   room: number,
   change: KeptBooking['request']['rooms'][number],
 ): LedgerEntry {
-  const kept = keptOf(entry)
-  const rooms = kept.request.rooms.map((each, place) => (place === room ? { ...each, ...change } : each))
+  const kept = readKept(entry)
+  const rooms = kept.request.rooms.map((each, index) => (index === room ? { ...each, ...change } : each))
   return { ...entry, raw: { ...kept, request: { ...kept.request, rooms } } satisfies KeptBooking }
 }

@@ -8,7 +8,7 @@ export type Caller = { readonly apiKey: string; readonly sharedSecret: string }
 const SKEW_MAX_S = 300
 const SHAPE = /^EAN\s+apikey=([^,]*),\s*signature=([0-9a-f]*),\s*timestamp=(\d{1,12})$/i
 
-/** Who calls, and whether the headers that every call needs are there; undefined when all is well. */
+/** Rejects a call with a wrong signature or without required headers; undefined if it is valid. */
 export function refuseCaller(
   headers: IncomingHttpHeaders,
   caller: Caller,
@@ -22,7 +22,10 @@ const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_a
 const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
 const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
 
-/** Values of the header `Test`, as the document lists them for each call. Not shared with the adapter, whose mistakes it must refuse. */
+/**
+ * Values of the `Test` header per call, as documented. Not shared with the adapter, because the stand-in must detect
+ * its mistakes.
+ */
 const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
   availability: SHOP,
   rooms: SHOP,
@@ -42,7 +45,7 @@ const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
   cancel: [...CHANGE, 'post_stay_cancel'],
 }
 
-/** A call with a `Test` that it does not know; undefined for all others. */
+/** Rejects a call with an unknown `Test` value. */
 export function refuseTest({ test }: IncomingHttpHeaders, operation: string): StandInAnswer | undefined {
   const values = TEST_VALUES[operation]
   if (test === undefined || values === undefined || values.includes(String(test))) return undefined
@@ -52,10 +55,10 @@ export function refuseTest({ test }: IncomingHttpHeaders, operation: string): St
 
 function refuseSignature(header: string, caller: Caller, now: number): StandInAnswer | undefined {
   const [, key = '', signature = '', timestamp = ''] = SHAPE.exec(header) ?? []
-  const wanted = createHash('sha512').update(`${caller.apiKey}${caller.sharedSecret}${timestamp}`).digest('hex')
+  const expected = createHash('sha512').update(`${caller.apiKey}${caller.sharedSecret}${timestamp}`).digest('hex')
   const serverTime = Math.floor(now / 1000)
   const isFresh = Math.abs(serverTime - Number(timestamp)) <= SKEW_MAX_S
-  if (timestamp !== '' && isFresh && key === caller.apiKey && signature.toLowerCase() === wanted) return undefined
+  if (timestamp !== '' && isFresh && key === caller.apiKey && signature.toLowerCase() === expected) return undefined
   const body = {
     fields: [
       { name: 'apikey', type: 'header', value: key },
@@ -72,12 +75,12 @@ function refuseSignature(header: string, caller: Caller, now: number): StandInAn
 
 function refuseHeaders(headers: IncomingHttpHeaders, needsCustomerIp: boolean): StandInAnswer | undefined {
   const errors: NestedError[] = []
-  const miss = (name: string, type: string) => {
+  const addMissing = (name: string, type: string) => {
     errors.push(nested(`${type}.required`, `${name} header is required.`, name, 'header'))
   }
-  if (!/application\/json|\*\/\*/.test(headers.accept ?? '')) miss('Accept', 'accept')
-  if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))) miss('Accept-Encoding', 'accept_encoding')
-  if ((headers['user-agent'] ?? '') === '') miss('User-Agent', 'user_agent')
-  if (needsCustomerIp && String(headers['customer-ip'] ?? '') === '') miss('Customer-Ip', 'customer_ip')
+  if (!/application\/json|\*\/\*/.test(headers.accept ?? '')) addMissing('Accept', 'accept')
+  if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))) addMissing('Accept-Encoding', 'accept_encoding')
+  if ((headers['user-agent'] ?? '') === '') addMissing('User-Agent', 'user_agent')
+  if (needsCustomerIp && String(headers['customer-ip'] ?? '') === '') addMissing('Customer-Ip', 'customer_ip')
   return errors.length === 0 ? undefined : invalidInput(errors)
 }

@@ -5,13 +5,13 @@ import type { Fault } from '../../server/faults.ts'
 import { type Ledger, type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
 import { objectIn } from '../../server/read-json.ts'
 import { listNights } from '../../server/stay-dates.ts'
-import { type OfferToken, openOffer, type ShopDeps } from './answer-shop.ts'
+import { type OfferToken, resolveOffer, type ShopDeps } from './answer-shop.ts'
 import { type BookRequest, bookErrors, isEmail, readBookRequest } from './book-order.ts'
 import { amendRoom } from './change-booking.ts'
-import { type CancelToken, type KeptBooking, keptOf } from './kept-booking.ts'
+import { type CancelToken, type KeptBooking, readKept } from './kept-booking.ts'
 import { presentItinerary } from './present-itinerary.ts'
 import { presentPricing } from './price-rates.ts'
-import { profileOf } from './shop-query.ts'
+import { readProfile } from './shop-query.ts'
 import {
   afterCheckout,
   alreadyCancelled,
@@ -29,10 +29,10 @@ import {
 
 export type ItineraryDeps = ShopDeps & { readonly ledger: Ledger }
 
-/** How much more a `bill_more` bills. */
-const MORE = 1.02
+/** Price factor of the `bill_more` fault. */
+const BILL_MORE_FACTOR = 1.02
 const LINK_TTL_MS = 400 * 24 * 60 * 60_000
-const UNWELL: Readonly<Record<string, StandInAnswer | undefined>> = {
+const FORCED_ERRORS: Readonly<Record<string, StandInAnswer | undefined>> = {
   service_unavailable: serviceUnavailable,
   internal_server_error: internalError,
   unknown_internal_error: internalError,
@@ -45,7 +45,7 @@ export function answerBook(
   test: string,
   faults: readonly Fault[],
 ): StandInAnswer {
-  const forced = UNWELL[test]
+  const forced = FORCED_ERRORS[test]
   if (forced !== undefined) return forced
   if (test === 'price_mismatch' || hasFault(faults, 'price_change')) return priceMismatch
   if (test === 'rooms_unavailable' || hasFault(faults, 'sold_out')) return soldOut
@@ -59,9 +59,9 @@ export function answerBook(
   const request = readBookRequest(body)
   if (request.reference !== '' && deps.ledger.byReference(request.reference).length > 0)
     return duplicate(request.reference)
-  const billed = hasFault(faults, 'bill_more') ? { ...offer, raise: offer.raise * MORE } : offer
-  const entry = take(deps, billed, request, { test, lagMs: findFault(faults, 'late_visibility')?.ms ?? 0 })
-  return entry === undefined || hasFault(faults, 'refuse_after') ? soldOut : created(deps, entry)
+  const billed = hasFault(faults, 'bill_more') ? { ...offer, raise: offer.raise * BILL_MORE_FACTOR } : offer
+  const entry = recordBooking(deps, billed, request, { test, lagMs: findFault(faults, 'late_visibility')?.ms ?? 0 })
+  return entry === undefined || hasFault(faults, 'refuse_after') ? soldOut : presentCreated(deps, entry)
 }
 
 const duplicate = (reference: string): StandInAnswer => {
@@ -69,14 +69,14 @@ const duplicate = (reference: string): StandInAnswer => {
   return invalidInput([nested('duplicate_itinerary', message, 'affiliate_reference_id', 'body', reference)])
 }
 
-/** Takes the rooms and writes the booking down; undefined when they are gone. */
-function take(
+/** Takes the rooms and records the booking; returns undefined if they are sold out. */
+function recordBooking(
   deps: ItineraryDeps,
   offer: OfferToken,
   request: BookRequest,
   { test, lagMs }: { test: string; lagMs: number },
 ): LedgerEntry | undefined {
-  const open = openOffer(deps, offer, offer.pricedOn)
+  const open = resolveOffer(deps, offer, offer.pricedOn)
   if (open?.rate === undefined) return undefined
   const { property, view, rate } = open
   const nights = listNights(offer)
@@ -115,23 +115,23 @@ function take(
   return entry
 }
 
-function created(deps: ItineraryDeps, entry: LedgerEntry): StandInAnswer {
+function presentCreated(deps: ItineraryDeps, entry: LedgerEntry): StandInAnswer {
   const { vendorReference: id } = entry
   const { token } = deps.tokens.seal('retrieve', { id }, LINK_TTL_MS)
-  const link = keptOf(entry).isChallenged
+  const link = readKept(entry).isChallenged
     ? { complete_payment_session: { method: 'PUT', href: `/v3/itineraries/${id}/payment-sessions?token=${token}` } }
     : { retrieve: { method: 'GET', href: `/v3/itineraries/${id}?token=${token}` } }
   return json(201, { itinerary_id: id, links: link })
 }
 
-/** By reference and e-mail: a list, empty when there is none (or none that may be seen yet). */
+/** Finds bookings by reference and email; the list is empty if there is none or it is not visible yet. */
 export function answerFind(
   deps: ItineraryDeps,
   query: URLSearchParams,
   test: string,
   faults: readonly Fault[],
 ): StandInAnswer {
-  const forced = UNWELL[test]
+  const forced = FORCED_ERRORS[test]
   if (forced !== undefined) return forced
   const [reference, email] = [query.get('affiliate_reference_id') ?? '', query.get('email') ?? '']
   if (reference === '') {
@@ -141,7 +141,7 @@ export function answerFind(
   if (!isEmail(email)) {
     return invalidInput([nested('email.invalid', 'Customer email address is invalid.', 'email', 'querystring', email)])
   }
-  const entry = visible(deps, reference, test)
+  const entry = findVisible(deps, reference, test)
   const found =
     entry !== undefined && !hasFault(faults, 'missing') && entry.ourReference === reference && isOwner(entry, query)
   return present(deps, found ? [entry] : [], test, true)
@@ -154,9 +154,9 @@ export function answerRetrieve(
   test: string,
   faults: readonly Fault[],
 ): StandInAnswer {
-  const forced = UNWELL[test]
+  const forced = FORCED_ERRORS[test]
   if (forced !== undefined) return forced
-  const entry = hasFault(faults, 'missing') ? undefined : visible(deps, id, test)
+  const entry = hasFault(faults, 'missing') ? undefined : findVisible(deps, id, test)
   if (query.has('token')) {
     const token = deps.tokens.open<{ id: string }>('retrieve', query.get('token'))
     if (token === 'invalid' || token === 'expired') return linkInvalid
@@ -166,16 +166,16 @@ export function answerRetrieve(
   return found ? present(deps, [entry], test, false) : notFound
 }
 
-/** A booking is shown to whoever knows its e-mail, and under the profile that it was shopped with. */
+/** A booking is visible to callers that know its email and use the profile it was shopped with. */
 function isOwner(entry: LedgerEntry, query: URLSearchParams): boolean {
-  const asked = profileOf(query)
-  const { profile = asked } = keptOf(entry).offer
-  return profile === asked && entry.email.toLowerCase() === (query.get('email') ?? '').toLowerCase()
+  const requested = readProfile(query)
+  const { profile = requested } = readKept(entry).offer
+  return profile === requested && entry.email.toLowerCase() === (query.get('email') ?? '').toLowerCase()
 }
 
-function visible(deps: ItineraryDeps, reference: string, test: string): LedgerEntry | undefined {
+function findVisible(deps: ItineraryDeps, reference: string, test: string): LedgerEntry | undefined {
   const entry = deps.ledger.visible(reference, deps.clock.now()).at(-1)
-  return entry !== undefined && keptOf(entry).isTest === (test !== '') ? entry : undefined
+  return entry !== undefined && readKept(entry).isTest === (test !== '') ? entry : undefined
 }
 
 function present(deps: ItineraryDeps, entries: readonly LedgerEntry[], test: string, asList: boolean): StandInAnswer {
@@ -184,16 +184,16 @@ function present(deps: ItineraryDeps, entries: readonly LedgerEntry[], test: str
   return json(isDegraded ? 206 : 200, asList ? itineraries : itineraries[0])
 }
 
-/** Cancels one room. The token says which; the ids of the path are not read. */
+/** Cancels one room. The token identifies it; the ids in the path are ignored. */
 export function answerCancel(deps: ItineraryDeps, query: URLSearchParams, test: string): StandInAnswer {
-  const forced = UNWELL[test]
+  const forced = FORCED_ERRORS[test]
   if (forced !== undefined) return forced
   if (test === 'post_stay_cancel') return afterCheckout
   const token = deps.tokens.open<CancelToken>('cancel', query.get('token'))
   if (token === 'invalid' || token === 'expired') return linkInvalid
-  const entry = visible(deps, token.id, test)
+  const entry = findVisible(deps, token.id, test)
   if (entry === undefined) return notFound
-  const kept = keptOf(entry)
+  const kept = readKept(entry)
   if (kept.cancelled.includes(token.room)) return alreadyCancelled
   if (Date.parse(`${kept.offer.checkOut}T23:59:59Z`) < deps.clock.now()) return afterCheckout
   const { acceptedCancels } = deps.settings
@@ -210,25 +210,25 @@ export function answerCancel(deps: ItineraryDeps, query: URLSearchParams, test: 
   return { status: acceptedCancels === 1 ? 202 : 204, body: '' }
 }
 
-/** Another name or wish for one room; the token says which. */
+/** Changes the name or request of one room, which the token identifies. */
 export function answerChange(deps: ItineraryDeps, query: URLSearchParams, body: unknown, test: string): StandInAnswer {
-  const forced = UNWELL[test]
+  const forced = FORCED_ERRORS[test]
   if (forced !== undefined) return forced
   const token = deps.tokens.open<CancelToken>('change', query.get('token'))
   if (token === 'invalid' || token === 'expired') return linkInvalid
-  const entry = visible(deps, token.id, test)
+  const entry = findVisible(deps, token.id, test)
   if (entry === undefined) return notFound
   const given = objectIn(body)
   const { given_name, family_name, special_request } = given
   if (typeof given_name !== 'string' || typeof family_name !== 'string') {
     return invalidInput([nested('given_name.required', 'Names are required.', 'given_name', 'body')])
   }
-  const wish = typeof special_request === 'string' ? { special_request } : {}
-  deps.ledger.append(amendRoom(entry, token.room, { given_name, family_name, ...wish }))
+  const request = typeof special_request === 'string' ? { special_request } : {}
+  deps.ledger.append(amendRoom(entry, token.room, { given_name, family_name, ...request }))
   return { status: 204, body: '' }
 }
 
-/** Decimal strings of one currency added up in minor units. */
+/** Adds decimal strings of one currency in minor units. */
 function sumDecimals(values: readonly string[], currency: string): LedgerEntry['total'] {
   const digits = values[0]?.split('.')[1]?.length ?? 0
   return { minor: values.reduce((sum, value) => sum + Math.round(Number(value) * 10 ** digits), 0), currency }

@@ -2,10 +2,10 @@ import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashShare } from '../../world/hash.ts'
 
-/** What a rate includes: the id, and the name in the language of the answer. */
+/** An included amenity: its id, and its name in the language of the response. */
 type RateAmenity = { readonly id: string; readonly name: string; readonly categories?: readonly string[] }
 
-/** The plain way to name a board, then the others. An id nobody knows has a category or a name to go by. */
+/** Alternative descriptions of each board, the plain one first. Unknown ids have a category or a name. */
 const BOARDS: Readonly<Record<WorldRate['board'], readonly (readonly RateAmenity[])[]>> = {
   room_only: [[]],
   some_meals: [[{ id: '1073749106', name: 'Kaiseki course on arrival day', categories: ['meals'] }]],
@@ -40,10 +40,9 @@ const BOARDS: Readonly<Record<WorldRate['board'], readonly (readonly RateAmenity
   all_inclusive: [[{ id: '2111', name: 'All-inclusive' }], [{ id: '1073749105', name: 'Todo incluido' }]],
 }
 
-/** The amenities that name the meals of a rate. */
-export function mealsOf(property: WorldProperty, rate: WorldRate, settings: Pick<StandInSettings, 'otherBoards'>) {
-  const ways = BOARDS[rate.board]
+export function listMeals(property: WorldProperty, rate: WorldRate, settings: Pick<StandInSettings, 'otherBoards'>) {
+  const alternatives = BOARDS[rate.board]
   const isPlain = hashShare(property.key, 41) >= settings.otherBoards
-  const way = ways[isPlain ? 0 : hash(property.key, 42) % ways.length] ?? []
-  return Object.fromEntries(way.map((amenity) => [amenity.id, amenity]))
+  const amenities = alternatives[isPlain ? 0 : hash(property.key, 42) % alternatives.length] ?? []
+  return Object.fromEntries(amenities.map((amenity) => [amenity.id, amenity]))
 }

@@ -1,7 +1,7 @@
 import type { WorldProperty } from '../../world/contract.ts'
 import { itemAt, hash } from '../../world/hash.ts'
 
-/** Texts as properties write them: clean HTML, broken HTML, escaped twice, very long, or none at all. */
+/** Texts as properties write them: clean HTML, broken HTML, escaped twice, very long, or missing. */
 const MANDATORY = [
   '<p>To be paid on the spot:</p><ul><li>Resort fee: EUR 14 per room and night</li><li>Deposit: EUR 60 per stay</li></ul>',
   'Cleaning fee: EUR 35 per stay</li><li>Bed linen: EUR 8 per person</li></ul>',
@@ -20,11 +20,11 @@ const RULE = 'Quiet hours are from 22:00 to 7:00. Smoking is not allowed anywher
 const KNOW = [
   '<ul><li>No lift</li><li>Children under 6 stay free in existing beds</li><li>The pool is closed in winter</li></ul>',
   'Only registered guests may stay. </li><li>Parties are not allowed. </li> </ul>',
-  // As long as the longest that were seen, and then some.
+  // Longer than the longest recorded text.
   `<p>${RULE.repeat(90)}</p><p>These are all rules of this property.</p>`,
 ] as const
 
-/** The same texts in German, at the same places. */
+/** German translations of the texts, in the same order. */
 const GERMAN: ReadonlyMap<readonly string[], readonly string[]> = new Map<readonly string[], readonly string[]>([
   [
     MANDATORY,
@@ -59,20 +59,20 @@ const GERMAN: ReadonlyMap<readonly string[], readonly string[]> = new Map<readon
   ],
 ])
 
-/** One of the texts, or none: a third of the properties leaves each of them out. */
-function textOf(property: WorldProperty, english: readonly string[], salt: number, isGerman: boolean) {
+/** One of the texts; undefined for a third of the properties. */
+function pickText(property: WorldProperty, english: readonly string[], salt: number, isGerman: boolean) {
   const texts = (isGerman && GERMAN.get(english)) || english
-  const drawn = hash(property.key, salt)
-  return drawn % 3 === 0 ? undefined : itemAt(texts, drawn >>> 4)
+  const draw = hash(property.key, salt)
+  return draw % 3 === 0 ? undefined : itemAt(texts, draw >>> 4)
 }
 
-/** What Rapid's content has for the guest to read; a group without any text is not sent. */
+/** Guest information in Rapid's content; a group without any text is omitted. */
 export function contentTexts(property: WorldProperty, isGerman: boolean) {
-  const fees = known({
-    mandatory: textOf(property, MANDATORY, 61, isGerman),
-    optional: textOf(property, OPTIONAL, 62, isGerman),
+  const fees = omitUndefined({
+    mandatory: pickText(property, MANDATORY, 61, isGerman),
+    optional: pickText(property, OPTIONAL, 62, isGerman),
   })
-  const know_before_you_go = textOf(property, KNOW, 63, isGerman)
+  const know_before_you_go = pickText(property, KNOW, 63, isGerman)
   return {
     ...(Object.keys(fees).length > 0 && { fees }),
     ...(know_before_you_go !== undefined && { policies: { know_before_you_go } }),
@@ -84,15 +84,15 @@ export function contentTexts(property: WorldProperty, isGerman: boolean) {
 }
 
 export const checkInTexts = (property: WorldProperty, isGerman: boolean) =>
-  known({
-    instructions: textOf(property, INSTRUCTIONS, 64, isGerman),
-    special_instructions: textOf(property, SPECIAL, 65, isGerman),
+  omitUndefined({
+    instructions: pickText(property, INSTRUCTIONS, 64, isGerman),
+    special_instructions: pickText(property, SPECIAL, 65, isGerman),
   })
 
-const known = (texts: Readonly<Record<string, string | undefined>>) =>
+const omitUndefined = (texts: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 
-/** On some rates: what comes with them, and what has to be left with the property. */
+/** Promotions and damage deposits, on some rates. */
 export function rateTexts(
   property: WorldProperty,
   rate: { readonly nightlyBeforeMinor?: unknown },
@@ -112,12 +112,12 @@ export function rateTexts(
   }
 }
 
-const UNION = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
+const EU_COUNTRIES = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
 
-/** Who sells, where European law asks for it. */
+/** Seller information, as required by European law. */
 export function traderTexts(property: WorldProperty) {
   const { countryCode, name } = property.place
-  if (!UNION.has(countryCode)) return {}
+  if (!EU_COUNTRIES.has(countryCode)) return {}
   return {
     trader_information: {
       traders: [

@@ -11,8 +11,8 @@ type Size = { readonly nights: string } | { readonly percent: string } | { reado
 const EVERYTHING = { percent: '100%' } as const
 const HALF = { percent: '50%' } as const
 
-/** The ways in which a penalty is given; each property always uses the same. An amount is in the billable currency. */
-const sizesOf = ({ currency }: WorldRate): readonly [Size, ...Size[]] => [
+/** Alternative forms of a penalty; each property always uses the same. An amount is in the billable currency. */
+const listSizes = ({ currency }: WorldRate): readonly [Size, ...Size[]] => [
   { nights: '1' },
   HALF,
   EVERYTHING,
@@ -22,14 +22,14 @@ const AMOUNT = { minor: 25_00, currency: 'EUR' }
 
 export type Penalties = {
   readonly refundable: boolean
-  /** As Rapid writes them. */
+  /** In Rapid's format. */
   readonly cancel_penalties: readonly object[]
   readonly nonrefundable_date_ranges?: readonly { start: PlainDate; end: PlainDate }[]
-  /** What cancelling one room costs at an instant, given what its nights were billed at. */
+  /** Cost of cancelling one room at an instant, given the billed price of each night. */
   feeAt(instant: number, billedNights: readonly number[]): number
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 export type Terms = {
   readonly property: WorldProperty
@@ -37,16 +37,16 @@ export type Terms = {
   readonly checkIn: PlainDate
   readonly now: number
   readonly settings: Pick<StandInSettings, 'partialRefunds' | 'nonRefundableNights'>
-  /** No longer refundable, whatever the rate was offered with. */
+  /** Not refundable, even if the rate was offered as refundable. */
   readonly isBound?: boolean
 }
 
-export function penaltiesOf(terms: Terms): Penalties {
+export function computePenalties(terms: Terms): Penalties {
   const { property, rate, checkIn, now, isBound = false } = terms
   const windows = isBound || !rate.refundable ? boundWindows(terms) : freeWindows(terms)
-  const lostNight = lostNightOf(terms)
+  const lostNight = drawLostNight(terms)
   const lostOn = lostNight === undefined ? undefined : addDays(checkIn, lostNight)
-  const arrival = deadlineOf(checkIn, property.checkInTime, property.place.timezone, 0)
+  const arrival = computeDeadline(checkIn, property.checkInTime, property.place.timezone, 0)
   return {
     refundable: lostOn === undefined && (windows[0]?.from.ms ?? 0) > now,
     cancel_penalties: windows.map(({ from, size }, index) => {
@@ -57,31 +57,31 @@ export function penaltiesOf(terms: Terms): Penalties {
     feeAt(instant, billedNights) {
       const size = windows.findLast(({ from }) => from.ms <= instant)?.size
       const lost = lostNight === undefined ? 0 : (billedNights[lostNight] ?? 0)
-      return Math.min(sumOf(billedNights), lost + (size === undefined ? 0 : sizeOf(size, billedNights, rate.currency)))
+      return Math.min(addUp(billedNights), lost + (size === undefined ? 0 : computeFee(size, billedNights, rate.currency)))
     },
   }
 }
 
 type Window = { readonly from: Deadline; readonly size: Size }
 
-function sizeOf(size: Size, nights: readonly number[], currency: string): number {
-  if ('nights' in size) return sumOf(nights.slice(0, Number(size.nights)))
+function computeFee(size: Size, nights: readonly number[], currency: string): number {
+  if ('nights' in size) return addUp(nights.slice(0, Number(size.nights)))
   if ('amount' in size) return parseMoney(size.amount, currency)?.minor ?? 0
-  return Math.round((sumOf(nights) * Number.parseInt(size.percent, 10)) / 100)
+  return Math.round((addUp(nights) * Number.parseInt(size.percent, 10)) / 100)
 }
 
 function freeWindows({ property, rate, checkIn }: Terms): Window[] {
-  const from = deadlineOf(checkIn, property.checkInTime, property.place.timezone, rate.freeCancelHours)
-  const sizes = sizesOf(rate)
+  const from = computeDeadline(checkIn, property.checkInTime, property.place.timezone, rate.freeCancelHours)
+  const sizes = listSizes(rate)
   return [{ from, size: sizes[property.key % sizes.length] ?? sizes[0] }]
 }
 
-/** Everything from now on; or half of it until a week before the arrival. */
+/** The full price from now on, or half of it until a week before arrival. */
 function boundWindows({ property, rate, checkIn, now, settings }: Terms): Window[] {
   const { timezone } = property.place
   const start = now - (now % 60_000)
-  const from = remember(`${start} ${timezone}`, () => ({ ms: start, iso: withMs(zonedIso(start, timezone)) }))
-  const week = deadlineOf(checkIn, property.checkInTime, timezone, 7 * 24)
+  const from = cacheDeadline(`${start} ${timezone}`, () => ({ ms: start, iso: withMs(zonedIso(start, timezone)) }))
+  const week = computeDeadline(checkIn, property.checkInTime, timezone, 7 * 24)
   const isPartial = hashShare(hash(property.key, hashText(rate.plan)), 43) < settings.partialRefunds && week.ms > now
   return isPartial
     ? [
@@ -91,8 +91,8 @@ function boundWindows({ property, rate, checkIn, now, settings }: Terms): Window
     : [{ from, size: EVERYTHING }]
 }
 
-/** The last night of some longer stays comes back at no time. */
-function lostNightOf({ property, rate, settings }: Terms): number | undefined {
+/** On some longer stays, the last night is never refunded. */
+function drawLostNight({ property, rate, settings }: Terms): number | undefined {
   const nights = rate.nightlyMinor.length
   const isLost = hashShare(hash(property.key, hashText(rate.plan)), 44) < settings.nonRefundableNights
   return nights > 1 && isLost ? nights - 1 : undefined
@@ -100,19 +100,19 @@ function lostNightOf({ property, rate, settings }: Terms): number | undefined {
 
 type Deadline = { readonly ms: number; readonly iso: string }
 
-/** Working out a zone's offset is slow, and the properties of a town share a few deadlines. */
-const remembered = new LRUCache<string, Deadline>({ max: 5_000 })
+/** Cached because computing a time zone's offset is slow, and properties of a town share a few deadlines. */
+const deadlines = new LRUCache<string, Deadline>({ max: 5_000 })
 
-function remember(key: string, make: () => Deadline): Deadline {
-  const known = remembered.get(key)
+function cacheDeadline(key: string, make: () => Deadline): Deadline {
+  const known = deadlines.get(key)
   if (known !== undefined) return known
   const made = make()
-  remembered.set(key, made)
+  deadlines.set(key, made)
   return made
 }
 
-function deadlineOf(date: PlainDate, time: string, timezone: string, hoursBefore: number): Deadline {
-  return remember(`${date} ${time} ${timezone} ${hoursBefore}`, () => {
+function computeDeadline(date: PlainDate, time: string, timezone: string, hoursBefore: number): Deadline {
+  return cacheDeadline(`${date} ${time} ${timezone} ${hoursBefore}`, () => {
     const ms = instantOf(date, time, timezone) - hoursBefore * 3_600_000
     return { ms, iso: withMs(zonedIso(ms, timezone)) }
   })

@@ -3,19 +3,19 @@ import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hashText, hashShare } from '../../world/hash.ts'
 import { bedGroupId, isInGerman, type ShopDeps } from './answer-shop.ts'
-import { type CancelToken, type KeptBooking, keptOf } from './kept-booking.ts'
+import { type CancelToken, type KeptBooking, readKept } from './kept-booking.ts'
 import { rateTexts, traderTexts } from './notices.ts'
-import { penaltiesOf } from './penalties.ts'
-import { billedNights, presentPricing, rateIdOf } from './price-rates.ts'
+import { computePenalties } from './penalties.ts'
+import { billedNights, presentPricing, toRateId } from './price-rates.ts'
 import { parseOccupancy } from './shop-query.ts'
 
 const LINK_TTL_MS = 24 * 60 * 60_000
 
 type Shown = { entry: LedgerEntry; kept: KeptBooking; property: WorldProperty; view: VendorView; isDegraded: boolean }
 
-/** The booking in Rapid's format. A degraded answer leaves out the parts of a service that is down. */
+/** The booking in Rapid's format. A degraded response omits the parts of a service that is down. */
 export function presentItinerary(deps: ShopDeps, entry: LedgerEntry, isDegraded: boolean) {
-  const kept = keptOf(entry)
+  const kept = readKept(entry)
   const property = deps.world.property(entry.propertyKey)
   const view = property && deps.world.view(property)
   if (property === undefined || view === undefined) return undefined
@@ -34,18 +34,18 @@ export function presentItinerary(deps: ShopDeps, entry: LedgerEntry, isDegraded:
   }
 }
 
-function presentRoom(deps: ShopDeps, shown: Shown, place: number) {
+function presentRoom(deps: ShopDeps, shown: Shown, index: number) {
   const { entry, kept, property, view } = shown
   const { offer } = kept
-  const party = parseOccupancy(offer.occupancies[place] ?? '')
-  const guest = kept.request.rooms[place]
-  const isCancelled = kept.cancelled.includes(place)
+  const party = parseOccupancy(offer.occupancies[index] ?? '')
+  const guest = kept.request.rooms[index]
+  const isCancelled = kept.cancelled.includes(index)
   const rate = deps.world
     .rates(property, offer.checkIn, offer.checkOut, party ?? { adults: 1, childrenAges: [] }, offer.pricedOn)
     .find((each) => each.room.number === offer.room && each.plan === offer.plan)
   return {
-    id: `${entry.vendorReference}${place}`,
-    confirmation_id: confirmationOf(deps, entry, place),
+    id: `${entry.vendorReference}${index}`,
+    confirmation_id: presentConfirmation(deps, entry, index),
     bed_group_id: bedGroupId({ number: offer.room }, offer.bed),
     checkin: offer.checkIn,
     checkout: offer.checkOut,
@@ -57,15 +57,15 @@ function presentRoom(deps: ShopDeps, shown: Shown, place: number) {
     ...(guest?.special_request === undefined ? {} : { special_request: guest.special_request }),
     smoking: guest?.smoking === true,
     ...(rate === undefined ? {} : { rate: presentRate(deps, shown, rate, view) }),
-    ...(isCancelled ? {} : { links: linksOf(deps, entry, kept, place) }),
+    ...(isCancelled ? {} : { links: presentLinks(deps, entry, kept, index) }),
   }
 }
 
-/** The hotel's own number comes later than Expedia's. */
-function confirmationOf({ clock, settings }: ShopDeps, entry: LedgerEntry, place: number) {
+/** The hotel's own confirmation number becomes available after Expedia's. */
+function presentConfirmation({ clock, settings }: ShopDeps, entry: LedgerEntry, index: number) {
   const expedia = entry.vendorReference.slice(-10)
   if (clock.now() < entry.createdAt + settings.confirmationMs) return { expedia }
-  return { expedia, property: `P${entry.vendorReference.slice(-6)}${place}` }
+  return { expedia, property: `P${entry.vendorReference.slice(-6)}${index}` }
 }
 
 function presentRate(deps: ShopDeps, { entry, kept, property, isDegraded }: Shown, rate: WorldRate, view: VendorView) {
@@ -73,13 +73,13 @@ function presentRate(deps: ShopDeps, { entry, kept, property, isDegraded }: Show
   const { settings } = deps
   const markUp = view.priceFactor * raise
   const isBound = worse === 'terms'
-  const terms = penaltiesOf({ property, rate, checkIn, now: entry.createdAt, settings, isBound })
+  const terms = computePenalties({ property, rate, checkIn, now: entry.createdAt, settings, isBound })
   const nights = billedNights(rate, markUp, worse === 'fees')
-  const isContrary = hashShare(hashText(entry.vendorReference), 47) < settings.contradictingRefunds
-  const fee = isContrary ? 0 : terms.feeAt(deps.clock.now(), nights)
+  const contradictsPenalties = hashShare(hashText(entry.vendorReference), 47) < settings.contradictingRefunds
+  const fee = contradictsPenalties ? 0 : terms.feeAt(deps.clock.now(), nights)
   const refund = nights.reduce((sum, night) => sum + night, 0) - fee
   return {
-    id: rateIdOf(view, rate),
+    id: toRateId(view, rate),
     merchant_of_record: 'expedia',
     refundable: terms.refundable,
     ...(isDegraded
@@ -98,8 +98,8 @@ function presentRate(deps: ShopDeps, { entry, kept, property, isDegraded }: Show
   }
 }
 
-/** One room can be cancelled, and its guest and wishes changed. */
-function linksOf(deps: ShopDeps, entry: LedgerEntry, kept: KeptBooking, room: number) {
+/** Links to cancel one room and to change its guest and requests. */
+function presentLinks(deps: ShopDeps, entry: LedgerEntry, kept: KeptBooking, room: number) {
   const id = entry.vendorReference
   const hrefFor = (kind: 'cancel' | 'change') => {
     const { token } = deps.tokens.seal(kind, { id, room } satisfies CancelToken, LINK_TTL_MS)

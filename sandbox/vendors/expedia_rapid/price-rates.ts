@@ -7,11 +7,11 @@ import { hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { parseOccupancy, type ShopQuery } from './shop-query.ts'
 
-/** One room type under one plan, priced for every room party that was asked for. */
+/** One room type under one plan, priced for every requested room party. */
 export type PricedRate = {
   readonly room: WorldRoom
   readonly plan: string
-  /** One for each distinct party, by its spelling. */
+  /** One rate per distinct party, keyed by its text form. */
   readonly byOccupancy: ReadonlyMap<string, WorldRate>
   readonly left: number
   /** All rooms, in minor units of the property's own currency; only to compare rates. */
@@ -21,10 +21,10 @@ export type PricedRate = {
 export type Shop = { readonly world: VendorWorld; readonly allotment: Allotment }
 
 /**
- * Multi-room means: the same room type and the same plan for all rooms, and enough of them left. Prices are those of
- * `today`: they rise as the stay comes near.
+ * All rooms of a stay have the same room type and plan, and enough of them must be available. Prices are those of
+ * `today`, because they rise as the stay approaches.
  */
-export function pricedRates(
+export function priceRates(
   shop: Shop,
   property: WorldProperty,
   query: ShopQuery,
@@ -50,7 +50,7 @@ export function pricedRates(
     const free = left.get(room.number) ?? shop.allotment.left(property.key, room, nights)
     left.set(room.number, free)
     if (free < query.occupancies.length) return []
-    return [{ room, plan, byOccupancy, left: free, total: totalOf(byOccupancy, query.occupancies) }]
+    return [{ room, plan, byOccupancy, left: free, total: computeTotal(byOccupancy, query.occupancies) }]
   })
 }
 
@@ -64,56 +64,56 @@ function ratesFor(
   return occupancy === undefined ? [] : world.rates(property, checkIn, checkOut, occupancy, today)
 }
 
-function totalOf(byOccupancy: ReadonlyMap<string, WorldRate>, occupancies: readonly string[]): number {
+function computeTotal(byOccupancy: ReadonlyMap<string, WorldRate>, occupancies: readonly string[]): number {
   return occupancies.reduce((sum, party) => {
     const rate = byOccupancy.get(party)
     if (rate === undefined) return sum
-    return sum + sumOf(rate.nightlyMinor) + rate.taxMinor + rate.cityTaxMinor + rate.resortFeeMinor
+    return sum + addUp(rate.nightlyMinor) + rate.taxMinor + rate.cityTaxMinor + rate.resortFeeMinor
   }, 0)
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
-export const roomIdOf = (view: VendorView, room: WorldRoom): string =>
+export const toRoomId = (view: VendorView, room: WorldRoom): string =>
   `${view.vendorPropertyId}${String(room.number).padStart(2, '0')}`
 
-export const rateIdOf = (view: VendorView, rate: { room: WorldRoom; plan: string }): string =>
-  `${roomIdOf(view, rate.room)}${100 + (hashText(rate.plan) % 900)}`
+export const toRateId = (view: VendorView, rate: { room: WorldRoom; plan: string }): string =>
+  `${toRoomId(view, rate.room)}${100 + (hashText(rate.plan) % 900)}`
 
 type Charge = { billable_currency: Amount; request_currency?: Amount }
 type Amount = { value: string; currency: string }
 
 /**
- * Rapid's price of one room: nights in the billable currency (the property's own), totals and fees in both. Sums are made
- * after conversion, so that they add up in each currency. `markUp` is what the vendor, and a raised price, add;
- * with `moved`, half of the taxes are to be paid at the property instead.
+ * Price of one room in Rapid's format: nights in the billable (the property's own) currency, totals and fees in both.
+ * Amounts are added after conversion, so that they add up in each currency. `markUp` contains the vendor's markup and
+ * price increases; with `moved`, half of the taxes are payable at the property.
  */
 export function presentPricing(rate: WorldRate, markUp: number, request: string | undefined, moved = false) {
   const { currency } = rate
   const nightly = rate.nightlyMinor.map((minor) => Math.round(minor * markUp))
   const before = rate.nightlyBeforeMinor?.map((minor) => Math.round(minor * markUp))
   const tax = Math.round(rate.taxMinor * markUp)
-  const whole = [sumOf(nightly), tax, rate.resortFeeMinor, rate.cityTaxMinor]
+  const whole = [addUp(nightly), tax, rate.resortFeeMinor, rate.cityTaxMinor]
   const parts = moved ? moveTax(whole) : whole
   const converted = request === undefined ? undefined : whole.map((minor) => convertMinor(minor, currency, request))
-  const asked = moved && converted !== undefined ? moveTax(converted) : converted
-  const amount = (minor: number, of: string): Amount => ({ value: toDecimal({ minor, currency: of }), currency: of })
-  const charge = (of: readonly number[], more = 0): Charge => {
+  const requested = moved && converted !== undefined ? moveTax(converted) : converted
+  const amount = (minor: number, unit: string): Amount => ({ value: toDecimal({ minor, currency: unit }), currency: unit })
+  const charge = (indexes: readonly number[], more = 0): Charge => {
     const billable = amount(
-      of.reduce((sum, part) => sum + (parts[part] ?? 0), more),
+      indexes.reduce((sum, index) => sum + (parts[index] ?? 0), more),
       currency,
     )
-    if (asked === undefined || request === undefined) return { billable_currency: billable }
+    if (requested === undefined || request === undefined) return { billable_currency: billable }
     const extra = more === 0 ? 0 : convertMinor(more, currency, request)
     return {
       billable_currency: billable,
       request_currency: amount(
-        of.reduce((sum, part) => sum + (asked[part] ?? 0), extra),
+        indexes.reduce((sum, index) => sum + (requested[index] ?? 0), extra),
         request,
       ),
     }
   }
-  const saved = before === undefined ? undefined : sumOf(before) - sumOf(nightly)
+  const saved = before === undefined ? undefined : addUp(before) - addUp(nightly)
   const [, now = 0, resortFee = 0] = parts
   const hasFees = resortFee + rate.cityTaxMinor > 0
   return {
@@ -141,17 +141,17 @@ export function presentPricing(rate: WorldRate, markUp: number, request: string 
   }
 }
 
-/** Half of the taxes, now among what the property collects. */
+/** Moves half of the taxes to the fees that the property collects. */
 function moveTax([nights = 0, tax = 0, resortFee = 0, cityTax = 0]: readonly number[]): number[] {
   const half = Math.floor(tax / 2)
   return [nights, tax - half, resortFee + half, cityTax]
 }
 
-/** The share of one night, in whole minor units; all nights add up to the whole. */
+/** Share of one night in whole minor units; all nights add up to the total. */
 const nightShare = (minor: number, night: number, nights: number): number =>
   Math.floor((minor * (night + 1)) / nights) - Math.floor((minor * night) / nights)
 
-/** What each night costs, taxes included: what Expedia bills, and what penalties are counted in. */
+/** Price of each night including taxes, as billed by Expedia and used for penalties. */
 export function billedNights(rate: WorldRate, markUp: number, moved = false): number[] {
   const whole = Math.round(rate.taxMinor * markUp)
   const tax = moved ? whole - Math.floor(whole / 2) : whole

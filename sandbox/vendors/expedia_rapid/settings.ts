@@ -1,9 +1,9 @@
-/** What nobody outside knows of Rapid; src/vendors/expedia_rapid/README.md has what the adapter believes. */
+/** Undocumented behaviour of Rapid; src/vendors/expedia_rapid/README.md lists the adapter's assumptions. */
 export const RAPID_SETTINGS = {
-  /** 1 where the values of `amenity_category` are others than boards, and a call with one of those is refused. */
+  /** 1: `amenity_category` does not accept boards, and a call with one is rejected. */
   refusedCategories: 0,
-  /** 1: a cancellation is answered with 202 and carried out. 2: it is answered with 202 and not carried out. */
+  /** 1: a cancellation is answered with 202 and executed. 2: it is answered with 202 and not executed. */
   acceptedCancels: 0,
-  /** 1: the filter `expedia_collect` is ignored, so rates that the property collects are sent too. */
+  /** 1: the filter `expedia_collect` is ignored, so rates collected by the property are returned too. */
   ignoredCollectFilter: 0,
 }

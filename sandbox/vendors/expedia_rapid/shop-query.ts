@@ -2,21 +2,21 @@ import type { Occupancy } from '../../../src/domain/stay.ts'
 import { addDays, daysBetween, isPlainDate, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { type NestedError, nested } from './vendor-words.ts'
 
-/** What was asked of availability; also what a price-check link remembers. */
+/** Availability query; also stored in a price-check link. */
 export type ShopQuery = {
   readonly checkIn: PlainDate
   readonly checkOut: PlainDate
   readonly currency: string
-  /** As written, one per room, in the order asked. */
+  /** One per room, in the order of the request. */
   readonly occupancies: readonly string[]
-  /** Absent in what was booked before it was kept. */
+  /** Absent in bookings made before it was stored. */
   readonly language?: string
-  /** The partner profile it was asked under; absent where there was none. */
+  /** Partner profile of the request, if any. */
   readonly profile?: string
 }
 
 const PROFILE = ['billing_terms', 'partner_point_of_sale', 'payment_terms', 'platform_name']
-export const profileOf = (query: URLSearchParams): string =>
+export const readProfile = (query: URLSearchParams): string =>
   PROFILE.flatMap((name) => (query.has(name) ? `${name}=${query.get(name)}` : [])).join('&')
 
 const NIGHTS_MAX = 28
@@ -36,7 +36,7 @@ const LANGUAGES = new Set(
     'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
   ).split(' '),
 )
-/** The currencies that the vendor supports. */
+/** Currencies that the vendor supports. */
 const CURRENCIES = new Set(
   (
     'AED ARS AUD BRL CAD CHF CNY DKK EGP EUR GBP HKD IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN RUB SAR SEK SGD THB TRY ' +
@@ -51,7 +51,7 @@ export function parseOccupancy(text: string): Occupancy | undefined {
   return { adults: Number(parts[1]), childrenAges: parts[2] === undefined ? [] : parts[2].split(',').map(Number) }
 }
 
-/** All errors of the query, as Rapid lists them. */
+/** All errors of the query, in Rapid's format. */
 export function shopErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
   return [
     ...dateErrors(query, today),
@@ -61,35 +61,35 @@ export function shopErrors(query: URLSearchParams, today: PlainDate): NestedErro
   ]
 }
 
-const wrong = (type: string, message: string, name: string, value?: string | null): NestedError =>
+const queryError = (type: string, message: string, name: string, value?: string | null): NestedError =>
   nested(type, message, name, 'querystring', value ?? undefined)
 
 function dateErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
   const errors: NestedError[] = []
   for (const name of ['checkin', 'checkout']) {
     const value = query.get(name)
-    if (value === null) errors.push(wrong(`${name}.required`, `${name} is required.`, name))
+    if (value === null) errors.push(queryError(`${name}.required`, `${name} is required.`, name))
     else if (!isPlainDate(value)) {
-      errors.push(wrong(`${name}.invalid_date_format`, `Invalid ${name} format. It must be YYYY-mm-dd.`, name, value))
+      errors.push(queryError(`${name}.invalid_date_format`, `Invalid ${name} format. It must be YYYY-mm-dd.`, name, value))
     }
   }
   if (errors.length > 0) return errors
   const [checkIn, checkOut] = [query.get('checkin') ?? '', query.get('checkout') ?? '']
-  // One day earlier is accepted, because it may still be yesterday at the property.
+  // Accepts one day earlier, because it may still be yesterday at the property.
   if (checkIn < addDays(today, -1)) {
-    errors.push(wrong('checkin.invalid_date_in_the_past', 'Checkin cannot be in the past.', 'checkin', checkIn))
+    errors.push(queryError('checkin.invalid_date_in_the_past', 'Checkin cannot be in the past.', 'checkin', checkIn))
   }
   if (daysBetween(today, checkIn) > LEAD_DAYS_MAX + 1) {
-    errors.push(wrong('checkin.invalid_date_too_far_out', 'Checkin too far in the future.', 'checkin', checkIn))
+    errors.push(queryError('checkin.invalid_date_too_far_out', 'Checkin too far in the future.', 'checkin', checkIn))
   }
   const nights = daysBetween(checkIn, checkOut)
   if (nights < 1) {
     const message = 'Checkout must be after checkin.'
-    errors.push(wrong('checkout.invalid_checkout_before_checkin', message, 'checkout', checkOut))
+    errors.push(queryError('checkout.invalid_checkout_before_checkin', message, 'checkout', checkOut))
   }
   if (nights > NIGHTS_MAX) {
     const message = `Checkin and checkout dates cannot differ by more than ${NIGHTS_MAX} days.`
-    errors.push(wrong('checkout.invalid_length_of_stay_too_long', message, 'checkout', checkOut))
+    errors.push(queryError('checkout.invalid_length_of_stay_too_long', message, 'checkout', checkOut))
   }
   return errors
 }
@@ -97,45 +97,45 @@ function dateErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
 function listErrors(query: URLSearchParams): NestedError[] {
   const errors: NestedError[] = []
   const ids = query.getAll('property_id')
-  if (ids.length === 0) errors.push(wrong('property_id.required', 'A property_id is required.', 'property_id'))
+  if (ids.length === 0) errors.push(queryError('property_id.required', 'A property_id is required.', 'property_id'))
   if (ids.length > IDS_MAX) {
     const message = `A maximum of ${IDS_MAX} property_id query parameters may be provided to this request.`
-    errors.push(wrong('property_id.above_maximum', message, 'property_id'))
+    errors.push(queryError('property_id.above_maximum', message, 'property_id'))
   }
   const rooms = query.getAll('occupancy').length
-  if (rooms === 0) errors.push(wrong('occupancy.required', 'Occupancy is required.', 'occupancy'))
+  if (rooms === 0) errors.push(queryError('occupancy.required', 'Occupancy is required.', 'occupancy'))
   if (rooms > ROOMS_MAX) {
     const message = 'Number of occupancies must be less than 9.'
-    errors.push(wrong('number_of_occupancies.invalid_above_maximum', message, 'occupancy', String(rooms)))
+    errors.push(queryError('number_of_occupancies.invalid_above_maximum', message, 'occupancy', String(rooms)))
   }
   const rates = query.get('rate_plan_count')
   if (rates === null || !/^\d{1,3}$/.test(rates) || Number(rates) < 1 || Number(rates) > RATES_MAX) {
     const type = rates === null ? 'rate_plan_count.required' : 'rate_plan_count.invalid'
-    errors.push(wrong(type, `rate_plan_count must be between 1 and ${RATES_MAX}.`, 'rate_plan_count', rates))
+    errors.push(queryError(type, `rate_plan_count must be between 1 and ${RATES_MAX}.`, 'rate_plan_count', rates))
   }
   return errors
 }
 
 function occupancyErrors(text: string): NestedError[] {
   const occupancy = parseOccupancy(text)
-  if (occupancy === undefined) return [wrong('occupancy.invalid', 'Occupancy is invalid.', 'occupancy', text)]
+  if (occupancy === undefined) return [queryError('occupancy.invalid', 'Occupancy is invalid.', 'occupancy', text)]
   if (occupancy.adults < 1) {
-    return [wrong('number_of_adults.invalid_below_minimum', 'At least one adult is required.', 'occupancy', text)]
+    return [queryError('number_of_adults.invalid_below_minimum', 'At least one adult is required.', 'occupancy', text)]
   }
   if (occupancy.adults > ADULTS_MAX) {
-    return [wrong('number_of_adults.invalid_above_maximum', `At most ${ADULTS_MAX} adults.`, 'occupancy', text)]
+    return [queryError('number_of_adults.invalid_above_maximum', `At most ${ADULTS_MAX} adults.`, 'occupancy', text)]
   }
   if (occupancy.childrenAges.some((age) => age > 17)) {
-    return [wrong('child_age.invalid_outside_accepted_range', 'Child age must be 0 to 17.', 'occupancy', text)]
+    return [queryError('child_age.invalid_outside_accepted_range', 'Child age must be 0 to 17.', 'occupancy', text)]
   }
   return []
 }
 
 function wordErrors(query: URLSearchParams): NestedError[] {
-  const check = (name: string, isGood: (value: string) => boolean, bad: string): NestedError[] => {
+  const check = (name: string, isValid: (value: string) => boolean, reason: string): NestedError[] => {
     const value = query.get(name)
-    if (value === null) return [wrong(`${name}.required`, `${name} is required.`, name)]
-    return isGood(value) ? [] : [wrong(`${name}.${bad}`, `${name} is not supported.`, name, value)]
+    if (value === null) return [queryError(`${name}.required`, `${name} is required.`, name)]
+    return isValid(value) ? [] : [queryError(`${name}.${reason}`, `${name} is not supported.`, name, value)]
   }
   return [
     ...check('currency', (value) => CURRENCIES.has(value), 'not_supported'),
@@ -146,7 +146,7 @@ function wordErrors(query: URLSearchParams): NestedError[] {
     ...query
       .getAll('filter')
       .flatMap((value) =>
-        FILTERS.includes(value) ? [] : wrong('filter.invalid', 'Filter is invalid.', 'filter', value),
+        FILTERS.includes(value) ? [] : queryError('filter.invalid', 'Filter is invalid.', 'filter', value),
       ),
   ]
 }

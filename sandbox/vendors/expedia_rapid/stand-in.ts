@@ -18,7 +18,7 @@ import {
 import { RAPID_SETTINGS } from './settings.ts'
 import { flatError, internalError, throttled } from './vendor-words.ts'
 
-/** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
+/** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const CALLER = { apiKey: 'sandbox-rapid', sharedSecret: 'sandbox-rapid-secret' } as const
 
 /** Expedia Rapid: its wire format, its checks and its error texts. */
@@ -37,7 +37,7 @@ export const expediaRapid = {
     SERAI_EXPEDIA_RAPID_BILLING_CONTACT_FAMILY_NAME: 'Agency',
     SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: 'NL',
     SERAI_EXPEDIA_RAPID_BUSINESS_PHONE: '+31201234567',
-    // Its bookings are visible at once, so that a refusal can be believed soon.
+    // Bookings are visible at once, so a refusal can be trusted soon.
     SERAI_EXPEDIA_RAPID_LOOK_AFTER_REFUSAL_MS: '50',
     SERAI_EXPEDIA_RAPID_NOTIFICATIONS: 'true',
   }),
@@ -53,27 +53,27 @@ function createHandler(parts: StandInParts): Handler {
     throttled,
     change: (lines, change) => lines.map((line) => changeBooking(deps.world, line, change)),
     route(request): Route {
-      const asked = operationOf(request)
-      if (asked === undefined) {
+      const requested = identifyOperation(request)
+      if (requested === undefined) {
         return { operation: 'unknown', work: () => flatError(404, 'resource_not_found', 'No such resource.') }
       }
       return {
-        operation: asked.operation,
+        operation: requested.operation,
         work(faults, now) {
-          const { operation, needsCustomerIp } = asked
+          const { operation, needsCustomerIp } = requested
           const refusal =
             refuseCaller(request.headers, CALLER, now, needsCustomerIp) ?? refuseTest(request.headers, operation)
-          return withQuota(refusal ?? answer(deps, asked, request, faults), now)
+          return withQuota(refusal ?? answer(deps, requested, request, faults), now)
         },
       }
     },
   }
 }
 
-function answer(deps: Deps, asked: Asked, { url, headers, body }: StandInRequest, faults: readonly Fault[]) {
+function answer(deps: Deps, requested: RequestedOperation, { url, headers, body }: StandInRequest, faults: readonly Fault[]) {
   const test = String(headers.test ?? '')
   const query = url.searchParams
-  switch (asked.operation) {
+  switch (requested.operation) {
     case 'availability':
     case 'rooms':
       return answerAvailability(deps, query, test, faults)
@@ -84,7 +84,7 @@ function answer(deps: Deps, asked: Asked, { url, headers, body }: StandInRequest
     case 'find':
       return answerFind(deps, query, test, faults)
     case 'retrieve':
-      return answerRetrieve(deps, asked.id, query, test, faults)
+      return answerRetrieve(deps, requested.id, query, test, faults)
     case 'cancel':
       return answerCancel(deps, query, test)
     case 'change':
@@ -96,7 +96,7 @@ function answer(deps: Deps, asked: Asked, { url, headers, body }: StandInRequest
   }
 }
 
-/** Percentages left and the time of the reset, on every answer that does not set its own. */
+/** Adds rate-limit headers to every response that does not set its own. */
 function withQuota(answer: StandInAnswer, now: number): StandInAnswer {
   const headers = {
     'rate-limit-minute-remaining': '98',
@@ -118,27 +118,27 @@ type Operation =
   | 'change'
   | 'content'
   | 'geography'
-type Asked = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
+type RequestedOperation = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
 
-function operationOf({ method, url: { pathname, searchParams } }: StandInRequest): Asked | undefined {
+function identifyOperation({ method, url: { pathname, searchParams } }: StandInRequest): RequestedOperation | undefined {
   const [version, kind, id = '', third, , fifth] = pathname.slice(1).split('/')
   const depth = pathname.slice(1).split('/').length
-  const asked = (operation: Operation, needsCustomerIp = false): Asked => ({ operation, id, needsCustomerIp })
+  const requested = (operation: Operation, needsCustomerIp = false): RequestedOperation => ({ operation, id, needsCustomerIp })
   if (version !== 'v3') return undefined
-  if (kind === 'properties' && id === 'geography' && method === 'POST' && depth === 3) return asked('geography')
+  if (kind === 'properties' && id === 'geography' && method === 'POST' && depth === 3) return requested('geography')
   if (kind === 'properties' && method === 'GET') {
-    if (id === 'content' && depth === 3) return asked('content')
-    if (id === 'availability' && depth === 3) return asked(isDetail(searchParams) ? 'rooms' : 'availability')
-    return third === 'rooms' && fifth === 'rates' && depth === 7 ? asked('price_check') : undefined
+    if (id === 'content' && depth === 3) return requested('content')
+    if (id === 'availability' && depth === 3) return requested(isDetail(searchParams) ? 'rooms' : 'availability')
+    return third === 'rooms' && fifth === 'rates' && depth === 7 ? requested('price_check') : undefined
   }
   if (kind !== 'itineraries') return undefined
-  if (depth === 2 && (method === 'GET' || method === 'POST')) return asked(method === 'GET' ? 'find' : 'book', true)
-  if (depth === 3 && method === 'GET') return asked('retrieve', true)
+  if (depth === 2 && (method === 'GET' || method === 'POST')) return requested(method === 'GET' ? 'find' : 'book', true)
+  if (depth === 3 && method === 'GET') return requested('retrieve', true)
   if (depth !== 5 || third !== 'rooms') return undefined
-  if (method === 'PUT') return asked('change', true)
-  return method === 'DELETE' ? asked('cancel', true) : undefined
+  if (method === 'PUT') return requested('change', true)
+  return method === 'DELETE' ? requested('cancel', true) : undefined
 }
 
-/** Rapid has one address for both: many rates of one property are asked for when its rooms are shown. */
+/** Rapid has one path for both: showing the rooms of one property requests many of its rates. */
 const isDetail = (query: URLSearchParams): boolean =>
   query.getAll('property_id').length === 1 && Number(query.get('rate_plan_count')) > 1

@@ -1,6 +1,6 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 
-/** Rapid's own error texts, by the types its document and its integrators name. */
+/** Rapid's own error texts, by the types in its documentation and reported by integrators. */
 type ErrorField = { readonly name: string; readonly type: string; readonly value?: string | number }
 export type NestedError = { readonly type: string; readonly message: string; readonly fields?: readonly ErrorField[] }
 

@@ -6,25 +6,25 @@ import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.
 import { hash } from '../../world/hash.ts'
 import { germanRoomName } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { BOARD_CODES, categoryCodeOf, categoryName, destinationCodeOf, isInGerman } from './codes.ts'
+import { BOARD_CODES, toCategoryCode, categoryName, toDestinationCode, isInGerman } from './codes.ts'
 import {
   type Dates,
   isRecheck,
   type PartyQuery,
   type PricedRate,
   presentRate,
-  pricedRates,
+  priceRates,
   type Shop,
 } from './price-rates.ts'
 import { PAYMENTS, type Payment } from './rate-key.ts'
-import { invalidData, invalidRequest, ok, type Said } from './vendor-words.ts'
+import { invalidData, requestError, success, type Reply } from './vendor-words.ts'
 
 const CODES_MAX = 2000
 const RADIUS_MAX_KM = 200
 const NIGHTS_MAX = 30
 const ROOMS_MAX = 9
 const KM_PER_MILE = 1.609344
-/** The world has more in a wide circle, but building them would take too long: these are the nearest, sold here or not. */
+/** Building all properties of a wide circle takes too long, so only the nearest are considered, sold here or not. */
 const AROUND_MAX = 2_400
 
 type Filter = {
@@ -40,37 +40,37 @@ type Query = {
   readonly language: string
 }
 
-export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Said {
+export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Reply {
   const read = readQuery(body, now)
   if ('status' in read) return read
-  const isObeyed = shop.settings.ignoredPaymentFilter !== 1
-  const query = isObeyed ? read : { ...read, filter: { ...read.filter, payments: PAYMENTS } }
+  const obeysPaymentFilter = shop.settings.ignoredPaymentFilter !== 1
+  const query = obeysPaymentFilter ? read : { ...read, filter: { ...read.filter, payments: PAYMENTS } }
   const found = readHotels(shop, body, query.filter.maxHotels)
   if (!Array.isArray(found)) return found
-  const hotels = soldOut ? [] : found.flatMap((property) => hotelOf(shop, property, query, now) ?? [])
+  const hotels = soldOut ? [] : found.flatMap((property) => presentHotel(shop, property, query, now) ?? [])
   const { checkIn, checkOut } = query.dates
-  // Without results Hotelbeds leaves out the inner list and the dates.
-  if (hotels.length === 0) return ok({ hotels: { total: 0 } })
-  return ok({ hotels: { hotels, checkIn, total: hotels.length, checkOut } })
+  // Without results, Hotelbeds omits the inner list and the dates.
+  if (hotels.length === 0) return success({ hotels: { total: 0 } })
+  return success({ hotels: { hotels, checkIn, total: hotels.length, checkOut } })
 }
 
-function readQuery(body: Json, now: number): Query | Said {
+function readQuery(body: Json, now: number): Query | Reply {
   const stay = objectIn(body, 'stay')
   const [checkIn, checkOut] = [textIn(stay, 'checkIn'), textIn(stay, 'checkOut')]
   if (!isPlainDate(checkIn) || !isPlainDate(checkOut))
-    return invalidRequest('Error at property stay: dates are mandatory')
+    return requestError('Error at property stay: dates are mandatory')
   const nights = daysBetween(checkIn, checkOut)
-  // A date is past only when it is past in the last time zone on earth.
+  // A date is in the past only if it is past in the last time zone on earth.
   if (checkIn < dateIn('Pacific/Pago_Pago', now)) return invalidData('The check-in must be in the future')
   if (nights < 1) return invalidData('The check-out must be after the check-in')
   if (nights > NIGHTS_MAX) return invalidData(`The number of nights must be <= ${NIGHTS_MAX}`)
   const parties: PartyQuery[] = []
   for (const entry of listIn(body, 'occupancies')) {
     const party = readParty(entry)
-    if (party === undefined) return invalidRequest('Error at property occupancies: the age of children is mandatory')
+    if (party === undefined) return requestError('Error at property occupancies: the age of children is mandatory')
     parties.push(party)
   }
-  if (parties.length === 0) return invalidRequest('Error at property occupancies: may not be empty')
+  if (parties.length === 0) return requestError('Error at property occupancies: may not be empty')
   const rooms = parties.reduce((sum, party) => sum + party.rooms, 0)
   if (rooms > ROOMS_MAX) return invalidData(`The number of rooms must be <= ${ROOMS_MAX}`)
   const filter = objectIn(body, 'filter')
@@ -83,14 +83,14 @@ function readQuery(body: Json, now: number): Query | Said {
   if (limits.maxHotels < 1 || limits.maxHotels > CODES_MAX) return invalidData('maxHotels must be between 1 and 2000')
   if (limits.maxRooms < 1 || limits.maxRooms > 50) return invalidData('maxRooms must be between 1 and 50')
   if (limits.maxRatesPerRoom < 1) return invalidData('maxRatesPerRoom must be greater than or equal to 1')
-  const payments = paymentsOf(filter.paymentType)
-  if (payments === undefined) return invalidRequest('Error at property filter->paymentType')
+  const payments = readPayments(filter.paymentType)
+  if (payments === undefined) return requestError('Error at property filter->paymentType')
   const language = textIn(body, 'language')
   return { dates: { checkIn, checkOut }, parties, filter: { ...limits, payments }, language }
 }
 
 /** Without the filter, rates of both kinds are returned. */
-function paymentsOf(asked: unknown): readonly Payment[] | undefined {
+function readPayments(asked: unknown): readonly Payment[] | undefined {
   if (asked === undefined || asked === 'BOTH') return PAYMENTS
   const payment = PAYMENTS.find((known) => known === asked)
   return payment && [payment]
@@ -108,19 +108,19 @@ function readParty(entry: unknown): PartyQuery | undefined {
   return { rooms, occupancy: { adults, childrenAges: childrenAges as number[] } }
 }
 
-/** A request names hotels, a circle or a destination: exactly one of them. */
-function readHotels(shop: Shop, body: Json, limit: number): WorldProperty[] | Said {
-  const ways = ['hotels', 'geolocation', 'destination'].filter((name) => body[name] !== undefined)
-  if (ways.length !== 1) return invalidData('Only one of destination, geolocation or hotels must be informed')
-  if (ways[0] === 'destination') {
+/** A request must contain exactly one of hotels, a circle or a destination. */
+function readHotels(shop: Shop, body: Json, limit: number): WorldProperty[] | Reply {
+  const given = ['hotels', 'geolocation', 'destination'].filter((name) => body[name] !== undefined)
+  if (given.length !== 1) return invalidData('Only one of destination, geolocation or hotels must be informed')
+  if (given[0] === 'destination') {
     return invalidData('Destination search is not available by default: Please contact API Distribution Team')
   }
-  if (ways[0] === 'geolocation') return hotelsAround(shop, objectIn(body, 'geolocation'), limit)
+  if (given[0] === 'geolocation') return hotelsAround(shop, objectIn(body, 'geolocation'), limit)
   const codes = listIn(objectIn(body, 'hotels'), 'hotel')
-  if (codes.length === 0) return invalidRequest('Error at property hotels->hotel: may not be empty')
+  if (codes.length === 0) return requestError('Error at property hotels->hotel: may not be empty')
   if (codes.length > CODES_MAX) return invalidData(`The number of hotels must be <= ${CODES_MAX}`)
   if (!codes.every((code) => Number.isSafeInteger(code))) {
-    return invalidRequest(
+    return requestError(
       "Error at property hotels->hotel: Unrecognized token: was expecting ('true', 'false' or 'null')",
     )
   }
@@ -128,15 +128,15 @@ function readHotels(shop: Shop, body: Json, limit: number): WorldProperty[] | Sa
   return known.slice(0, limit)
 }
 
-function hotelsAround(shop: Shop, geolocation: Json, limit: number): WorldProperty[] | Said {
-  const [lat, lon, given] = ['latitude', 'longitude', 'radius'].map((name) => Number(geolocation[name]))
-  const radius = (given ?? Number.NaN) * (geolocation.unit === 'mi' ? KM_PER_MILE : 1)
+function hotelsAround(shop: Shop, geolocation: Json, limit: number): WorldProperty[] | Reply {
+  const [lat, lon, distance] = ['latitude', 'longitude', 'radius'].map((name) => Number(geolocation[name]))
+  const radius = (distance ?? Number.NaN) * (geolocation.unit === 'mi' ? KM_PER_MILE : 1)
   if (lat === undefined || lon === undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180)) {
-    return invalidRequest('Error at property geolocation')
+    return requestError('Error at property geolocation')
   }
   if (!(radius > 0 && radius <= RADIUS_MAX_KM)) return invalidData(`The radius must be <= ${RADIUS_MAX_KM}`)
   const center = { lat, lon }
-  // Not by distance: nobody says in which order they come, and which are left out of a long answer.
+  // Not sorted by distance: the order, and which hotels a long response omits, are undocumented.
   return shop.world
     .near({ center, radiusKm: radius }, AROUND_MAX)
     .filter((property) => {
@@ -147,12 +147,12 @@ function hotelsAround(shop: Shop, geolocation: Json, limit: number): WorldProper
     .slice(0, limit)
 }
 
-/** Rooms and their rates, each list cheapest first, cut to what was asked for before anything is written out. */
-function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number) {
+/** Rooms and their rates, each list cheapest first, cut to the requested limits before formatting. */
+function presentHotel(shop: Shop, property: WorldProperty, query: Query, now: number) {
   const view = shop.world.view(property)
   if (view === undefined) return undefined
   const byRoom = new Map<string, PricedRate[]>()
-  for (const priced of pricedRates(shop, property, view, query.dates, query.parties, now)) {
+  for (const priced of priceRates(shop, property, view, query.dates, query.parties, now)) {
     if (!query.filter.payments.includes(priced.payment)) continue
     const list = byRoom.get(priced.roomCode)
     if (list === undefined) byRoom.set(priced.roomCode, [priced])
@@ -168,9 +168,9 @@ function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number)
     ...hotelHead(property, view),
     rooms: shown.map((list) => ({
       code: list[0]?.roomCode,
-      name: list[0] && roomNameOf(property, list[0].rate.room, query.language),
+      name: list[0] && formatRoomName(property, list[0].rate.room, query.language),
       rates: list.map((priced) =>
-        presentRate(shop, property, priced, factsOf(property, view, priced, query.dates, now), now),
+        presentRate(shop, property, priced, createFacts(property, view, priced, query.dates, now), now),
       ),
     })),
     minRate: amount(Math.min(...nets)),
@@ -179,10 +179,10 @@ function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number)
   }
 }
 
-const roomNameOf = (property: WorldProperty, room: WorldRoom, language: string): string =>
+const formatRoomName = (property: WorldProperty, room: WorldRoom, language: string): string =>
   isInGerman(property, language) ? germanRoomName(room).toUpperCase() : spellRoom('capitals', property, room)
 
-const factsOf = (property: WorldProperty, view: VendorView, priced: PricedRate, dates: Dates, now: number) => ({
+const createFacts = (property: WorldProperty, view: VendorView, priced: PricedRate, dates: Dates, now: number) => ({
   ...dates,
   hotel: view.vendorPropertyId,
   roomCode: priced.roomCode,
@@ -198,15 +198,15 @@ const factsOf = (property: WorldProperty, view: VendorView, priced: PricedRate, 
   movedMinor: 0,
 })
 
-/** What every answer says about a hotel. Coordinates are texts here. */
+/** Hotel data that every response contains. Coordinates are strings here. */
 export function hotelHead(property: WorldProperty, view: VendorView) {
-  const categoryCode = categoryCodeOf(view.stars, property.kind)
+  const categoryCode = toCategoryCode(view.stars, property.kind)
   return {
     code: view.vendorPropertyId,
     name: view.name,
     categoryCode,
     categoryName: categoryName(categoryCode),
-    destinationCode: destinationCodeOf(property.place.name),
+    destinationCode: toDestinationCode(property.place.name),
     destinationName: property.place.name,
     zoneCode: 1,
     zoneName: property.place.name,

@@ -1,7 +1,7 @@
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import { COUNTRY_CODES } from '../../world/places/countries.ts'
 import { GERMAN_AMENITIES } from '../../world/words/german.ts'
-import { pageOf } from './answer-content.ts'
+import { readPage } from './answer-content.ts'
 import {
   ACCOMMODATION_CODES,
   BED_CODES,
@@ -10,19 +10,19 @@ import {
   CHAIN_CODES,
   CHECK_IN_HOUR,
   CHECK_OUT_HOUR,
-  countryCodeOf,
+  toCountryCode,
   FACILITY_CODES,
   GERMAN_CODE,
-  ROOM_SIZE,
+  ROOM_SIZE_FACILITY,
   roomTypeName,
 } from './codes.ts'
-import { ok, type Said } from './vendor-words.ts'
+import { success, type Reply } from './vendor-words.ts'
 
 const named = (content: string, languageCode = 'ENG') => ({ languageCode, content })
 type Entry = { readonly code: string | number }
 
 const facilities = new Map(
-  [...Object.values(FACILITY_CODES), ...Object.values(BED_CODES), CHECK_IN_HOUR, CHECK_OUT_HOUR, ROOM_SIZE].map(
+  [...Object.values(FACILITY_CODES), ...Object.values(BED_CODES), CHECK_IN_HOUR, CHECK_OUT_HOUR, ROOM_SIZE_FACILITY].map(
     ([group, code, name]) => [
       `${group}-${code}`,
       { code, facilityGroupCode: group, facilityTypologyCode: 3, description: named(name) },
@@ -30,7 +30,7 @@ const facilities = new Map(
   ),
 )
 
-/** Facilities have German names; of the other lists the vendor has English ones only. */
+/** Facilities have German names; the other lists exist in English only. */
 const germanFacilities = new Map(
   Object.entries(FACILITY_CODES).map(([slug, [group, code]]) => [
     `${group}-${code}`,
@@ -38,7 +38,7 @@ const germanFacilities = new Map(
   ]),
 )
 
-/** The lists that give names to codes, under the key each has in its answer. */
+/** Lists that map codes to names, with the key of each list in its response. */
 const LISTS: ReadonlyMap<string, readonly [key: string, entries: readonly Entry[]]> = new Map<
   string,
   readonly [string, readonly Entry[]]
@@ -75,30 +75,30 @@ const LISTS: ReadonlyMap<string, readonly [key: string, entries: readonly Entry[
     [
       'countries',
       COUNTRY_CODES.map((iso) => {
-        return { code: countryCodeOf(iso), isoCode: iso, description: { content: iso }, states: [] }
+        return { code: toCountryCode(iso), isoCode: iso, description: { content: iso }, states: [] }
       }),
     ],
   ],
 ])
 
-/** One page of a list; undefined when there is no such list. */
-export function answerList(name: string, query: URLSearchParams): Said | undefined {
-  const page = pageOf(query)
+/** One page of a list; undefined if the list does not exist. */
+export function answerList(name: string, query: URLSearchParams): Reply | undefined {
+  const page = readPage(query)
   if ('status' in page) return page
   const codes = query.get('codes')?.split(',')
-  const told = (entries: readonly Entry[]) => (isTranslated(query) ? entries : entries.map(withoutNames))
-  if (name === 'types/rooms') return pageOut('rooms', told(roomTypes(codes ?? [])), page)
+  const translate = (entries: readonly Entry[]) => (isTranslated(query) ? entries : entries.map(withoutNames))
+  if (name === 'types/rooms') return presentPage('rooms', translate(roomTypes(codes ?? [])), page)
   const list = LISTS.get(name)
   if (list === undefined) return undefined
   if (name === 'types/facilities' && query.get('language') === GERMAN_CODE) {
-    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? told([entry])[0] ?? entry)
-    return pageOut('facilities', entries, page)
+    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? translate([entry])[0] ?? entry)
+    return presentPage('facilities', entries, page)
   }
   const wanted = codes === undefined ? list[1] : list[1].filter((entry) => codes.includes(String(entry.code)))
-  return pageOut(list[0], told(wanted), page)
+  return presentPage(list[0], translate(wanted), page)
 }
 
-/** Whether there are texts in the asked language: English ones stand for missing ones only where that is asked for. */
+/** True if texts exist in the requested language. English fallbacks are used only on request. */
 const isTranslated = (query: URLSearchParams): boolean =>
   (query.get('language') ?? 'ENG') === 'ENG' || query.get('useSecondaryLanguage') === 'true'
 
@@ -107,11 +107,11 @@ function withoutNames(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => !named.includes(field))) as Entry
 }
 
-function pageOut(key: string, entries: readonly Entry[], { from, to }: { from: number; to: number }): Said {
-  return ok({ from, to, total: entries.length, [key]: entries.slice(from - 1, to) })
+function presentPage(key: string, entries: readonly Entry[], { from, to }: { from: number; to: number }): Reply {
+  return success({ from, to, total: entries.length, [key]: entries.slice(from - 1, to) })
 }
 
-/** There are too many room types to list all; only those asked for are named. */
+/** There are too many room types to list all; only the requested ones are returned. */
 function roomTypes(codes: readonly string[]): Entry[] {
   return codes.flatMap((code) => {
     const description = roomTypeName(code)

@@ -4,26 +4,26 @@ import type { Fault } from '../../server/faults.ts'
 import { releaseRooms } from '../../server/ledger.ts'
 import type { Json } from '../../server/read-json.ts'
 import { answerDetail, type BookingDeps, visibleLines } from './answer-bookings.ts'
-import { amendedKept } from './change-booking.ts'
+import { amendKept } from './change-booking.ts'
 import {
-  cancelFeeOf,
+  computeCancelFee,
   type Kept,
-  presentBooking,
+  presentFull,
   presentCancelled,
   presentListed,
   presentReconfirmed,
 } from './kept-booking.ts'
-import { invalidData, invalidRequest, noSuchBooking, ok, productError, type Said } from './vendor-words.ts'
+import { invalidData, requestError, bookingNotFound, success, productError, type Reply } from './vendor-words.ts'
 
-/** The vendor has a limit here; its value is not documented. */
+/** The vendor has a limit here, but its value is not documented. */
 const WINDOW_DAYS_MAX = 31
 const PAGE_MAX = 25
 
-export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: readonly Fault[], now: number): Said {
+export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: readonly Fault[], now: number): Reply {
   const [start, end, from, to] = ['start', 'end', 'from', 'to'].map((name) => query.get(name) ?? '')
-  if (!isPlainDate(start ?? '') || !isPlainDate(end ?? '')) return invalidRequest('start and end are mandatory')
+  if (!isPlainDate(start ?? '') || !isPlainDate(end ?? '')) return requestError('start and end are mandatory')
   const [first, last] = [Number(from), Number(to)]
-  if (!(first >= 1 && last >= first)) return invalidRequest('from and to are mandatory')
+  if (!(first >= 1 && last >= first)) return requestError('from and to are mandatory')
   if (last - first >= PAGE_MAX) return invalidData(`The number of bookings must be <= ${PAGE_MAX}`)
   const days = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000
   if (days < 0 || days > WINDOW_DAYS_MAX) return invalidData(`The number of days must be <= ${WINDOW_DAYS_MAX}`)
@@ -41,7 +41,7 @@ export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: re
   }
   const all = hasFault(faults, 'missing') ? [] : [...seen.values()]
   const page = all.slice(first - 1, last)
-  return ok({
+  return success({
     bookings: {
       ...(page.length > 0 && { bookings: page.map(presentListed) }),
       from: first,
@@ -51,55 +51,55 @@ export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: re
   })
 }
 
-export function answerRead(deps: BookingDeps, reference: string, faults: readonly Fault[], now: number): Said {
+export function answerRead(deps: BookingDeps, reference: string, faults: readonly Fault[], now: number): Reply {
   const lines = hasFault(faults, 'missing') ? [] : visibleLines(deps, reference, now)
-  return lines.length === 0 ? noSuchBooking : ok(answerDetail(lines))
+  return lines.length === 0 ? bookingNotFound : success(answerDetail(lines))
 }
 
 const REFERENCES_MAX = 80
 
-/** The hotels' own numbers, once they have them. Of the four filters the one by booking. */
-export function answerReconfirmations(deps: BookingDeps, query: URLSearchParams, now: number): Said {
+/** The hotels' own confirmation numbers, if available. Only one of the four filters is supported: by booking. */
+export function answerReconfirmations(deps: BookingDeps, query: URLSearchParams, now: number): Reply {
   const [first, last] = [Number(query.get('from')), Number(query.get('to'))]
-  if (!(first >= 1 && last >= first)) return invalidRequest('from and to are mandatory')
+  if (!(first >= 1 && last >= first)) return requestError('from and to are mandatory')
   const references = query.get('references')?.split(',') ?? []
-  if (references.length === 0) return invalidRequest('a filter is mandatory')
+  if (references.length === 0) return requestError('a filter is mandatory')
   if (references.length > REFERENCES_MAX) return invalidData(`The number of references must be <= ${REFERENCES_MAX}`)
   const known = references
     .flatMap((reference) => visibleLines(deps, reference, now).slice(0, 1))
     .map(({ raw }) => raw as Kept)
     .filter((kept) => kept.cancelledFor === undefined && now >= kept.createdAt + deps.settings.confirmationMs)
-  return ok({ bookings: known.slice(first - 1, last).map(presentReconfirmed) })
+  return success({ bookings: known.slice(first - 1, last).map(presentReconfirmed) })
 }
 
-/** Takes over other guests and another remark; what cannot be changed is left as it is. */
-export function answerAmend(deps: BookingDeps, reference: string, body: Json, now: number): Said {
+/** Applies changed guests and remarks; ignores everything else. */
+export function answerAmend(deps: BookingDeps, reference: string, body: Json, now: number): Reply {
   const lines = visibleLines(deps, reference, now)
   const kept = lines[0]?.raw as Kept | undefined
-  if (kept === undefined) return noSuchBooking
-  if (body.mode !== 'UPDATE') return invalidRequest('Error at property mode')
+  if (kept === undefined) return bookingNotFound
+  if (body.mode !== 'UPDATE') return requestError('Error at property mode')
   if (kept.cancelledFor !== undefined) return invalidData('The booking cannot be amended', 409)
-  const amended = amendedKept(kept, body.booking)
+  const amended = amendKept(kept, body.booking)
   for (const line of lines) deps.ledger.append({ ...line, raw: amended })
-  return ok({ booking: presentBooking(amended) })
+  return success({ booking: presentFull(amended) })
 }
 
-/** Without a flag this cancels for real, as Hotelbeds does. */
-export function answerCancel(deps: BookingDeps, reference: string, flag: string, now: number): Said {
+/** Without a flag this really cancels, like Hotelbeds. */
+export function answerCancel(deps: BookingDeps, reference: string, flag: string, now: number): Reply {
   const lines = visibleLines(deps, reference, now)
   const kept = lines[0]?.raw as Kept | undefined
-  if (kept === undefined) return noSuchBooking
-  if (flag !== 'SIMULATION' && flag !== 'CANCELLATION') return invalidRequest('Error at property cancellationFlag')
+  if (kept === undefined) return bookingNotFound
+  if (flag !== 'SIMULATION' && flag !== 'CANCELLATION') return requestError('Error at property cancellationFlag')
   if (kept.cancelledFor !== undefined) return invalidData('The booking is already cancelled', 409)
   if (dateIn(kept.timezone, now) > kept.checkIn) {
     return productError('BOOKING_CANCEL', 'Cannot cancel a booking after the check-in')
   }
-  const fee = cancelFeeOf(kept, now)
+  const fee = computeCancelFee(kept, now)
   if (flag === 'CANCELLATION') {
     for (const line of lines) {
       releaseRooms(deps, line, line.count)
       deps.ledger.append({ ...line, status: 'cancelled', raw: { ...kept, cancelledFor: fee } })
     }
   }
-  return ok({ booking: presentCancelled(kept, fee) })
+  return success({ booking: presentCancelled(kept, fee) })
 }

@@ -4,14 +4,14 @@ import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { todayIn } from '../../server/stay-dates.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 
-/** From `at` on, cancelling costs `minor`. */
+/** Cancelling costs `minor` from `at` on. */
 export type CancelStep = { readonly at: number; readonly from: string; readonly minor: number }
 
 /**
- * Hotelbeds' way of cancelling: absolute amounts from 23:59 local time of a day on. A rate that is not refundable
- * costs everything since yesterday; the others are free until their day, and some cost half before they cost all.
+ * Hotelbeds' cancellation policies: absolute amounts from 23:59 local time of a day. A non-refundable rate costs
+ * everything since yesterday; the others are free until their day, and some cost half before they cost everything.
  */
-export function cancelStepsOf(
+export function computeCancelSteps(
   property: WorldProperty,
   rate: WorldRate,
   checkIn: PlainDate,
@@ -37,15 +37,15 @@ export const feeAt = (steps: readonly CancelStep[], now: number): number =>
 
 type Moment = { readonly at: number; readonly from: string }
 
-/** Working out a zone's offset is slow, and the properties of a town share their days. */
-const remembered = new LRUCache<string, Moment>({ max: 5_000 })
+/** Cached because computing a time zone's offset is slow, and properties of a town share their days. */
+const moments = new LRUCache<string, Moment>({ max: 5_000 })
 
 function endOfDay(date: PlainDate, timezone: string): Moment {
   const key = `${date} ${timezone}`
-  const known = remembered.get(key)
+  const known = moments.get(key)
   if (known !== undefined) return known
   const at = instantOf(date, '23:59', timezone)
   const made = { at, from: zonedIso(at, timezone) }
-  remembered.set(key, made)
+  moments.set(key, made)
   return made
 }

@@ -6,7 +6,9 @@ import type { VendorWorld } from '../../world/contract.ts'
 import { hotelHead } from './answer-availability.ts'
 import type { Kept } from './kept-booking.ts'
 
-/** What Hotelbeds or the hotel does to a booking without being asked. All lines of a booking have it whole. */
+/**
+ * Changes that Hotelbeds or the hotel makes to a booking on its own. Every line of a booking stores the whole booking.
+ */
 export function changeBooking(
   world: VendorWorld,
   lines: readonly LedgerEntry[],
@@ -14,7 +16,7 @@ export function changeBooking(
 ): readonly LedgerEntry[] {
   const [first] = lines
   if (first === undefined) return []
-  const kept = changedKept(world, first, change)
+  const kept = changeKept(world, first, change)
   const status = change === 'cancel' ? ('cancelled' as const) : undefined
   return lines.map((line) => ({
     ...line,
@@ -24,7 +26,7 @@ export function changeBooking(
   }))
 }
 
-function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, change: BookingChange): Kept {
+function changeKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, change: BookingChange): Kept {
   const kept = raw as Kept
   const { rooms } = kept
   const last = rooms.length - 1
@@ -32,17 +34,17 @@ function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, chan
     case 'cancel':
       return { ...kept, cancelledFor: 0 }
     case 'cancel_room':
-      return { ...kept, rooms: rooms.map((room, place) => (place === last ? { ...room, status: 'CANCELLED' } : room)) }
+      return { ...kept, rooms: rooms.map((room, index) => (index === last ? { ...room, status: 'CANCELLED' } : room)) }
     case 'drop_room':
       return { ...kept, rooms: rooms.slice(0, last) }
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const raised = (minor: number) => Math.round(minor * REPRICE_FACTOR)
-      return { ...kept, netMinor: raised(kept.netMinor), chargeMinor: raised(kept.chargeMinor) }
+      const raise = (minor: number) => Math.round(minor * REPRICE_FACTOR)
+      return { ...kept, netMinor: raise(kept.netMinor), chargeMinor: raise(kept.chargeMinor) }
     }
     case 'other_guest':
-      return { ...kept, rooms: rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').map(renamed) })) }
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').map(renameGuest) })) }
     case 'other_hotel': {
       const other = world.walk(0, 2).properties.find(({ key }) => key !== propertyKey)
       const view = other && world.view(other)
@@ -53,19 +55,19 @@ function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, chan
   }
 }
 
-function renamed(value: unknown): object {
+function renameGuest(value: unknown): object {
   const pax = objectIn(value)
   return textIn(pax, 'name') === '' ? pax : { ...pax, name: OTHER_GUEST.given, surname: OTHER_GUEST.family }
 }
 
-/** The booking as its agent sent it back: guests and remark are taken over, anything else stays as it is. */
-export function amendedKept(kept: Kept, sent: unknown): Kept {
+/** Applies the guests and the remark of an amendment; everything else stays unchanged. */
+export function amendKept(kept: Kept, sent: unknown): Kept {
   const holder = objectIn(sent, 'holder')
   const sentRooms = listIn(objectIn(sent, 'hotel'), 'rooms')
   return {
     ...kept,
     holder: { name: textIn(holder, 'name'), surname: textIn(holder, 'surname') },
     remark: textIn(sent, 'remark'),
-    rooms: kept.rooms.map((room, place) => ({ ...room, paxes: listIn(sentRooms[place], 'paxes') })),
+    rooms: kept.rooms.map((room, index) => ({ ...room, paxes: listIn(sentRooms[index], 'paxes') })),
   }
 }

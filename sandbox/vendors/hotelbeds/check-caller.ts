@@ -5,10 +5,10 @@ import { gatewayError } from './vendor-words.ts'
 
 export type Caller = { readonly apiKey: string; readonly secret: string }
 
-/** Hotelbeds says "a few minutes". */
+/** Hotelbeds documents "a few minutes". */
 const SKEW_MAX_S = 180
 
-/** Why the gateway turns this request away; undefined when it does not. */
+/** Reason for which the gateway rejects this request, if any. */
 export function refuseCaller(
   headers: IncomingHttpHeaders,
   method: string,
@@ -29,7 +29,7 @@ export function refuseCaller(
   return undefined
 }
 
-/** The signature names no time, so every second around now is tried, the nearest first. */
+/** The signature has no timestamp, so every second around now is tried, the nearest first. */
 function isSigned(signature: string, { apiKey, secret }: Caller, now: number): boolean {
   const second = Math.floor(now / 1000)
   for (let skew = 0; skew <= SKEW_MAX_S; skew++) {

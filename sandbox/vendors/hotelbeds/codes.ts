@@ -4,7 +4,7 @@ import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contrac
 import { CHAINS } from '../../world/property/chains.ts'
 import { hasGerman } from '../../world/property/german-texts.ts'
 
-/** The world's words in Hotelbeds' codes. */
+/** Hotelbeds' codes for the terms of the world. */
 
 export const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>> = {
   room_only: ['RO', 'ROOM ONLY'],
@@ -24,7 +24,7 @@ export const ACCOMMODATION_CODES: Readonly<Record<PropertyKind, readonly [code: 
   resort: ['R', 'Resort'],
 }
 
-/** `[group, code, name]` of the facilities. Charging electric cars has no code in this list. */
+/** `[group, code, name]` of the facilities. Electric car charging has no code in this list. */
 export const FACILITY_CODES: Readonly<Partial<Record<AmenitySlug, readonly [number, number, string]>>> = {
   free_parking: [70, 320, 'Car park'],
   parking: [70, 320, 'Car park'],
@@ -57,7 +57,7 @@ export const FACILITY_CODES: Readonly<Partial<Record<AmenitySlug, readonly [numb
   ski: [90, 490, 'Skiing'],
 }
 
-/** Beds of group 61, and what else is described by a facility. */
+/** Beds of group 61, and other details that are described by a facility. */
 export const BED_CODES = {
   king: [61, 155, 'King-size bed 150-183 width'],
   queen: [61, 294, 'Queen-size bed 150-154 width'],
@@ -68,7 +68,7 @@ export const BED_CODES = {
   bunk: [61, 993, 'Bunk beds'],
 } as const satisfies Record<WorldRoom['bedChoices'][number][number]['type'], readonly [number, number, string]>
 
-/** The vendor's own letters for German. Some properties it describes in English only. */
+/** The vendor's code for German. It describes some properties in English only. */
 export const GERMAN_CODE = 'ALE'
 const VENDOR_SALT = 2
 export const isInGerman = (property: WorldProperty, language: string): boolean =>
@@ -76,7 +76,7 @@ export const isInGerman = (property: WorldProperty, language: string): boolean =
 
 export const CHECK_IN_HOUR = [70, 260, 'Check-in hour'] as const
 export const CHECK_OUT_HOUR = [70, 390, 'Check-out hour'] as const
-export const ROOM_SIZE = [60, 295, 'Room size (sqm)'] as const
+export const ROOM_SIZE_FACILITY = [60, 295, 'Room size (sqm)'] as const
 
 const ROOM_TYPES = {
   SGL: 'SINGLE',
@@ -89,12 +89,12 @@ const ROOM_TYPES = {
 const CHARACTERISTICS = { ST: 'STANDARD', SU: 'SUPERIOR', DX: 'DELUXE' } as const
 
 /** `DBL.SU-2`: type, class, and a number that distinguishes the rooms of one property. */
-export function roomCodeOf(room: WorldRoom): string {
+export function toRoomCode(room: WorldRoom): string {
   const characteristic = room.factor < 1.15 ? 'ST' : room.factor < 1.5 ? 'SU' : 'DX'
-  return `${roomTypeOf(room)}.${characteristic}-${room.number}`
+  return `${toRoomType(room)}.${characteristic}-${room.number}`
 }
 
-function roomTypeOf(room: WorldRoom): keyof typeof ROOM_TYPES {
+function toRoomType(room: WorldRoom): keyof typeof ROOM_TYPES {
   const [bed] = room.bedChoices[0] ?? []
   if (bed?.type === 'bunk') return 'BED'
   if (room.sleeps === 1) return 'SGL'
@@ -103,7 +103,7 @@ function roomTypeOf(room: WorldRoom): keyof typeof ROOM_TYPES {
   return bed !== undefined && bed.quantity > 1 ? 'TWN' : 'DBL'
 }
 
-/** The general name of a room code, as the list of room types has it; '' for a code that cannot be. */
+/** General name of a room code, as in the list of room types; '' for an invalid code. */
 export function roomTypeName(code: string): string {
   const [, type = '', characteristic = ''] = /^([A-Z]{3})\.([A-Z]{2})-\d+$/.exec(code) ?? []
   const typeName = new Map<string, string>(Object.entries(ROOM_TYPES)).get(type)
@@ -111,8 +111,8 @@ export function roomTypeName(code: string): string {
   return typeName === undefined || className === undefined ? '' : `${typeName} ${className}`
 }
 
-/** Stars by category: keys for apartments, halves as `H3_5`, and a code for "still to be decided". */
-export function categoryCodeOf(stars: number, kind: PropertyKind): string {
+/** Category of a star rating: keys for apartments, halves as `H3_5`, and a code for "pending". */
+export function toCategoryCode(stars: number, kind: PropertyKind): string {
   if (stars < 1) return 'SPC'
   if (stars % 1 !== 0) return `H${Math.floor(stars)}_5`
   return kind === 'apartment' ? `${stars}LL` : `${stars}EST`
@@ -130,21 +130,21 @@ export const CATEGORIES: readonly { code: string; simpleCode: number; name: stri
 ]
 export const categoryName = (code: string): string => CATEGORIES.find((category) => category.code === code)?.name ?? ''
 
-export const chainCodeOf = (name: string): string =>
+export const toChainCode = (name: string): string =>
   name
     .normalize('NFKD')
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
     .slice(0, 8)
 export const CHAIN_CODES: readonly { code: string; name: string }[] = CHAINS.map(({ name }) => ({
-  code: chainCodeOf(name),
+  code: toChainCode(name),
   name: name.toUpperCase(),
 }))
 
 /** Countries have their ISO codes, except one. */
-export const countryCodeOf = (iso: string): string => (iso === 'GB' ? 'UK' : iso)
+export const toCountryCode = (iso: string): string => (iso === 'GB' ? 'UK' : iso)
 
-export const destinationCodeOf = (place: string): string =>
+export const toDestinationCode = (place: string): string =>
   place
     .normalize('NFKD')
     .toUpperCase()

@@ -6,20 +6,20 @@ import {
   BED_CODES,
   CHECK_IN_HOUR,
   CHECK_OUT_HOUR,
-  categoryCodeOf,
+  toCategoryCode,
   categoryName,
-  chainCodeOf,
-  countryCodeOf,
-  destinationCodeOf,
+  toChainCode,
+  toCountryCode,
+  toDestinationCode,
   FACILITY_CODES,
   isInGerman,
-  ROOM_SIZE,
-  roomCodeOf,
+  ROOM_SIZE_FACILITY,
+  toRoomCode,
   roomTypeName,
 } from './codes.ts'
 
-/** A property in the form of the list: codes instead of names, coordinates as numbers. */
-export function describeProperty(
+/** A property in the format of the list: codes instead of names, coordinates as numbers. */
+export function describeHotel(
   property: WorldProperty,
   view: VendorView | undefined,
   { fields, language }: { fields: ReadonlySet<string> | undefined; language: string },
@@ -31,7 +31,7 @@ export function describeProperty(
   return Object.fromEntries(kept) as Partial<typeof whole>
 }
 
-/** Rooms are the most work, so they are not written where nobody wants them. */
+/** Rooms are expensive to describe, so they are skipped if not requested. */
 function describeWhole(property: WorldProperty, view: VendorView, withRooms: boolean, language = 'ENG') {
   const { address } = view
   const texts = textsOf(property, isInGerman(property, language))
@@ -39,13 +39,13 @@ function describeWhole(property: WorldProperty, view: VendorView, withRooms: boo
     code: view.vendorPropertyId,
     name: { content: view.name },
     description: { content: texts.paragraphs.join(' ') },
-    countryCode: countryCodeOf(address.countryCode),
-    stateCode: stateCodeOf(address.region),
-    destinationCode: destinationCodeOf(property.place.name),
+    countryCode: toCountryCode(address.countryCode),
+    stateCode: toStateCode(address.region),
+    destinationCode: toDestinationCode(property.place.name),
     zoneCode: 1,
     coordinates: { longitude: view.point.lon, latitude: view.point.lat },
-    categoryCode: categoryCodeOf(view.stars, property.kind),
-    ...(view.chain !== '' && { chainCode: chainCodeOf(property.chain) }),
+    categoryCode: toCategoryCode(view.stars, property.kind),
+    ...(view.chain !== '' && { chainCode: toChainCode(property.chain) }),
     accommodationTypeCode: ACCOMMODATION_CODES[property.kind][0],
     boardCodes: ['RO', 'BB'],
     segmentCodes: [],
@@ -55,10 +55,10 @@ function describeWhole(property: WorldProperty, view: VendorView, withRooms: boo
     email: property.email,
     ...(view.phone !== '' && { phones: [{ phoneNumber: view.phone, phoneType: 'PHONEHOTEL' }] }),
     rooms: withRooms ? property.rooms.map(describeRoom) : [],
-    facilities: facilitiesOf(property),
-    images: imagesOf(property),
+    facilities: presentFacilities(property),
+    images: presentImages(property),
     wildcards: property.rooms.map((room) => {
-      const code = roomCodeOf(room)
+      const code = toRoomCode(room)
       const [type, characteristic] = code.split('.')
       return {
         roomType: code,
@@ -72,7 +72,7 @@ function describeWhole(property: WorldProperty, view: VendorView, withRooms: boo
   }
 }
 
-/** The detail's form of the same: objects with names where the list has codes. */
+/** A property in the format of the detail response: objects with names instead of codes. */
 export function describeDetails(property: WorldProperty, view: VendorView | undefined) {
   if (view === undefined) return undefined
   const listed = describeWhole(property, view, true)
@@ -96,7 +96,7 @@ export function describeDetails(property: WorldProperty, view: VendorView | unde
   }
 }
 
-const stateCodeOf = (region: string): string =>
+const toStateCode = (region: string): string =>
   region
     .normalize('NFKD')
     .toUpperCase()
@@ -104,11 +104,11 @@ const stateCodeOf = (region: string): string =>
     .slice(0, 2)
 
 function describeRoom(room: WorldRoom) {
-  const code = roomCodeOf(room)
+  const code = toRoomCode(room)
   const [roomType, characteristicCode] = code.split('.')
   const has = room.amenities.flatMap((slug) => {
     const facility = FACILITY_CODES[slug]
-    return facility === undefined || facility[0] !== 60 ? [] : [facilityOf(facility, { indLogic: true, indFee: false })]
+    return facility === undefined || facility[0] !== 60 ? [] : [presentFacility(facility, { indLogic: true, indFee: false })]
   })
   return {
     roomCode: code,
@@ -120,28 +120,28 @@ function describeRoom(room: WorldRoom) {
     minAdults: 1,
     roomType,
     characteristicCode,
-    roomFacilities: [...has, facilityOf(ROOM_SIZE, { number: room.squareMeters, indYesOrNo: true })],
+    roomFacilities: [...has, presentFacility(ROOM_SIZE_FACILITY, { number: room.squareMeters, indYesOrNo: true })],
     roomStays: [
       {
         stayType: 'BED',
         order: '1',
         description: 'Bed room',
         roomStayFacilities: (room.bedChoices[0] ?? []).map((bed) =>
-          facilityOf(BED_CODES[bed.type], { number: bed.quantity }),
+          presentFacility(BED_CODES[bed.type], { number: bed.quantity }),
         ),
       },
     ],
   }
 }
 
-const facilityOf = ([group, code]: readonly [number, number, string], more: object) => ({
+const presentFacility = ([group, code]: readonly [number, number, string], more: object) => ({
   facilityCode: code,
   facilityGroupCode: group,
   ...more,
   voucher: false,
 })
 
-function facilitiesOf(property: WorldProperty) {
+function presentFacilities(property: WorldProperty) {
   const has = new Set(property.amenities)
   const seen = new Set<string>()
   const facilities = property.amenities.flatMap((slug) => {
@@ -149,12 +149,12 @@ function facilitiesOf(property: WorldProperty) {
     if (facility === undefined || seen.has(`${facility[0]}-${facility[1]}`)) return []
     seen.add(`${facility[0]}-${facility[1]}`)
     const indFee = (slug === 'parking' && !has.has('free_parking')) || slug === 'airport_shuttle'
-    return [facilityOf(facility, { order: 1, indYesOrNo: true, indFee })]
+    return [presentFacility(facility, { order: 1, indYesOrNo: true, indFee })]
   })
   return [
     ...facilities,
-    facilityOf(CHECK_IN_HOUR, { order: 1, timeFrom: `${property.checkInTime}:00`, timeTo: '00:00:00' }),
-    facilityOf(CHECK_OUT_HOUR, { order: 1, timeFrom: '00:00:00', timeTo: `${property.checkOutTime}:00` }),
+    presentFacility(CHECK_IN_HOUR, { order: 1, timeFrom: `${property.checkInTime}:00`, timeTo: '00:00:00' }),
+    presentFacility(CHECK_OUT_HOUR, { order: 1, timeFrom: '00:00:00', timeTo: `${property.checkOutTime}:00` }),
   ]
 }
 
@@ -167,8 +167,8 @@ const IMAGE_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^view/, 'TER'],
 ]
 
-/** Paths below the photo host, as real ones are; room pictures name their room. */
-function imagesOf(property: WorldProperty) {
+/** Paths below the photo host, like real ones; room pictures contain their room. */
+function presentImages(property: WorldProperty) {
   const [firstRoom] = property.rooms
   return property.pictures.map(({ kind }, index) => {
     const number = Number(
@@ -176,11 +176,11 @@ function imagesOf(property: WorldProperty) {
     )
     const room = property.rooms.find((candidate) => candidate.number === number)
     return {
-      imageTypeCode: IMAGE_TYPES.find(([sign]) => sign.test(kind))?.[1] ?? 'GEN',
+      imageTypeCode: IMAGE_TYPES.find(([pattern]) => pattern.test(kind))?.[1] ?? 'GEN',
       path: `${property.key}/${kind}.svg`,
       order: index + 1,
       visualOrder: index + 1,
-      ...(room !== undefined && { roomCode: roomCodeOf(room) }),
+      ...(room !== undefined && { roomCode: toRoomCode(room) }),
     }
   })
 }

@@ -3,12 +3,12 @@ import { dateIn } from '../../../src/lib/time/plain-date.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { hotelHead } from './answer-availability.ts'
-import { type CancelStep, cancelStepsOf, feeAt } from './cancel-steps.ts'
-import { commentOf } from './comments.ts'
+import { type CancelStep, computeCancelSteps, feeAt } from './cancel-steps.ts'
+import { formatComment } from './comments.ts'
 import type { OpenRate } from './open-rates.ts'
-import { chargeOf, presentRate, type Shop } from './price-rates.ts'
+import { computeCharge, presentRate, type Shop } from './price-rates.ts'
 
-/** A booking as the stand-in keeps it: enough to show it, to price its cancellation and to release its rooms. */
+/** A stored booking: enough to show it, to price its cancellation and to release its rooms. */
 export type Kept = {
   readonly reference: string
   readonly clientReference: string
@@ -19,20 +19,20 @@ export type Kept = {
   readonly timezone: string
   readonly currency: string
   readonly netMinor: number
-  /** With prices that a hotel prescribes; else the same. */
+  /** Includes prices prescribed by the hotel; otherwise equal to `netMinor`. */
   readonly chargeMinor: number
   readonly createdAt: number
   readonly head: object
   readonly checkOut: string
   readonly rooms: readonly object[]
   readonly steps: readonly (readonly CancelStep[])[]
-  /** Set once it is cancelled: what that cost. */
+  /** Cancellation fee; set once the booking is cancelled. */
   readonly cancelledFor?: number
 }
 
-export function keptOf(shop: Shop, body: Json, open: readonly OpenRate[], reference: string, now: number): Kept {
+export function createKept(shop: Shop, body: Json, open: readonly OpenRate[], reference: string, now: number): Kept {
   const [first] = open
-  if (first === undefined) throw new Error('a booking of nothing')
+  if (first === undefined) throw new Error('the booking has no rates')
   const holder = objectIn(body, 'holder')
   return {
     reference,
@@ -46,20 +46,20 @@ export function keptOf(shop: Shop, body: Json, open: readonly OpenRate[], refere
     currency: shop.currency,
     netMinor: open.reduce((sum, { facts }) => sum + facts.netMinor, 0),
     chargeMinor: open.reduce(
-      (sum, { property, priced, facts }) => sum + chargeOf(shop, property, priced.rate, facts),
+      (sum, { property, priced, facts }) => sum + computeCharge(shop, property, priced.rate, facts),
       0,
     ),
     createdAt: now,
     head: hotelHead(first.property, first.view),
-    rooms: open.map((rate, index) => roomOf(shop, rate, listIn(body, 'rooms')[index], index + 1, now)),
+    rooms: open.map((rate, index) => presentRoom(shop, rate, listIn(body, 'rooms')[index], index + 1, now)),
     steps: open.map(({ property, priced, facts }) => {
-      return cancelStepsOf(property, priced.rate, facts.checkIn, facts.netMinor, now, facts.worse === 'terms')
+      return computeCancelSteps(property, priced.rate, facts.checkIn, facts.netMinor, now, facts.worse === 'terms')
     }),
   }
 }
 
 /** A booked rate has no rate key and no allotment. */
-function roomOf(shop: Shop, { facts, property, priced }: OpenRate, entry: unknown, id: number, now: number) {
+function presentRoom(shop: Shop, { facts, property, priced }: OpenRate, entry: unknown, id: number, now: number) {
   const { rateKey: _, rateType: __, allotment: ___, ...rate } = presentRate(shop, property, priced, facts, now)
   const name = spellRoom('capitals', property, priced.rate.room)
   return {
@@ -67,15 +67,15 @@ function roomOf(shop: Shop, { facts, property, priced }: OpenRate, entry: unknow
     id,
     code: facts.roomCode,
     name,
-    // Of the supplier behind Hotelbeds; the reception does not know it.
+    // Reference of the supplier behind Hotelbeds; the hotel's reception does not know it.
     supplierReference: `${facts.hotel}${id}M-HJ`,
     paxes: listIn(entry, 'paxes'),
-    rates: [{ ...rate, rateComments: commentOf(property, { rooms: facts.rooms, room: name }, shop.settings) }],
+    rates: [{ ...rate, rateComments: formatComment(property, { rooms: facts.rooms, room: name }, shop.settings) }],
   }
 }
 
-/** References and holders come back in capitals; totals are numbers here and texts inside the hotel. */
-export function presentBooking(kept: Kept) {
+/** References and holders are returned in capitals; totals are numbers here and strings inside the hotel. */
+export function presentFull(kept: Kept) {
   const total = { minor: kept.netMinor, currency: kept.currency }
   return {
     reference: kept.reference,
@@ -105,9 +105,9 @@ export function presentBooking(kept: Kept) {
   }
 }
 
-/** The answer to a booking has no taxes; reading it has. */
+/** The booking response has no taxes; reading the booking returns them. */
 export const presentConfirmed = (kept: Kept) =>
-  presentBooking({
+  presentFull({
     ...kept,
     rooms: kept.rooms.map((room) => ({
       ...room,
@@ -115,22 +115,22 @@ export const presentConfirmed = (kept: Kept) =>
     })),
   })
 
-/** The hotel's own numbers. */
+/** The hotel's own confirmation numbers. */
 export const presentReconfirmed = ({ reference, clientReference, rooms }: Kept) => ({
   reference,
   clientReference: clientReference.toUpperCase(),
   hotel: {
-    rooms: rooms.map((room, place) => {
+    rooms: rooms.map((room, index) => {
       const { id, code } = objectIn(room)
-      return { id, code, supplierConfirmationCode: [`H${7_000_000 + place}`] }
+      return { id, code, supplierConfirmationCode: [`H${7_000_000 + index}`] }
     }),
   },
 })
 
-/** After a cancellation every total is the fee. A simulated one looks the same. */
+/** After a cancellation every total is the fee. A simulated cancellation looks the same. */
 export function presentCancelled(kept: Kept, feeMinor: number) {
   const fee = { minor: feeMinor, currency: kept.currency }
-  const { hotel, totalSellingRate: _, ...booking } = presentBooking(kept)
+  const { hotel, totalSellingRate: _, ...booking } = presentFull(kept)
   return {
     ...booking,
     cancellationReference: `C${kept.reference.replace('-', '')}`,
@@ -147,13 +147,13 @@ export function presentCancelled(kept: Kept, feeMinor: number) {
   }
 }
 
-export const cancelFeeOf = (kept: Kept, now: number): number =>
+export const computeCancelFee = (kept: Kept, now: number): number =>
   kept.steps.reduce((sum, steps) => sum + feeAt(steps, now), 0)
 
-/** The shorter form of the list of bookings. */
+/** Shorter format of the list of bookings. */
 export function presentListed(kept: Kept) {
   const { cancelledFor } = kept
-  const booking = cancelledFor === undefined ? presentBooking(kept) : presentCancelled(kept, cancelledFor)
+  const booking = cancelledFor === undefined ? presentFull(kept) : presentCancelled(kept, cancelledFor)
   const { hotel, modificationPolicies: _, remark: __, ...rest } = booking
   return { ...rest, hotel: { ...kept.head, checkOut: kept.checkOut, checkIn: kept.checkIn, rooms: hotel.rooms } }
 }

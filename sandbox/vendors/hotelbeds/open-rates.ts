@@ -3,45 +3,45 @@ import type { Fault } from '../../server/faults.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty } from '../../world/contract.ts'
 import { hashText, hashShare } from '../../world/hash.ts'
-import { type PricedRate, pricedRates, type Shop } from './price-rates.ts'
+import { type PricedRate, priceRates, type Shop } from './price-rates.ts'
 import type { RateKeyFacts } from './rate-key.ts'
-import { invalidData, paymentDataMissing, productError, rateKeyGone, type Said } from './vendor-words.ts'
+import { invalidData, paymentDataMissing, productError, rateKeyExpired, type Reply } from './vendor-words.ts'
 
-/** What a rate key leads to now. */
+/** Current state of a rate key. */
 export type OpenRate = {
   readonly facts: RateKeyFacts
   readonly property: WorldProperty
   readonly view: VendorView
   readonly priced: PricedRate
-  /** What it costs now, whatever it was offered at. */
+  /** Current price, which may differ from the offered one. */
   readonly netMinor: number
 }
 
 type Step = 'CHECK_RATE' | 'BOOKING_CONFIRM'
 
-/** How much more expensive a rate is after a `price_change`. */
-const RAISE = 1.12
+/** Price factor after a `price_change`. */
+const RAISE_FACTOR = 1.12
 
-/** Opens the keys of one request, or refuses it as a whole: one bad key fails all. */
+/** Opens the keys of one request. One invalid key rejects the whole request. */
 export function openRates(
   shop: Shop,
   rateKeys: readonly string[],
   step: Step,
   faults: readonly Fault[],
   now: number,
-): OpenRate[] | Said {
+): OpenRate[] | Reply {
   const open: OpenRate[] = []
   for (const rateKey of rateKeys) {
     const facts = hasFault(faults, 'expired') ? undefined : shop.keys.open(rateKey, now)
-    if (facts === undefined) return rateKeyGone(rateKey)
-    const found = hasFault(faults, 'sold_out') ? undefined : rateOf(shop, facts, now)
+    if (facts === undefined) return rateKeyExpired(rateKey)
+    const found = hasFault(faults, 'sold_out') ? undefined : findRate(shop, facts, now)
     if (found === undefined) {
       return productError(step, step === 'CHECK_RATE' ? 'Hotel not Available' : 'Insufficient allotment')
     }
-    // Paying at the property needs a card, and the stand-in accepts none.
+    // Paying at the property requires a card, and the stand-in accepts none.
     if (step === 'BOOKING_CONFIRM' && facts.payment === 'AT_HOTEL') return paymentDataMissing
-    const worse = facts.worse ?? worseNow(shop, facts, step, faults)
-    const raise = hasFault(faults, 'price_change') ? RAISE : 1
+    const worse = facts.worse ?? drawWorsening(shop, facts, step, faults)
+    const raise = hasFault(faults, 'price_change') ? RAISE_FACTOR : 1
     const raised = Math.round(found.priced.netMinor * raise)
     const movedMinor = worse === 'fees' ? Math.round(raised / 20) : 0
     open.push({
@@ -59,18 +59,18 @@ export function openRates(
   return open
 }
 
-function worseNow({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: readonly Fault[]) {
+function drawWorsening({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: readonly Fault[]) {
   const draw = hashShare(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
   return step === 'CHECK_RATE' ? worseningOf(faults, settings, draw) : undefined
 }
 
-function rateOf(shop: Shop, facts: RateKeyFacts, now: number) {
+function findRate(shop: Shop, facts: RateKeyFacts, now: number) {
   const property = shop.world.byVendorId(facts.hotel)
   const view = property && shop.world.view(property)
   if (property === undefined || view === undefined) return undefined
   const { adults, childrenAges, rooms } = facts
   const party = { rooms, occupancy: { adults, childrenAges } }
-  const priced = pricedRates(shop, property, view, facts, [party], now).find(
+  const priced = priceRates(shop, property, view, facts, [party], now).find(
     (candidate) =>
       candidate.roomCode === facts.roomCode &&
       candidate.rate.plan === facts.plan &&

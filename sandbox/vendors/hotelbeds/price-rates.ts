@@ -6,17 +6,17 @@ import { listNights, todayIn } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
-import { cancelStepsOf } from './cancel-steps.ts'
-import { BOARD_CODES, roomCodeOf } from './codes.ts'
+import { computeCancelSteps } from './cancel-steps.ts'
+import { BOARD_CODES, toRoomCode } from './codes.ts'
 import { commentId } from './comments.ts'
 import { PAYMENTS, type Payment, type RateKeyFacts, type RateKeys } from './rate-key.ts'
 
-/** What all answers about prices are made from. */
+/** Dependencies of all price responses. */
 export type Shop = {
   readonly world: VendorWorld
   readonly allotment: Allotment
   readonly keys: RateKeys
-  /** What the account is billed in. */
+  /** Billing currency of the account. */
   readonly currency: string
   readonly settings: Readonly<StandInSettings>
 }
@@ -35,8 +35,8 @@ export type PricedRate = {
   readonly netMinor: number
 }
 
-/** Every rate that still has rooms enough for its party. */
-export function pricedRates(
+/** Every rate with enough rooms available for its party. */
+export function priceRates(
   shop: Shop,
   property: WorldProperty,
   view: VendorView,
@@ -45,7 +45,7 @@ export function pricedRates(
   now: number,
 ): PricedRate[] {
   const today = todayIn(property.place.timezone, now)
-  const payments = takesPayment(property) ? PAYMENTS : WEB_ONLY
+  const payments = takesPaymentAtHotel(property) ? PAYMENTS : WEB_ONLY
   const nights = listNights(dates)
   const left = new Map<number, number>()
   const priced: PricedRate[] = []
@@ -54,71 +54,70 @@ export function pricedRates(
       const free = left.get(rate.room.number) ?? shop.allotment.left(property.key, rate.room, nights)
       left.set(rate.room.number, free)
       if (free < party.rooms) continue
-      const usual = roomNet(rate, view.priceFactor, shop.currency)
-      const roomCode = roomCodeOf(rate.room)
-      const way = packagingOf(shop.settings, property, rate)
+      const standardNet = roomNet(rate, view.priceFactor, shop.currency)
+      const roomCode = toRoomCode(rate.room)
+      const packagingMode = drawPackaging(shop.settings, property, rate)
       const add = (payment: Payment, factor: number, packaging = false) => {
-        const netMinor = Math.max(1, Math.round(usual * factor)) * party.rooms
+        const netMinor = Math.max(1, Math.round(standardNet * factor)) * party.rooms
         priced.push({ rate, party, payment, packaging, roomCode, left: free, netMinor })
       }
-      if (way !== 'only') for (const payment of payments) add(payment, payment === 'AT_WEB' ? 1 : AT_HOTEL_FACTOR)
-      if (way !== 'none') add('AT_WEB', packagingFactor(property), true)
+      if (packagingMode !== 'only') for (const payment of payments) add(payment, payment === 'AT_WEB' ? 1 : AT_HOTEL_FACTOR)
+      if (packagingMode !== 'none') add('AT_WEB', packagingFactor(property), true)
     }
   }
   return priced
 }
 
 const WEB_ONLY: readonly Payment[] = ['AT_WEB']
-/** So much cheaper that such rates come first wherever they are not filtered out. */
+/** Cheap enough that such rates come first unless they are filtered out. */
 const AT_HOTEL_FACTOR = 0.8
 
-/** Cheaper too, by what each hotel gives to packagers, and sold only inside a package. */
+/** Package rates are cheaper by a factor of each hotel, and sold only inside a package. */
 const packagingFactor = (property: WorldProperty): number => 0.82 + 0.12 * hashShare(property.key, 58)
 
 /**
- * Hotels that sell to packagers do so for most of their rates, a fifth of which have no other price; the others never do. Where
- * they are 1.63 times the share, so many of all rates are for packagers.
+ * Hotels that sell to packagers do so for most of their rates, and a fifth of these have no other price. If they are
+ * 1.63 times the share of all hotels, the share of all rates is for packagers.
  */
-function packagingOf(settings: StandInSettings, property: WorldProperty, rate: WorldRate): 'none' | 'also' | 'only' {
+function drawPackaging(settings: StandInSettings, property: WorldProperty, rate: WorldRate): 'none' | 'also' | 'only' {
   if (hashShare(property.key, 54) >= 1.63 * settings.packaging) return 'none'
   const draw = hashShare(hash(property.key, rate.room.number, hashText(rate.plan)), 55)
   return draw < 0.2 ? 'only' : draw < 0.75 ? 'also' : 'none'
 }
 
-/** One hotel in sixteen sells each rate a second time, to be paid at the property. */
-const takesPayment = (property: WorldProperty): boolean => hash(property.key, 13) % 16 === 0
+/** One hotel in sixteen sells each rate a second time, payable at the property. */
+const takesPaymentAtHotel = (property: WorldProperty): boolean => hash(property.key, 13) % 16 === 0
 
-/** Net means: taxes of the stay inside, what the hotel collects outside. */
+/** Net includes the taxes of the stay and excludes amounts that the hotel collects. */
 function roomNet(rate: WorldRate, factor: number, currency: string): number {
   const nights = rate.nightlyMinor.reduce((sum, minor) => sum + minor, 0)
   return Math.max(1, convertMinor(Math.round((nights + rate.taxMinor) * factor), rate.currency, currency))
 }
 
-/** Some rates come from outside and have to be asked about again before they can be booked. */
+/** Some rates come from external suppliers and must be rechecked before booking. */
 export const isRecheck = (property: WorldProperty, plan: string): boolean =>
   hash(property.key, hashText(plan), 11) % 5 === 0
 
 const SELLING_FACTOR = 1.15
 
-/** What the guest has to be charged for a rate: a price that the hotel prescribes, else net. */
-export function chargeOf({ settings }: Shop, property: WorldProperty, rate: WorldRate, facts: RateKeyFacts): number {
+/** Amount to charge the guest: the price prescribed by the hotel, or net. */
+export function computeCharge({ settings }: Shop, property: WorldProperty, rate: WorldRate, facts: RateKeyFacts): number {
   const isMandatory = hashShare(hash(property.key, hashText(rate.plan)), 56) < settings.hotelMandatory
   if (!isMandatory) return facts.netMinor
   return Math.round((facts.netMinor + facts.movedMinor) * SELLING_FACTOR) - facts.movedMinor
 }
 
-/** A rate as the wire has it. */
 export function presentRate(shop: Shop, property: WorldProperty, priced: PricedRate, facts: RateKeyFacts, now: number) {
   const { rate, party } = priced
   const { netMinor } = facts
   const amount = (minor: number) => toDecimal({ minor, currency: shop.currency })
-  const steps = cancelStepsOf(property, rate, facts.checkIn, netMinor, now, facts.worse === 'terms')
-  const charge = chargeOf(shop, property, rate, facts)
-  // Suppliers outside mostly keep their policies to themselves until they are asked.
+  const steps = computeCancelSteps(property, rate, facts.checkIn, netMinor, now, facts.worse === 'terms')
+  const charge = computeCharge(shop, property, rate, facts)
+  // External suppliers mostly hide their policies until the recheck.
   const hidesPolicies = facts.recheck && hash(property.key, 12) % 2 === 0
   const { childrenAges, adults } = party.occupancy
   const [boardCode, boardName] = BOARD_CODES[facts.worse === 'board' ? 'room_only' : rate.board]
-  const taxes = taxesOf(shop, priced, facts)
+  const taxes = presentTaxes(shop, priced, facts)
   return {
     rateKey: shop.keys.seal(facts),
     rateClass: rate.refundable ? 'NOR' : 'NRF',
@@ -139,13 +138,13 @@ export function presentRate(shop: Shop, property: WorldProperty, priced: PricedR
     adults,
     children: childrenAges.length,
     ...(childrenAges.length > 0 && { childrenAges: childrenAges.join(',') }),
-    ...promotionsOf(rate),
-    ...offersOf(shop, priced, netMinor),
+    ...presentPromotions(rate),
+    ...presentOffers(shop, priced, netMinor),
   }
 }
 
-/** Some have a remark that says what the guest must bring or do. */
-function promotionsOf(rate: WorldRate) {
+/** Some have a remark with an obligation of the guest. */
+function presentPromotions(rate: WorldRate) {
   const promotions = [
     ...(rate.refundable ? [] : [{ code: '073', name: 'Non-refundable rate. No amendments permitted' }]),
     ...(rate.nightlyBeforeMinor === undefined
@@ -165,8 +164,8 @@ type WireTax = {
   readonly clientCurrency?: string
 }
 
-/** Included taxes in the account's currency; what the hotel collects in its own, with the converted amount beside it. */
-function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor }: RateKeyFacts): WireTax[] {
+/** Included taxes in the account's currency; amounts that the hotel collects in its own, with the converted amount. */
+function presentTaxes(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor }: RateKeyFacts): WireTax[] {
   const nights = rate.nightlyMinor.reduce((sum, minor) => sum + minor, 0)
   const inside = Math.round((netMinor * rate.taxMinor) / (nights + rate.taxMinor))
   const taxes: WireTax[] = []
@@ -198,7 +197,7 @@ function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor
   return taxes
 }
 
-function offersOf(shop: Shop, { rate }: PricedRate, netMinor: number) {
+function presentOffers(shop: Shop, { rate }: PricedRate, netMinor: number) {
   if (rate.nightlyBeforeMinor === undefined) return {}
   const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0)
   const saved = Math.round(netMinor * (sum(rate.nightlyBeforeMinor) / sum(rate.nightlyMinor) - 1))

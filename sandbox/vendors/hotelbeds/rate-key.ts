@@ -2,11 +2,11 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { Worsening } from '../../server/worse-terms.ts'
 
-/** Who collects the price: the vendor, through us, or the property itself. */
+/** Collector of the price: the vendor through us, or the property itself. */
 export const PAYMENTS = ['AT_WEB', 'AT_HOTEL'] as const
 export type Payment = (typeof PAYMENTS)[number]
 
-/** Everything a rate key stands for; the key itself carries it, so nothing is stored. */
+/** Content of a rate key. The key itself contains it, so nothing is stored. */
 export type RateKeyFacts = {
   readonly checkIn: PlainDate
   readonly checkOut: PlainDate
@@ -19,15 +19,15 @@ export type RateKeyFacts = {
   readonly adults: number
   readonly childrenAges: readonly number[]
   readonly issuedAt: number
-  /** What it was offered at, for all rooms, in minor units of the account's currency. */
+  /** Offered price for all rooms, in minor units of the account's currency. */
   readonly netMinor: number
-  /** Must go through checkrates before it can be booked. */
+  /** Requires checkrates before booking. */
   readonly recheck: boolean
   /** May be sold only inside a package. */
   readonly packaging: boolean
-  /** What became worse when it was checked. */
+  /** Term that became worse at checkrates. */
   readonly worse?: Worsening
-  /** What is to be paid at the hotel since then instead of now; 0 where nothing is. */
+  /** Amount that became payable at the hotel instead of now; 0 if none. */
   readonly movedMinor: number
 }
 
@@ -39,33 +39,33 @@ export type RateKeys = {
 const LIFETIME_MS = 30 * 60_000
 
 export function createRateKeys(secret: string): RateKeys {
-  // A plain hash instead of an HMAC, because a search signs thousands; good enough for the sandbox.
+  // A plain hash instead of an HMAC, because a search signs thousands; sufficient for the sandbox.
   const sign = (text: string) => hash('sha256', `${secret}${text}`).slice(0, 24)
 
   return {
     seal(facts) {
-      const body = bodyOf(facts)
+      const body = encodeFacts(facts)
       return `${body}${sign(body)}`
     },
     open(rateKey, now) {
       const body = rateKey.slice(0, -24)
       const given = Buffer.from(rateKey.slice(-24))
-      const wanted = Buffer.from(sign(body))
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
-      const facts = factsOf(body)
+      const expected = Buffer.from(sign(body))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const facts = decodeFacts(body)
       return facts !== undefined && facts.issuedAt + LIFETIME_MS > now ? facts : undefined
     },
   }
 }
 
-/** The parts of a real key: dates, office, hotel, room, contract, board, party, then a token. */
-function bodyOf(facts: RateKeyFacts): string {
+/** Parts of a real key: dates, office, hotel, room, contract, board, party, then a token. */
+function encodeFacts(facts: RateKeyFacts): string {
   const party = `${facts.rooms}~${facts.adults}~${facts.childrenAges.length}|${facts.childrenAges.join('~')}`
   const token = `07~~${facts.issuedAt.toString(36)}~${facts.netMinor}~${facts.recheck ? 'R' : 'N'}~${facts.worse ?? ''}~${facts.movedMinor || ''}~`
-  return `${compact(facts.checkIn)}|${compact(facts.checkOut)}|${facts.payment === 'AT_WEB' ? 'W' : 'H'}|1|${facts.hotel}|${facts.roomCode}|ID_${facts.plan}|${facts.boardCode}||${party}|${facts.packaging ? 'P' : 'N'}@${token}`
+  return `${compactDate(facts.checkIn)}|${compactDate(facts.checkOut)}|${facts.payment === 'AT_WEB' ? 'W' : 'H'}|1|${facts.hotel}|${facts.roomCode}|ID_${facts.plan}|${facts.boardCode}||${party}|${facts.packaging ? 'P' : 'N'}@${token}`
 }
 
-function factsOf(body: string): RateKeyFacts | undefined {
+function decodeFacts(body: string): RateKeyFacts | undefined {
   const [front = '', token = ''] = body.split('@')
   const [
     checkIn = '',
@@ -85,8 +85,8 @@ function factsOf(body: string): RateKeyFacts | undefined {
   const [, , issuedAt = '', netMinor, kind, worse, movedMinor] = token.split('~')
   if (rooms === undefined || adults === undefined) return undefined
   return {
-    checkIn: spread(checkIn),
-    checkOut: spread(checkOut),
+    checkIn: expandDate(checkIn),
+    checkOut: expandDate(checkOut),
     hotel: Number(hotel),
     roomCode,
     plan: plan.slice(3),
@@ -107,5 +107,5 @@ function factsOf(body: string): RateKeyFacts | undefined {
 const isWorsening = (text: string | undefined): text is Worsening =>
   text === 'terms' || text === 'fees' || text === 'board'
 
-const compact = (date: PlainDate) => date.replaceAll('-', '')
-const spread = (date: string): PlainDate => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`
+const compactDate = (date: PlainDate) => date.replaceAll('-', '')
+const expandDate = (date: string): PlainDate => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`

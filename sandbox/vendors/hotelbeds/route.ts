@@ -9,17 +9,17 @@ import type { ContentAnswers } from './answer-content.ts'
 import { answerList } from './answer-lists.ts'
 import { answerAmend, answerCancel, answerFind, answerRead, answerReconfirmations } from './answer-manage.ts'
 import type { CommentAnswers } from './comments.ts'
-import { ok, type Said } from './vendor-words.ts'
+import { success, type Reply } from './vendor-words.ts'
 
-/** What a request asks for; its answer is not yet written as HTTP. */
-type Asked = { readonly operation: string; work(faults: readonly Fault[], now: number): Said }
+/** The requested operation and its work; the reply is not yet serialised. */
+type HotelbedsRoute = { readonly operation: string; work(faults: readonly Fault[], now: number): Reply }
 
 const BOOKING = '/hotel-api/1.0'
 const CONTENT = '/hotel-content-api/1.0'
 
 export type ContentParts = { readonly content: ContentAnswers; readonly comments: CommentAnswers }
 
-export function routeOf(deps: BookingDeps, content: ContentParts, request: StandInRequest): Asked | undefined {
+export function findRoute(deps: BookingDeps, content: ContentParts, request: StandInRequest): HotelbedsRoute | undefined {
   const { pathname } = request.url
   if (pathname.startsWith(`${BOOKING}/`)) return bookingRoute(deps, pathname.slice(BOOKING.length), request)
   if (pathname.startsWith(`${CONTENT}/`) && request.method === 'GET') {
@@ -28,11 +28,11 @@ export function routeOf(deps: BookingDeps, content: ContentParts, request: Stand
   return undefined
 }
 
-function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent }: StandInRequest): Asked | undefined {
+function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent }: StandInRequest): HotelbedsRoute | undefined {
   const body = objectIn(sent)
   switch (`${method} ${path}`) {
     case 'GET /status':
-      return { operation: 'probe', work: () => ok({ status: 'OK' }) }
+      return { operation: 'probe', work: () => success({ status: 'OK' }) }
     case 'POST /hotels':
       return {
         operation: searchOperation(body),
@@ -53,28 +53,28 @@ function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent
   }
   const reference = /^\/bookings\/([^/]+)$/.exec(path)?.[1]
   if (reference === undefined) return undefined
-  const known = decodeURIComponent(reference)
-  if (method === 'GET') return { operation: 'find', work: (faults, now) => answerRead(deps, known, faults, now) }
-  if (method === 'PUT') return { operation: 'amend', work: (_, now) => answerAmend(deps, known, body, now) }
+  const bookingReference = decodeURIComponent(reference)
+  if (method === 'GET') return { operation: 'find', work: (faults, now) => answerRead(deps, bookingReference, faults, now) }
+  if (method === 'PUT') return { operation: 'amend', work: (_, now) => answerAmend(deps, bookingReference, body, now) }
   if (method !== 'DELETE') return undefined
   const flag = url.searchParams.get('cancellationFlag') ?? 'CANCELLATION'
   const operation = flag === 'SIMULATION' ? 'preview_cancel' : 'cancel'
-  return { operation, work: (_, now) => answerCancel(deps, known, flag, now) }
+  return { operation, work: (_, now) => answerCancel(deps, bookingReference, flag, now) }
 }
 
-/** One address serves three purposes; the adapter's requests for them differ in what they name. */
+/** One path serves three purposes; the adapter's requests for them have different fields. */
 function searchOperation(body: Json): string {
   if (body.geolocation !== undefined) return 'discover'
   const codes = listIn(objectIn(body, 'hotels'), 'hotel')
   return codes.length === 1 && body.filter === undefined ? 'rooms' : 'availability'
 }
 
-function contentRoute({ content, comments }: ContentParts, path: string, query: URLSearchParams): Asked | undefined {
+function contentRoute({ content, comments }: ContentParts, path: string, query: URLSearchParams): HotelbedsRoute | undefined {
   if (path === '/hotels') return { operation: 'content', work: () => content.hotels(query) }
   const codes = /^\/hotels\/([^/]+)\/details$/.exec(path)?.[1]
   if (codes !== undefined) return { operation: 'content', work: () => content.details(decodeURIComponent(codes)) }
   if (path === '/types/ratecomments') return { operation: 'code_list', work: () => comments.list(query) }
   if (path === '/types/ratecommentdetails') return { operation: 'rate_comments', work: () => comments.details(query) }
-  const said = answerList(path.slice(1), query)
-  return said && { operation: 'code_list', work: () => said }
+  const reply = answerList(path.slice(1), query)
+  return reply && { operation: 'code_list', work: () => reply }
 }

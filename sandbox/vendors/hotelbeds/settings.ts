@@ -1,5 +1,5 @@
-/** What nobody outside knows of Hotelbeds; src/vendors/hotelbeds/README.md has what the adapter believes. */
+/** Undocumented behaviour of Hotelbeds; src/vendors/hotelbeds/README.md lists the adapter's assumptions. */
 export const HOTELBEDS_SETTINGS = {
-  /** 1 where `filter.paymentType`, which newer documents do not name, is no longer obeyed. */
+  /** 1: `filter.paymentType`, which newer documentation does not list, is ignored. */
   ignoredPaymentFilter: 0,
 }

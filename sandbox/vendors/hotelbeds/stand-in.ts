@@ -5,13 +5,13 @@ import { changeBooking } from './change-booking.ts'
 import { refuseCaller } from './check-caller.ts'
 import { createCommentAnswers } from './comments.ts'
 import { createRateKeys } from './rate-key.ts'
-import { routeOf } from './route.ts'
+import { findRoute } from './route.ts'
 import { HOTELBEDS_SETTINGS } from './settings.ts'
-import { auditOf, gatewayError, invalidRequest, refusal, type Said, writeDown } from './vendor-words.ts'
+import { createAudit, gatewayError, requestError, refusal, type Reply, writeReply } from './vendor-words.ts'
 
-/** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
+/** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const CALLER = { apiKey: 'sandbox-hotelbeds', secret: 'sandbox-hotelbeds-secret' } as const
-/** What the account is billed in; a caller cannot ask for another currency. */
+/** Billing currency of the account; a caller cannot request another one. */
 const ACCOUNT_CURRENCY = 'EUR'
 
 /** Hotelbeds: its wire format, its checks and its error texts. */
@@ -41,10 +41,10 @@ function createHandler(parts: StandInParts): Handler {
     content: createContentAnswers(parts.world),
     comments: createCommentAnswers(parts.world, parts.settings),
   }
-  let answered = 0
-  const write = (said: Said, now: number) => {
-    answered += 1
-    return writeDown(said, auditOf(now, answered))
+  let callCount = 0
+  const write = (reply: Reply, now: number) => {
+    callCount += 1
+    return writeReply(reply, createAudit(now, callCount))
   }
   return {
     unavailable: (now) => write(refusal(500, 'SYSTEM_ERROR', 'Internal server error'), now),
@@ -52,16 +52,16 @@ function createHandler(parts: StandInParts): Handler {
     change: (lines, change) => changeBooking(parts.world, lines, change),
     route(request): Route {
       const { method, headers, body } = request
-      const asked = routeOf(deps, content, request)
+      const route = findRoute(deps, content, request)
       return {
-        operation: asked?.operation ?? 'unknown',
+        operation: route?.operation ?? 'unknown',
         work(faults, now) {
           const refused = refuseCaller(headers, method, CALLER, now)
           if (refused !== undefined) return refused
-          if (asked === undefined) return gatewayError(596, 'Service Not Found')
+          if (route === undefined) return gatewayError(596, 'Service Not Found')
           if ((method === 'POST' || method === 'PUT') && body === undefined)
-            return write(invalidRequest('Unrecognized token'), now)
-          return write(asked.work(faults, now), now)
+            return write(requestError('Unrecognized token'), now)
+          return write(route.work(faults, now), now)
         },
       }
     },

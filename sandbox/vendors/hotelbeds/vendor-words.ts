@@ -1,11 +1,11 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hash } from '../../world/hash.ts'
 
-/** Hotelbeds' answers: an audit block in each, and two kinds of error body. */
+/** Hotelbeds' responses: an audit block in each, and two kinds of error body. */
 
 const HEADERS = { 'content-type': 'application/json;charset=UTF-8' }
 
-/** Part of every answer of the application, but not of the gateway. */
+/** Part of every response of the application, but not of the gateway. */
 export type Audit = {
   readonly processTime: string
   readonly timestamp: string
@@ -17,7 +17,7 @@ export type Audit = {
   readonly internal: string
 }
 
-export function auditOf(now: number, call: number): Audit {
+export function createAudit(now: number, call: number): Audit {
   const token = [1, 2, 3, 4]
     .map((part) =>
       hash(call, now & 0x7fffffff, part)
@@ -37,41 +37,41 @@ export function auditOf(now: number, call: number): Audit {
   }
 }
 
-/** The answer to one request, before it is written as JSON. */
-export type Said = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+/** The response to one request, before it is serialised. */
+export type Reply = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
-export const ok = (body: Said['body']): Said => ({ status: 200, body })
+export const success = (body: Reply['body']): Reply => ({ status: 200, body })
 
 type Category = 'INVALID_REQUEST' | 'INVALID_DATA' | 'PRODUCT_ERROR' | 'SYSTEM_ERROR' | 'CONFIGURATION_ERROR'
 
-/** An error of the application; its token is filled in when it is written as JSON. */
-export const refusal = (status: number, category: Category, message: string): Said => ({
+/** An application error; its token is added during serialisation. */
+export const refusal = (status: number, category: Category, message: string): Reply => ({
   status,
   body: { error: { code: category, message } },
 })
-export const invalidRequest = (message: string): Said =>
+export const requestError = (message: string): Reply =>
   refusal(400, 'INVALID_REQUEST', `The request is not compliant with the specified version of the API. ${message}`)
-export const invalidData = (message: string, status = 400): Said =>
+export const invalidData = (message: string, status = 400): Reply =>
   refusal(status, 'INVALID_DATA', `Invalid data. ${message}`)
-export const productError = (step: string, reason: string): Said =>
+export const productError = (step: string, reason: string): Reply =>
   refusal(500, 'PRODUCT_ERROR', `Product error. ProductException(${step}, ${reason})`)
 
-export const rateKeyGone = (rateKey: string): Said =>
+export const rateKeyExpired = (rateKey: string): Reply =>
   invalidData(
     `Invalid rateKey: The rateKey value that you have entered does not exist or it has expired (please note that rateKeys only last 30 minutes): ${rateKey}`,
   )
 export const paymentDataMissing = refusal(402, 'INVALID_DATA', 'Payment data is mandatory for a rate paid at the hotel')
-export const noSuchBooking = invalidData('The booking does not exist or you do not have permissions to access it.', 404)
+export const bookingNotFound = invalidData('The booking does not exist or you do not have permissions to access it.', 404)
 
-/** Errors of the gateway are flat and have no audit block. */
+/** Gateway errors are flat and have no audit block. */
 export const gatewayError = (status: number, message: string): StandInAnswer => ({
   status,
   headers: HEADERS,
   body: JSON.stringify({ error: message }),
 })
 
-export function writeDown({ status, body }: Said, audit: Audit): StandInAnswer {
+export function writeReply({ status, body }: Reply, audit: Audit): StandInAnswer {
   const error = body.error as { code: string; message: string } | undefined
-  const said = error === undefined ? body : { ...body, error: { ...error, code: `${error.code}-${audit.token}` } }
-  return { status, headers: HEADERS, body: JSON.stringify({ auditData: audit, ...said }) }
+  const content = error === undefined ? body : { ...body, error: { ...error, code: `${error.code}-${audit.token}` } }
+  return { status, headers: HEADERS, body: JSON.stringify({ auditData: audit, ...content }) }
 }

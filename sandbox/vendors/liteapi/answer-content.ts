@@ -3,37 +3,37 @@ import type { StandInParts } from '../../server/stand-in.ts'
 import type { WorldProperty } from '../../world/contract.ts'
 import { hash } from '../../world/hash.ts'
 import { hasGerman, textsOf } from '../../world/property/german-texts.ts'
-import { FACILITIES, HOTEL_TYPES, numberOfId } from './codes.ts'
+import { FACILITIES, HOTEL_TYPES, parseHotelId } from './codes.ts'
 import { presentInFull, presentInList } from './describe-property.ts'
-import { textsToRead } from './property-texts.ts'
+import { listNotices } from './property-texts.ts'
 import { badRequest, json, missing } from './vendor-words.ts'
 
 /** The vendor describes some properties in English only. */
 const VENDOR_SALT = 3
 const LIST_MAX = 5_000
-const LIST_USUAL = 200
+const LIST_DEFAULT = 200
 const RADIUS_MIN_M = 1_000
-/** The world has more in a wide circle, but building them would take too long: these are the nearest, sold here or not. */
+/** Building all properties of a wide circle takes too long, so only the nearest are considered, sold here or not. */
 const AROUND_MAX = 2_400
-/** Nothing in the world has changed since. */
+/** The world has not changed since. */
 const BUILT_ON = '2026-01-01'
 
-/** Properties of a country, of a circle or by id, in the short form. */
+/** Properties of a country, of a circle or by id, in the short format. */
 export function answerHotels(parts: StandInParts, query: URLSearchParams): StandInAnswer {
-  const limit = Number(query.get('limit') ?? LIST_USUAL)
+  const limit = Number(query.get('limit') ?? LIST_DEFAULT)
   const offset = Number(query.get('offset') ?? 0)
   if (!(limit >= 1 && limit <= LIST_MAX && offset >= 0)) return badRequest('limit must be between 1 and 5000')
   const country = query.get('countryCode')
   const since = query.get('lastUpdatedAt')
   if (country !== null) {
-    if (since !== null && since.slice(0, 10) > BUILT_ON) return listed(parts, [], 0)
+    if (since !== null && since.slice(0, 10) > BUILT_ON) return presentList(parts, [], 0)
     const { properties, total } = parts.world.inCountry(country, offset, limit)
-    return listed(parts, properties, total)
+    return presentList(parts, properties, total)
   }
   const ids = query.get('hotelIds')
   if (ids !== null) {
-    const found = ids.split(',').flatMap((id) => parts.world.byVendorId(numberOfId(id)) ?? [])
-    return listed(parts, found, found.length)
+    const found = ids.split(',').flatMap((id) => parts.world.byVendorId(parseHotelId(id)) ?? [])
+    return presentList(parts, found, found.length)
   }
   const [lat, lon, radius] = ['latitude', 'longitude', 'radius'].map((name) => Number(query.get(name) ?? Number.NaN))
   if (lat === undefined || lon === undefined || radius === undefined || !(radius >= RADIUS_MIN_M)) {
@@ -42,12 +42,12 @@ export function answerHotels(parts: StandInParts, query: URLSearchParams): Stand
   const near = parts.world
     .near({ center: { lat, lon }, radiusKm: radius / 1000 }, AROUND_MAX)
     .filter((property) => parts.world.view(property) !== undefined)
-    // Not by distance: nobody says in which order they come.
+    // Not sorted by distance, because the order is undocumented.
     .sort((a, b) => hash(a.key, 78) - hash(b.key, 78))
-  return listed(parts, near.slice(offset, offset + limit), near.length)
+  return presentList(parts, near.slice(offset, offset + limit), near.length)
 }
 
-function listed(
+function presentList(
   { world, pictureBase }: StandInParts,
   properties: readonly WorldProperty[],
   total: number,
@@ -60,12 +60,12 @@ function listed(
 }
 
 export function answerHotel({ world, pictureBase }: StandInParts, query: URLSearchParams): StandInAnswer {
-  const property = world.byVendorId(numberOfId(query.get('hotelId')))
+  const property = world.byVendorId(parseHotelId(query.get('hotelId')))
   const view = property && world.view(property)
   if (property === undefined || view === undefined) return missing('invalid hotelId')
   const isGerman = query.get('language') === 'de' && hasGerman(property, VENDOR_SALT)
-  const toRead = textsToRead(property, isGerman)
-  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman), toRead) })
+  const notices = listNotices(property, isGerman)
+  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman), notices) })
 }
 
 export function answerCodeList(list: string, countries: readonly string[]): StandInAnswer | undefined {

@@ -5,15 +5,15 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
 import { hashText, hashShare } from '../../world/hash.ts'
-import { feeOf, type Kept, keptIn, presentDetail, presentListed, settledOf } from './kept-booking.ts'
+import { computeCancelFee, type Kept, readKept, presentFull, presentListed, settleCancellation } from './kept-booking.ts'
 import type { ShopParts } from './price-offers.ts'
-import { settingOf } from './settings.ts'
-import { json, missing, nothing, unchanged } from './vendor-words.ts'
+import { readSetting } from './settings.ts'
+import { json, missing, noContent, unchanged } from './vendor-words.ts'
 
-/** Bookings of the other environment have ids of their own; they are made up when they are asked for. */
-const OTHER = 'Xo'
+/** Prefix of booking ids of the other environment. Such bookings are made up on request. */
+const OTHER_ENVIRONMENT = 'Xo'
 
-/** Both environments answer a look-up by reference. */
+/** Both environments answer a lookup by reference. */
 export function answerFind(
   shop: ShopParts,
   query: URLSearchParams,
@@ -25,52 +25,52 @@ export function answerFind(
   const lines = hasFault(faults, 'missing')
     ? []
     : shop.ledger.visible(reference, now).filter((line) => line.ourReference === reference)
-  const bookings = [...new Map(lines.map((line) => [line.vendorReference, keptIn(line)])).values()]
-  const hasOther = hashShare(hashText(reference), 72) < settingOf(shop.settings, 'otherEnvironment')
+  const bookings = [...new Map(lines.map((line) => [line.vendorReference, readKept(line)])).values()]
+  const hasOther = hashShare(hashText(reference), 72) < readSetting(shop.settings, 'otherEnvironment')
   const data = bookings.map((kept) => presentListed(shop.settings, kept, now))
   const other = hasOther
-    ? [{ bookingId: `${OTHER}${reference}`, clientReference: reference, status: 'CONFIRMED', sandbox: 0 }]
+    ? [{ bookingId: `${OTHER_ENVIRONMENT}${reference}`, clientReference: reference, status: 'CONFIRMED', sandbox: 0 }]
     : []
   return json(200, { data: [...other, ...data] })
 }
 
 export function answerDetail(shop: ShopParts, bookingId: string, faults: readonly Fault[], now: number): StandInAnswer {
-  if (bookingId.startsWith(OTHER)) {
-    const clientReference = bookingId.slice(OTHER.length)
+  if (bookingId.startsWith(OTHER_ENVIRONMENT)) {
+    const clientReference = bookingId.slice(OTHER_ENVIRONMENT.length)
     return json(200, {
       data: { bookingId, clientReference, status: 'CONFIRMED', price: 1, currency: 'USD', sandbox: 0 },
     })
   }
-  const [line] = hasFault(faults, 'missing') ? [] : linesOf(shop, bookingId, now)
-  return line === undefined ? nothing : json(200, { data: presentDetail(shop.settings, keptIn(line), now) })
+  const [line] = hasFault(faults, 'missing') ? [] : findLines(shop, bookingId, now)
+  return line === undefined ? noContent : json(200, { data: presentFull(shop.settings, readKept(line), now) })
 }
 
-const linesOf = ({ ledger }: ShopParts, bookingId: string, now: number): LedgerEntry[] =>
+const findLines = ({ ledger }: ShopParts, bookingId: string, now: number): LedgerEntry[] =>
   ledger.visible(bookingId, now).filter((line) => line.vendorReference === bookingId)
 
-/** The whole booking, and for real: there is no preview. */
+/** Cancels the whole booking; there is no preview. */
 export function answerCancel(shop: ShopParts, bookingId: string, now: number): StandInAnswer {
-  const lines = linesOf(shop, bookingId, now)
-  const kept = lines[0] && keptIn(lines[0])
-  if (kept === undefined) return nothing
+  const lines = findLines(shop, bookingId, now)
+  const kept = lines[0] && readKept(lines[0])
+  if (kept === undefined) return noContent
   const draw = hashShare(hashText(bookingId), 73)
   if (kept.cancelledFor !== undefined) {
-    return draw < settingOf(shop.settings, 'repeatedCancels') ? cancelled(shop, kept, kept.cancelledFor) : unchanged
+    return draw < readSetting(shop.settings, 'repeatedCancels') ? presentCancelled(shop, kept, kept.cancelledFor) : unchanged
   }
   const isBinding =
-    kept.rooms.some(({ ladder }) => ladder.tag === 'NRFN') && draw < settingOf(shop.settings, 'bindingBookings')
+    kept.rooms.some(({ ladder }) => ladder.tag === 'NRFN') && draw < readSetting(shop.settings, 'bindingBookings')
   if (isBinding || dateIn(kept.timezone, now) > kept.checkIn) return unchanged
-  const fee = feeOf(kept, now)
+  const fee = computeCancelFee(kept, now)
   for (const line of lines) {
     releaseRooms(shop, line, line.count)
     shop.ledger.append({ ...line, status: 'cancelled', raw: { ...kept, cancelledFor: fee } })
   }
-  return cancelled(shop, kept, fee)
+  return presentCancelled(shop, kept, fee)
 }
 
-function cancelled(shop: ShopParts, kept: Kept, cancelledFor: number): StandInAnswer {
+function presentCancelled(shop: ShopParts, kept: Kept, cancelledFor: number): StandInAnswer {
   const { bookingId, currency } = kept
-  const { status, fee, refund } = settledOf(shop.settings, kept, cancelledFor)
+  const { status, fee, refund } = settleCancellation(shop.settings, kept, cancelledFor)
   const amount = (minor: number) => toMajor({ minor, currency })
   return json(200, {
     data: {

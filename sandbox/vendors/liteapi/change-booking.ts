@@ -2,17 +2,17 @@ import { addDays } from '../../../src/lib/time/plain-date.ts'
 import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICE_FACTOR } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'
-import { propertyIdOf } from './codes.ts'
-import { type Kept, keptIn } from './kept-booking.ts'
+import { formatHotelId } from './codes.ts'
+import { type Kept, readKept } from './kept-booking.ts'
 
-/** What the vendor or the hotel does to a booking without being asked. Rooms have no state of their own here. */
+/** Changes that the vendor or the hotel makes to a booking on its own. Rooms have no status of their own here. */
 export function changeBooking(
   world: VendorWorld,
   lines: readonly LedgerEntry[],
   change: BookingChange,
 ): readonly LedgerEntry[] {
   const [first] = lines
-  const kept = first && changedKept(world, first, change)
+  const kept = first && changeKept(world, first, change)
   if (kept === undefined) return []
   return lines.map((line) => ({
     ...line,
@@ -24,9 +24,9 @@ export function changeBooking(
 
 const OTHER_NAME = { firstName: OTHER_GUEST.given, lastName: OTHER_GUEST.family }
 
-/** Undefined for what this vendor's answers cannot show. */
-function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChange): Kept | undefined {
-  const kept = keptIn(line)
+/** Undefined for changes that this vendor's responses cannot show. */
+function changeKept(world: VendorWorld, line: LedgerEntry, change: BookingChange): Kept | undefined {
+  const kept = readKept(line)
   const { rooms } = kept
   switch (change) {
     case 'cancel':
@@ -36,13 +36,13 @@ function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChang
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const raised = (minor: number) => Math.round(minor * REPRICE_FACTOR)
-      return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: raised(room.retail), net: raised(room.net) })) }
+      const raise = (minor: number) => Math.round(minor * REPRICE_FACTOR)
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: raise(room.retail), net: raise(room.net) })) }
     }
     case 'other_hotel': {
       const other = world.walk(0, 2).properties.find(({ key }) => key !== line.propertyKey)
       const view = other && world.view(other)
-      return view && { ...kept, hotelId: propertyIdOf(view.vendorPropertyId), hotelName: view.name }
+      return view && { ...kept, hotelId: formatHotelId(view.vendorPropertyId), hotelName: view.name }
     }
     case 'other_guest':
       return { ...kept, rooms: rooms.map((room) => ({ ...room, guest: { ...room.guest, ...OTHER_NAME } })) }

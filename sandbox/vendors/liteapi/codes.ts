@@ -3,14 +3,14 @@ import { AMENITIES, type AmenitySlug } from '../../../src/domain/property/amenit
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
 
 /** `lp` and the number in hexadecimal. */
-export const propertyIdOf = (number: number): string => `lp${number.toString(16)}`
+export const formatHotelId = (number: number): string => `lp${number.toString(16)}`
 
-/** NaN for what is no id of the vendor. */
-export const numberOfId = (id: unknown): number =>
+/** Returns NaN if the value is not an id of the vendor. */
+export const parseHotelId = (id: unknown): number =>
   typeof id === 'string' && /^lp[0-9a-f]{1,8}$/.test(id) ? Number.parseInt(id.slice(2), 16) : Number.NaN
 
-/** A number that no other property's room has, or hardly ever. */
-export const roomIdOf = (vendorPropertyId: number, room: WorldRoom): number =>
+/** Almost always unique among the rooms of all properties. */
+export const toRoomId = (vendorPropertyId: number, room: WorldRoom): number =>
   (vendorPropertyId % 20_000_000) * 100 + room.number
 
 const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>> = {
@@ -24,7 +24,7 @@ const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>
 }
 
 /** Half of the properties have another name for half board. */
-export const boardCodeOf = ({ key }: WorldProperty, board: Board): readonly [code: string, name: string] =>
+export const toBoardCode = ({ key }: WorldProperty, board: Board): readonly [code: string, name: string] =>
   board === 'half_board' && key % 2 === 0 ? ['BDI', 'Breakfast and Dinner Included'] : BOARD_CODES[board]
 
 export const HOTEL_TYPES: Readonly<Record<PropertyKind, readonly [id: number, name: string]>> = {
@@ -36,4 +36,4 @@ export const HOTEL_TYPES: Readonly<Record<PropertyKind, readonly [id: number, na
 }
 
 export const FACILITIES = AMENITIES.map(({ slug, label }, index) => ({ slug, id: 101 + index * 7, label }))
-export const facilityOf = (slug: AmenitySlug) => FACILITIES.find((facility) => facility.slug === slug)
+export const findFacility = (slug: AmenitySlug) => FACILITIES.find((facility) => facility.slug === slug)

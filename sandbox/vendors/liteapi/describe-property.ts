@@ -1,18 +1,18 @@
 import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { type Texts, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { facilityOf, HOTEL_TYPES, propertyIdOf, roomIdOf } from './codes.ts'
-import type { textsToRead } from './property-texts.ts'
+import { findFacility, HOTEL_TYPES, formatHotelId, toRoomId } from './codes.ts'
+import type { listNotices } from './property-texts.ts'
 
-const pictureOf = (base: string, { key }: WorldProperty, kind: string, width: number) =>
+const pictureUrl = (base: string, { key }: WorldProperty, kind: string, width: number) =>
   `${base}/${key}/${kind}.svg?w=${width}`
 
-const chainOf = ({ chain }: VendorView): string => chain || 'Not Available'
+const formatChain = ({ chain }: VendorView): string => chain || 'Not Available'
 
-/** The vendor's marks go to ten. */
-const markOf = (mark: number): number => Math.round(mark * 20) / 10
+/** The vendor's ratings go up to ten. */
+const toTenPointScale = (mark: number): number => Math.round(mark * 20) / 10
 
-/** The short form: one picture, numbers for facilities, no rooms. */
+/** Short format: one picture, numbers for facilities, no rooms. */
 export function presentInList(
   base: string,
   property: WorldProperty,
@@ -22,7 +22,7 @@ export function presentInList(
   const { address, point } = view
   const kind = property.pictures[0]?.kind ?? 'front'
   return {
-    id: propertyIdOf(view.vendorPropertyId),
+    id: formatHotelId(view.vendorPropertyId),
     name: view.name,
     hotelDescription: texts.paragraphs.map((text) => `<p>${text}</p>`).join(''),
     currency: property.currency,
@@ -32,25 +32,25 @@ export function presentInList(
     longitude: point.lon,
     address: address.line1,
     zip: address.postalCode,
-    main_photo: pictureOf(base, property, kind, 1000),
-    thumbnail: pictureOf(base, property, kind, 200),
+    main_photo: pictureUrl(base, property, kind, 1000),
+    thumbnail: pictureUrl(base, property, kind, 200),
     hotelTypeId: HOTEL_TYPES[property.kind][0],
     chainId: 0,
-    chain: chainOf(view),
+    chain: formatChain(view),
     stars: view.stars,
-    rating: markOf(property.ratings.overall),
+    rating: toTenPointScale(property.ratings.overall),
     reviewCount: property.ratings.count,
-    facilityIds: property.amenities.flatMap((slug) => facilityOf(slug)?.id ?? []),
+    facilityIds: property.amenities.flatMap((slug) => findFacility(slug)?.id ?? []),
   }
 }
 
-/** The long form, which has other names for most of it, and the country in small letters. */
+/** Long format, with different names for most fields and the country in lower case. */
 export function presentInFull(
   base: string,
   property: WorldProperty,
   view: VendorView,
   texts: Texts,
-  { important, instructions, special, policies }: ReturnType<typeof textsToRead>,
+  { important, instructions, special, policies }: ReturnType<typeof listNotices>,
 ) {
   const { id, name, hotelDescription, city, address, main_photo, thumbnail, chain, rating, reviewCount } =
     presentInList(base, property, view, texts)
@@ -75,23 +75,23 @@ export function presentInFull(
     hotelType: HOTEL_TYPES[property.kind][1],
     hotelTypeId: HOTEL_TYPES[property.kind][0],
     checkinCheckoutTimes: {
-      checkin_start: twelveHours(property.checkInTime),
+      checkin_start: formatTwelveHours(property.checkInTime),
       checkin_end: '12:00 AM',
-      checkout: twelveHours(property.checkOutTime),
+      checkout: formatTwelveHours(property.checkOutTime),
       instructions,
       special_instructions: special,
     },
     hotelImportantInformation: important,
     policies,
-    hotelImages: property.pictures.map(({ kind, caption }, at) => ({
-      url: pictureOf(base, property, kind, 350),
-      urlHd: pictureOf(base, property, kind, 1000),
+    hotelImages: property.pictures.map(({ kind, caption }, index) => ({
+      url: pictureUrl(base, property, kind, 350),
+      urlHd: pictureUrl(base, property, kind, 1000),
       caption,
-      order: at,
-      defaultImage: at === 0,
+      order: index,
+      defaultImage: index === 0,
     })),
     facilities: property.amenities.flatMap((slug) => {
-      const facility = facilityOf(slug)
+      const facility = findFacility(slug)
       return facility === undefined ? [] : [{ facilityId: facility.id, name: texts.amenity(slug) }]
     }),
     rooms: property.rooms.map((room) => presentRoom(base, property, { view, texts }, room)),
@@ -99,9 +99,9 @@ export function presentInFull(
       pros: [],
       cons: [],
       categories: [
-        { name: 'Cleanliness', rating: markOf(ratings.cleanliness), description: '' },
-        { name: 'Service', rating: markOf(ratings.service), description: '' },
-        { name: 'Amenities', rating: markOf(ratings.amenities), description: '' },
+        { name: 'Cleanliness', rating: toTenPointScale(ratings.cleanliness), description: '' },
+        { name: 'Service', rating: toTenPointScale(ratings.service), description: '' },
+        { name: 'Amenities', rating: toTenPointScale(ratings.amenities), description: '' },
       ],
     },
   }
@@ -114,7 +114,7 @@ function presentRoom(
   room: WorldRoom,
 ) {
   return {
-    id: roomIdOf(vendorPropertyId, room),
+    id: toRoomId(vendorPropertyId, room),
     roomName: texts.roomName(room) ?? spellRoom('sentence', property, room),
     description: texts.roomDescription(room),
     roomSizeSquare: room.squareMeters,
@@ -122,21 +122,21 @@ function presentRoom(
     maxAdults: room.adultsMax,
     maxChildren: room.childrenMax,
     maxOccupancy: room.sleeps,
-    bedTypes: (room.bedChoices[0] ?? []).map(({ type, quantity }, at) => ({
+    bedTypes: (room.bedChoices[0] ?? []).map(({ type, quantity }, index) => ({
       quantity,
       bedType: BEDS[type],
       bedSize: '',
-      Id: at + 1,
+      Id: index + 1,
     })),
     roomAmenities: room.amenities.flatMap((slug) => {
-      const facility = facilityOf(slug)
+      const facility = findFacility(slug)
       return facility === undefined ? [] : [{ amenitiesId: facility.id, name: texts.amenity(slug), sort: 0 }]
     }),
     photos: property.pictures
       .filter(({ caption }) => caption === room.name)
       .map(({ kind, caption }) => ({
-        url: pictureOf(base, property, kind, 350),
-        hd_url: pictureOf(base, property, kind, 1000),
+        url: pictureUrl(base, property, kind, 350),
+        hd_url: pictureUrl(base, property, kind, 1000),
         imageDescription: caption,
         mainPhoto: false,
       })),
@@ -154,8 +154,8 @@ const BEDS: Readonly<Record<WorldBed['type'], string>> = {
 }
 
 /** "15:00" → "03:00 PM". */
-function twelveHours(time: string): string {
+function formatTwelveHours(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+  const pad = (number: number) => String(number).padStart(2, '0')
+  return `${pad(hour % 12 === 0 ? 12 : hour % 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }

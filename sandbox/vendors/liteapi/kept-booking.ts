@@ -4,12 +4,12 @@ import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import { hashText, hashShare } from '../../world/hash.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { type Ladder, ladderOf, partAt } from './cancel-ladder.ts'
-import { boardCodeOf, propertyIdOf } from './codes.ts'
-import { type OfferFacts, type PricedOffer, retailOf, type ShopParts } from './price-offers.ts'
-import { settingOf } from './settings.ts'
+import { type Ladder, createLadder, partAt } from './cancel-ladder.ts'
+import { toBoardCode, formatHotelId } from './codes.ts'
+import { type OfferFacts, type PricedOffer, retailPrice, type ShopParts } from './price-offers.ts'
+import { readSetting } from './settings.ts'
 
-/** A booking as the stand-in keeps it: enough to show it, to price its cancellation and to release its rooms. */
+/** A stored booking: enough to show it, to price its cancellation and to release its rooms. */
 export type Kept = {
   readonly bookingId: string
   readonly clientReference: string
@@ -32,11 +32,11 @@ export type Kept = {
     readonly ladder: Ladder
     readonly guest: Json
   }[]
-  /** Set once it is cancelled: what that cost, as part of the price. */
+  /** Cancellation fee as part of the price; set once the booking is cancelled. */
   readonly cancelledFor?: number
 }
 
-export function keptOf(
+export function createKept(
   shop: ShopParts,
   body: Json,
   offer: PricedOffer,
@@ -50,7 +50,7 @@ export function keptOf(
     bookingId,
     clientReference: textIn(body, 'clientReference'),
     prebookId: textIn(body, 'prebookId').slice(0, 9),
-    hotelId: propertyIdOf(view.vendorPropertyId),
+    hotelId: formatHotelId(view.vendorPropertyId),
     hotelName: view.name,
     checkIn: facts.checkIn,
     checkOut: facts.checkOut,
@@ -58,47 +58,46 @@ export function keptOf(
     currency: facts.currency,
     createdAt: now,
     holder: objectIn(body, 'holder'),
-    rooms: offer.rooms.map((room, at) => ({
+    rooms: offer.rooms.map((room, index) => ({
       name: spellRoom('free', property, room.rate.room),
-      board: boardCodeOf(property, facts.worse === 'board' ? 'room_only' : room.rate.board),
+      board: toBoardCode(property, facts.worse === 'board' ? 'room_only' : room.rate.board),
       adults: room.party.adults,
       ages: room.party.childrenAges,
-      retail: retailOf(room),
+      retail: retailPrice(room),
       net: room.net,
-      ladder: ladderOf(shop.settings, property, room.rate, facts.checkIn, facts.worse === 'terms'),
-      guest: guests.find(({ occupancyNumber }) => occupancyNumber === at + 1) ?? {},
+      ladder: createLadder(shop.settings, property, room.rate, facts.checkIn, facts.worse === 'terms'),
+      guest: guests.find(({ occupancyNumber }) => occupancyNumber === index + 1) ?? {},
     })),
   }
 }
 
-export const keptIn = (line: LedgerEntry): Kept => line.raw as Kept
+export const readKept = (line: LedgerEntry): Kept => line.raw as Kept
 
-const priceOf = ({ rooms }: Kept): number => rooms.reduce((sum, { retail }) => sum + retail, 0)
-const netOf = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) => sum + net, 0)
+const totalRetail = ({ rooms }: Kept): number => rooms.reduce((sum, { retail }) => sum + retail, 0)
+const totalNet = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) => sum + net, 0)
 
-/** What cancelling costs now, as a part of the price. */
-export const feeOf = ({ rooms }: Kept, now: number): number =>
+export const computeCancelFee = ({ rooms }: Kept, now: number): number =>
   rooms.reduce((sum, { retail, ladder }) => sum + Math.round(retail * partAt(ladder, now)), 0)
 
-/** What the vendor's own sandbox adds for the payment, as a part of the price. */
-const PROCESSING = 0.04
+/** Payment fee that the vendor's own sandbox adds, as a part of the price. */
+const PROCESSING_FEE = 0.04
 
-/** How a cancelled booking stands: its fee and refund are parts of the price, or of the charge. */
-export function settledOf(settings: Readonly<StandInSettings>, kept: Kept, cancelledFor: number) {
-  const [price, net] = [priceOf(kept), netOf(kept)]
-  const inNet = hashShare(hashText(kept.bookingId), 74) < settingOf(settings, 'netFees')
+/** Status, fee and refund of a cancelled booking, as parts of the price or of the charge. */
+export function settleCancellation(settings: Readonly<StandInSettings>, kept: Kept, cancelledFor: number) {
+  const [price, net] = [totalRetail(kept), totalNet(kept)]
+  const inNet = hashShare(hashText(kept.bookingId), 74) < readSetting(settings, 'netFees')
   const [whole, fee] = inNet ? [net, Math.round((cancelledFor * net) / price)] : [price, cancelledFor]
   return { status: cancelledFor > 0 ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED', fee, refund: whole - fee }
 }
 
-/** What every form of a booking has. Penalties of a booking have been seen in net, unlike those of a rate. */
+/** Fields common to all formats of a booking. Penalties of a booking were observed in net, unlike those of a rate. */
 function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
   const { currency, cancelledFor } = kept
   const amount = (minor: number) => toMajor({ minor, currency })
-  const price = priceOf(kept)
-  const settled = cancelledFor === undefined ? undefined : settledOf(settings, kept, cancelledFor)
-  const hasFee = hashShare(hashText(kept.bookingId), 75) < settingOf(settings, 'processingFees')
-  const isSilent = hashShare(hashText(kept.bookingId), 71) < settingOf(settings, 'silentEnvironment')
+  const price = totalRetail(kept)
+  const settled = cancelledFor === undefined ? undefined : settleCancellation(settings, kept, cancelledFor)
+  const hasFee = hashShare(hashText(kept.bookingId), 75) < readSetting(settings, 'processingFees')
+  const omitsEnvironment = hashShare(hashText(kept.bookingId), 71) < readSetting(settings, 'silentEnvironment')
   return {
     bookingId: kept.bookingId,
     clientReference: kept.clientReference,
@@ -116,26 +115,26 @@ function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: nu
     createdAt: new Date(kept.createdAt).toISOString().slice(0, 19),
     updatedAt: '',
     price: amount(price),
-    commission: amount(price - netOf(kept)),
+    commission: amount(price - totalNet(kept)),
     currency,
     sellingPrice: String(amount(price)),
     prebookId: kept.prebookId,
     paymentStatus: 'succeeded',
     nationality: 'US',
     cancelledAt: cancelledFor === undefined ? null : new Date(now).toISOString().slice(0, 19),
-    processingFee: hasFee ? amount(Math.round(price * PROCESSING)) : 0,
+    processingFee: hasFee ? amount(Math.round(price * PROCESSING_FEE)) : 0,
     amountRefunded: amount(settled?.refund ?? 0),
     refundType: settled === undefined || settled.refund === 0 ? '' : settled.fee === 0 ? 'full' : 'partial',
-    ...(!isSilent && { sandbox: 1 }),
+    ...(!omitsEnvironment && { sandbox: 1 }),
   }
 }
 
-/** The fullest form. Totals are objects here, and rates have lost their ids. */
-export function presentDetail(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
+/** The most complete format. Totals are objects here, and rates have no ids. */
+export function presentFull(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
   const { currency } = kept
   return {
     ...presentBooking(settings, kept, now),
-    bookedRooms: kept.rooms.map(({ name, board, adults, ages, retail, net, guest }, at) => ({
+    bookedRooms: kept.rooms.map(({ name, board, adults, ages, retail, net, guest }, index) => ({
       roomType: { roomTypeId: '', name },
       boardType: board[0],
       boardName: board[1],
@@ -145,16 +144,16 @@ export function presentDetail(settings: Readonly<StandInSettings>, kept: Kept, n
       rate: { rateId: '', retailRate: { total: { amount: toMajor({ minor: retail, currency }), currency } } },
       amount: toMajor({ minor: net, currency }),
       currency,
-      occupancy_number: at + 1,
+      occupancy_number: index + 1,
       guests: [guest],
     })),
     specialRemarks: '',
-    ...(hashText(kept.hotelId) % 4 === 0 ? UNTOLD : TOLD),
+    ...(hashText(kept.hotelId) % 4 === 0 ? NO_GUEST_INFORMATION : GUEST_INFORMATION),
   }
 }
 
-/** What most hotels want their guests to know, told with the booking only. */
-const TOLD = {
+/** Guest information that most hotels provide, available with the booking only. */
+const GUEST_INFORMATION = {
   mandatoryFees: '<p>A tourism levy is collected on arrival.</p>',
   optionalFees: '<p>Parking: 15 per night.</p>',
   knowBeforeYouGo: '<ul><li>Guests under 18 need an adult with them.</li></ul>',
@@ -167,7 +166,7 @@ const TOLD = {
     arrivalTimeRequested: true,
   },
 }
-const UNTOLD = {
+const NO_GUEST_INFORMATION = {
   mandatoryFees: '',
   optionalFees: '',
   knowBeforeYouGo: '',
@@ -181,16 +180,16 @@ const UNTOLD = {
   },
 }
 
-/** The form of the list: other names for the same. */
+/** Format of the list: other names for the same fields. */
 export function presentListed(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
   const { currency } = kept
   return {
     ...presentBooking(settings, kept, now),
     guestId: '0',
-    rooms: kept.rooms.map(({ adults, ages, net, guest }, at) => ({
+    rooms: kept.rooms.map(({ adults, ages, net, guest }, index) => ({
       adults,
       children: ages.join(','),
-      occupancy_number: at + 1,
+      occupancy_number: index + 1,
       amount: toMajor({ minor: net, currency }),
       currency,
       guests: [guest],

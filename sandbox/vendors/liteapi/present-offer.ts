@@ -2,34 +2,34 @@ import { toMajor } from '../../../src/domain/money/money.ts'
 import { hash, hashText, hashShare } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { ladderOf, presentLadder } from './cancel-ladder.ts'
-import { boardCodeOf, roomIdOf } from './codes.ts'
+import { createLadder, presentLadder } from './cancel-ladder.ts'
+import { toBoardCode, toRoomId } from './codes.ts'
 import {
   type OfferFacts,
   type PricedOffer,
   type PricedRoom,
-  retailOf,
+  retailPrice,
   type ShopParts,
-  totalOf,
+  totalPrice,
 } from './price-offers.ts'
-import { settingOf } from './settings.ts'
+import { readSetting } from './settings.ts'
 
-/** What the market shows elsewhere: nobody may show less in public. */
-const SUGGESTED = 1.08
+/** Public market price as a factor; sellers must not publish a lower one. */
+const SUGGESTED_FACTOR = 1.08
 
 const OFFER_TTL_MS = 15 * 60_000
 
-/** An offer as the list of rates has it, a stub for some. */
+/** An offer in the list of rates; some are stubs. */
 export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isMapped: boolean) {
-  const seed = seedOf(offer)
+  const seed = offerSeed(offer)
   const money = (minor: number) => {
     const amount = { amount: toMajor({ minor, currency: facts.currency }), currency: facts.currency }
-    return hashShare(seed, 64) < settingOf(shop.settings, 'listedPrices') ? [amount] : amount
+    return hashShare(seed, 64) < readSetting(shop.settings, 'listedPrices') ? [amount] : amount
   }
-  const total = totalOf(offer)
+  const total = totalPrice(offer)
   const saved = offer.rooms.reduce((sum, room) => sum + room.saved, 0)
-  const isForMembers = hashShare(seed, 76) < settingOf(shop.settings, 'memberOffers')
-  const isStub = hashShare(seed, 65) < settingOf(shop.settings, 'stubs')
+  const isForMembers = hashShare(seed, 76) < readSetting(shop.settings, 'memberOffers')
+  const isStub = hashShare(seed, 65) < readSetting(shop.settings, 'stubs')
   return {
     roomTypeId: `T${seed.toString(32)}`,
     ...(!isStub && { offerId: shop.tokens.seal('offer', facts, OFFER_TTL_MS).token }),
@@ -37,7 +37,7 @@ export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFa
     supplierId: 2,
     rates: isStub ? [STUB] : presentRates(shop, offer, facts, isMapped),
     offerRetailRate: money(total),
-    suggestedSellingPrice: money(Math.round(total * SUGGESTED)),
+    suggestedSellingPrice: money(Math.round(total * SUGGESTED_FACTOR)),
     offerInitialPrice: money(total + saved),
     priceType: 'commission',
     rateType: offer.isPackage ? 'package' : 'standard',
@@ -46,7 +46,7 @@ export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFa
   }
 }
 
-const seedOf = ({ property, plan, isPackage, rooms }: PricedOffer): number =>
+const offerSeed = ({ property, plan, isPackage, rooms }: PricedOffer): number =>
   hash(hash(property.key, hashText(plan)), rooms[0]?.rate.room.number ?? 0, isPackage ? 1 : 0)
 
 const STUB = {
@@ -71,21 +71,21 @@ export function presentRates(
   offer: PricedOffer,
   facts: OfferFacts,
   isMapped: boolean,
-  isSilent = false,
+  omitsTaxes = false,
 ) {
   const { currency } = facts
   const { property, view } = offer
   const list = (minor: number) => [{ amount: toMajor({ minor, currency }), currency }]
-  return offer.rooms.map((room, at) => {
+  return offer.rooms.map((room, index) => {
     const { rate, party } = room
-    const [boardType, boardName] = boardCodeOf(property, facts.worse === 'board' ? 'room_only' : rate.board)
-    const ladder = ladderOf(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
-    const retail = retailOf(room)
+    const [boardType, boardName] = toBoardCode(property, facts.worse === 'board' ? 'room_only' : rate.board)
+    const ladder = createLadder(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
+    const retail = retailPrice(room)
     const amount = (part: number) => toMajor({ minor: Math.round(retail * part), currency })
-    const isKnown = hashShare(hash(property.key, rate.room.number), 66) >= settingOf(shop.settings, 'unmappedRooms')
+    const isKnown = hashShare(hash(property.key, rate.room.number), 66) >= readSetting(shop.settings, 'unmappedRooms')
     return {
-      rateId: `R${hash(seedOf(offer), at).toString(32)}`,
-      occupancyNumber: at + 1,
+      rateId: `R${hash(offerSeed(offer), index).toString(32)}`,
+      occupancyNumber: index + 1,
       name: `${spellRoom('free', property, rate.room)} - ${boardName}${rate.refundable ? '' : ' - Non Refundable'}`,
       maxOccupancy: rate.room.sleeps,
       adultCount: party.adults,
@@ -98,22 +98,24 @@ export function presentRates(
       commission: list(room.commission),
       retailRate: {
         total: list(retail),
-        suggestedSellingPrice: list(Math.round(retail * SUGGESTED)),
+        suggestedSellingPrice: list(Math.round(retail * SUGGESTED_FACTOR)),
         initialPrice: list(retail + room.saved),
-        ...(!isSilent && { taxesAndFees: taxesOf(shop, offer, room, facts) }),
+        ...(!omitsTaxes && { taxesAndFees: presentTaxes(shop, offer, room, facts) }),
       },
       cancellationPolicies: presentLadder(ladder, property, amount, currency),
-      ...(isMapped && { mappedRoomId: isKnown ? roomIdOf(view.vendorPropertyId, rate.room) : null }),
+      ...(isMapped && { mappedRoomId: isKnown ? toRoomId(view.vendorPropertyId, rate.room) : null }),
     }
   })
 }
 
-/** Included taxes in the asked currency; what the property collects often in its own. None at all is told as null. */
-function taxesOf(shop: ShopParts, { property }: PricedOffer, room: PricedRoom, { currency }: OfferFacts) {
+/**
+ * Included taxes in the requested currency; taxes collected by the property often in its own. Null if there are none.
+ */
+function presentTaxes(shop: ShopParts, { property }: PricedOffer, room: PricedRoom, { currency }: OfferFacts) {
   const { rate, includedTax } = room
-  const isLocal = hashShare(property.key, 67) < settingOf(shop.settings, 'localTaxes')
-  const line = (included: boolean, description: string, minor: number, of: string) =>
-    minor > 0 ? [{ included, description, amount: toMajor({ minor, currency: of }), currency: of }] : []
+  const isLocal = hashShare(property.key, 67) < readSetting(shop.settings, 'localTaxes')
+  const line = (included: boolean, description: string, minor: number, unit: string) =>
+    minor > 0 ? [{ included, description, amount: toMajor({ minor, currency: unit }), currency: unit }] : []
   const collected = (description: string, local: number) =>
     isLocal
       ? line(false, description, local, rate.currency)

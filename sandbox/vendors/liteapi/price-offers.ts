@@ -10,37 +10,37 @@ import { convertMinor } from '../../world/prices/exchange.ts'
 
 export type ShopParts = StandInParts & { readonly tokens: Tokens }
 
-export type Question = {
+export type RatesQuery = {
   readonly checkIn: PlainDate
   readonly checkOut: PlainDate
   readonly parties: readonly Occupancy[]
   readonly currency: string
-  /** What the account earns, in percent of the net price. */
+  /** Margin of the account, in percent of the net price. */
   readonly margin: number
 }
 
-/** Everything an offer id stands for; the id itself carries it, so nothing is stored. */
-export type OfferFacts = Question & {
+/** Content of an offer id. The id itself contains it, so nothing is stored. */
+export type OfferFacts = RatesQuery & {
   readonly hotel: number
   readonly rooms: readonly number[]
   readonly plan: string
   readonly isPackage: boolean
-  /** Above 1 once the price was raised. */
+  /** Above 1 after a price increase. */
   readonly raise: number
-  /** What became worse when it was checked. */
+  /** Term that became worse at the prebook. */
   readonly worse?: Worsening
 }
 
-/** One room of an offer; amounts in minor units of the asked currency. */
+/** One room of an offer; amounts in minor units of the requested currency. */
 export type PricedRoom = {
   readonly rate: WorldRate
   readonly party: Occupancy
   readonly net: number
   readonly commission: number
   readonly includedTax: number
-  /** What is to be paid at the property instead of now. */
+  /** Amount payable at the property instead of now. */
   readonly moved: number
-  /** What the undiscounted price would be more. */
+  /** Difference to the undiscounted price. */
   readonly saved: number
 }
 
@@ -52,40 +52,40 @@ export type PricedOffer = {
   readonly rooms: readonly PricedRoom[]
 }
 
-export const retailOf = ({ net, commission }: PricedRoom): number => net + commission
-export const totalOf = ({ rooms }: PricedOffer): number => rooms.reduce((sum, room) => sum + retailOf(room), 0)
+export const retailPrice = ({ net, commission }: PricedRoom): number => net + commission
+export const totalPrice = ({ rooms }: PricedOffer): number => rooms.reduce((sum, room) => sum + retailPrice(room), 0)
 
-/** The vendor's own price for each room of a property that still has enough of them, as one offer for the whole party. */
-export function pricedOffers(
+/** Offers for the whole party, for every room of a property that is available in sufficient number. */
+export function priceOffers(
   shop: ShopParts,
   property: WorldProperty,
-  question: Question & { readonly raise?: number; readonly worse?: Worsening },
+  query: RatesQuery & { readonly raise?: number; readonly worse?: Worsening },
   now: number,
   isWanted: (rate: WorldRate) => boolean = () => true,
 ): PricedOffer[] {
   const view = shop.world.view(property)
   if (view === undefined) return []
-  const { checkIn, checkOut, parties } = question
+  const { checkIn, checkOut, parties } = query
   const today = todayIn(property.place.timezone, now)
   const choices = parties.map((party) => shop.world.rates(property, checkIn, checkOut, party, today).filter(isWanted))
-  const nights = listNights(question)
+  const nights = listNights(query)
   const left = new Map(property.rooms.map((room) => [room.number, shop.allotment.left(property.key, room, nights)]))
-  const sets = [...sameRoom(choices), ...mixed(choices)].filter((rates) => isLeft(rates, left))
-  return sets.flatMap((rates) => offersFor(shop, property, view, question, rates))
+  const sets = [...combineSameRooms(choices), ...combineCheapest(choices)].filter((rates) => areAvailable(rates, left))
+  return sets.flatMap((rates) => createOffers(shop, property, view, query, rates))
 }
 
-function offersFor(
+function createOffers(
   { settings }: ShopParts,
   property: WorldProperty,
   view: VendorView,
-  question: Question & { readonly raise?: number; readonly worse?: Worsening },
+  query: RatesQuery & { readonly raise?: number; readonly worse?: Worsening },
   rates: readonly WorldRate[],
 ): PricedOffer[] {
   const [first] = rates
   if (first === undefined) return []
   const price = (factor: number) =>
-    rates.map((rate, at) => priceRoom(rate, question.parties[at] ?? { adults: 1, childrenAges: [] }, question, factor))
-  const factor = view.priceFactor * (question.raise ?? 1)
+    rates.map((rate, index) => priceRoom(rate, query.parties[index] ?? { adults: 1, childrenAges: [] }, query, factor))
+  const factor = view.priceFactor * (query.raise ?? 1)
   const standard = { property, view, plan: first.plan, isPackage: false, rooms: price(factor) }
   const draw = hashShare(hash(property.key, first.room.number, hashText(first.plan)), 63)
   // Cheaper, and may be sold only inside a package.
@@ -93,8 +93,8 @@ function offersFor(
   return draw < settings.packaging ? [packaged, standard] : [standard]
 }
 
-/** Every room type and plan that all parties can have. */
-function sameRoom(choices: readonly WorldRate[][]): WorldRate[][] {
+/** Every room type and plan that is available to all parties. */
+function combineSameRooms(choices: readonly WorldRate[][]): WorldRate[][] {
   const [first = [], ...others] = choices
   return first.flatMap((rate) => {
     const same = others.map((rates) =>
@@ -105,13 +105,13 @@ function sameRoom(choices: readonly WorldRate[][]): WorldRate[][] {
   })
 }
 
-/** For parties that differ, the cheapest room of each under one plan. */
-function mixed(choices: readonly WorldRate[][]): WorldRate[][] {
+/** For different parties, the cheapest room of each under one plan. */
+function combineCheapest(choices: readonly WorldRate[][]): WorldRate[][] {
   if (choices.length < 2) return []
   const plans = new Set(choices[0]?.map(({ plan }) => plan))
   return [...plans].flatMap((plan) => {
     const cheapest = choices.flatMap((rates) => {
-      const [best] = rates.filter((rate) => rate.plan === plan).sort((a, b) => sumOf(a) - sumOf(b))
+      const [best] = rates.filter((rate) => rate.plan === plan).sort((a, b) => sumRate(a) - sumRate(b))
       return best ?? []
     })
     const kinds = new Set(cheapest.map(({ room }) => room.number))
@@ -119,9 +119,9 @@ function mixed(choices: readonly WorldRate[][]): WorldRate[][] {
   })
 }
 
-const sumOf = ({ nightlyMinor, taxMinor }: WorldRate) => nightlyMinor.reduce((sum, minor) => sum + minor, taxMinor)
+const sumRate = ({ nightlyMinor, taxMinor }: WorldRate) => nightlyMinor.reduce((sum, minor) => sum + minor, taxMinor)
 
-function isLeft(rates: readonly WorldRate[], left: ReadonlyMap<number, number>): boolean {
+function areAvailable(rates: readonly WorldRate[], left: ReadonlyMap<number, number>): boolean {
   return rates.every(
     ({ room }) => rates.filter((other) => other.room.number === room.number).length <= (left.get(room.number) ?? 0),
   )
@@ -130,29 +130,29 @@ function isLeft(rates: readonly WorldRate[], left: ReadonlyMap<number, number>):
 function priceRoom(
   rate: WorldRate,
   party: Occupancy,
-  { currency, margin, worse }: Question & { readonly worse?: Worsening },
+  { currency, margin, worse }: RatesQuery & { readonly worse?: Worsening },
   factor: number,
 ): PricedRoom {
-  const inAsked = (minor: number) => convertMinor(Math.round(minor * factor), rate.currency, currency)
-  const whole = Math.max(1, inAsked(sumOf(rate)))
-  const moved = worse === 'fees' ? Math.round(whole / 20) : 0
+  const inRequested = (minor: number) => convertMinor(Math.round(minor * factor), rate.currency, currency)
+  const full = Math.max(1, inRequested(sumRate(rate)))
+  const moved = worse === 'fees' ? Math.round(full / 20) : 0
   const before = rate.nightlyBeforeMinor?.reduce((sum, minor) => sum + minor, rate.taxMinor)
   return {
     rate,
     party,
-    net: whole - moved,
+    net: full - moved,
     moved,
-    commission: Math.round((whole * margin) / 100),
-    includedTax: inAsked(rate.taxMinor),
-    saved: before === undefined ? 0 : Math.max(0, inAsked(before) - whole),
+    commission: Math.round((full * margin) / 100),
+    includedTax: inRequested(rate.taxMinor),
+    saved: before === undefined ? 0 : Math.max(0, inRequested(before) - full),
   }
 }
 
-/** What an offer id leads to now; undefined when there is none left. */
-export function offerOf(shop: ShopParts, facts: OfferFacts, now: number): PricedOffer | undefined {
+/** Current state of an offer id; undefined if it is sold out. */
+export function findOffer(shop: ShopParts, facts: OfferFacts, now: number): PricedOffer | undefined {
   const property = shop.world.byVendorId(facts.hotel)
   if (property === undefined) return undefined
-  return pricedOffers(shop, property, facts, now).find(
+  return priceOffers(shop, property, facts, now).find(
     ({ plan, isPackage, rooms }) =>
       plan === facts.plan &&
       isPackage === facts.isPackage &&

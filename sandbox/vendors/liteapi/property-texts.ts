@@ -1,31 +1,31 @@
 import type { WorldProperty } from '../../world/contract.ts'
 import { hash } from '../../world/hash.ts'
 
-type Both = { readonly english: string; readonly german: string }
+type Bilingual = { readonly english: string; readonly german: string }
 
-const IMPORTANT: Both = {
+const IMPORTANT: Bilingual = {
   english: 'A damage deposit of 50 is collected on arrival.\nPlease tell the property your time of arrival.',
   german: 'Bei der Ankunft wird eine Kaution von 50 erhoben.\nBitte teilen Sie die Ankunftszeit mit.',
 }
-const INSTRUCTIONS: Both = {
+const INSTRUCTIONS: Bilingual = {
   english: '<ul><li>An identity document is asked for</li></ul>',
   german: '<ul><li>Ein Ausweis wird verlangt</li></ul>',
 }
-const SPECIAL: Both = {
+const SPECIAL: Bilingual = {
   english: 'The code of the door is sent three days before arrival.',
   german: 'Der Türcode kommt drei Tage vor der Anreise.',
 }
-const PARKING: Both = {
+const PARKING: Bilingual = {
   english: 'Public parking is possible nearby and costs 20 per day.\n',
   german: 'Öffentliche Parkplätze in der Nähe kosten 20 pro Tag.\n',
 }
-const PETS: Both = { english: 'Pets are not allowed.\n', german: 'Haustiere sind nicht erlaubt.\n' }
+const PETS: Bilingual = { english: 'Pets are not allowed.\n', german: 'Haustiere sind nicht erlaubt.\n' }
 
-/** What the long form of a property has for guests to read. A third of the properties leaves each of it out. */
-export function textsToRead(property: WorldProperty, isGerman: boolean) {
-  const textOf = ({ english, german }: Both, salt: number) =>
+/** Guest information in the long format of a property; each text is missing for a third of the properties. */
+export function listNotices(property: WorldProperty, isGerman: boolean) {
+  const pickText = ({ english, german }: Bilingual, salt: number) =>
     hash(property.key, salt) % 3 === 0 ? '' : isGerman ? german : english
-  const policyOf = (type: string, name: Both, text: string) =>
+  const presentPolicy = (type: string, name: Bilingual, text: string) =>
     text === ''
       ? []
       : [
@@ -38,14 +38,14 @@ export function textsToRead(property: WorldProperty, isGerman: boolean) {
             parking: '',
           },
         ]
-  const instructions = textOf(INSTRUCTIONS, 78)
+  const instructions = pickText(INSTRUCTIONS, 78)
   return {
-    important: textOf(IMPORTANT, 79),
+    important: pickText(IMPORTANT, 79),
     instructions: instructions === '' ? [] : [instructions],
-    special: textOf(SPECIAL, 80),
+    special: pickText(SPECIAL, 80),
     policies: [
-      ...policyOf('POLICY_HOTEL_PARKING', { english: 'Parking', german: 'Parken' }, textOf(PARKING, 81)),
-      ...policyOf('POLICY_HOTEL_PETS', { english: 'Pets', german: 'Haustiere' }, textOf(PETS, 82)),
+      ...presentPolicy('POLICY_HOTEL_PARKING', { english: 'Parking', german: 'Parken' }, pickText(PARKING, 81)),
+      ...presentPolicy('POLICY_HOTEL_PETS', { english: 'Pets', german: 'Haustiere' }, pickText(PETS, 82)),
     ],
   }
 }

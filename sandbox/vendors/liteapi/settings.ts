@@ -1,46 +1,45 @@
 import type { StandInSettings } from '../../server/settings.ts'
 
-/** What only LiteAPI does, or what nobody outside knows whether it does; src/vendors/liteapi/README.md says which is which. */
+/** Behaviour that only LiteAPI has, or that is undocumented; src/vendors/liteapi/README.md distinguishes the two. */
 export const LITEAPI_SETTINGS = {
-  /** Share of offers that come as empty stubs. */
+  /** Share of offers that are empty stubs. */
   stubs: 0.05,
   /** Share of offers that only members of a loyalty programme can book. */
   memberOffers: 0,
-  /** Share of properties that ask for their taxes in a currency of their own. */
+  /** Share of properties that collect taxes in a currency of their own. */
   localTaxes: 0.7,
-  /** Share of rates that are matched to no room of the content. */
+  /** Share of rates that are not mapped to a room of the content. */
   unmappedRooms: 0.1,
-  /** Share of rates that are not refundable and still have a ladder. */
+  /** Share of non-refundable rates that have a ladder. */
   ladderedNonRefundable: 0.5,
-  /** Share of empty answers that come as 204 instead of an error in a 200. */
+  /** Share of empty responses sent as 204 instead of an error in a 200. */
   emptyAs204: 0.5,
-  /** Share of offers whose prices come as lists. */
+  /** Share of offers with prices as lists. */
   listedPrices: 0.1,
-  /** Share of properties whose offers come in two events of a stream. */
+  /** Share of properties with offers split over two events of a stream. */
   splitEvents: 0.1,
-  /** Share of prebooks that leave the taxes out. */
+  /** Share of prebooks without taxes. */
   silentTaxes: 0,
   /** Share of prebooks that cannot be paid from the wallet. */
   walletRefusals: 0,
-  /** Share of bookings whose cancellation fee is told as a part of the charge, not of the price. */
+  /** Share of bookings whose cancellation fee is a part of the charge, not of the price. */
   netFees: 0.5,
-  /** Share of bookings with a fee for their payment, beside the price. */
+  /** Share of bookings with a payment fee in addition to the price. */
   processingFees: 0,
-  /** Share of repeated cancellations that are answered as if they were the first. */
+  /** Share of repeated cancellations that are answered like the first. */
   repeatedCancels: 0.5,
-  /** Share of bookings at a rate that is not refundable which cannot be cancelled at all. */
+  /** Share of non-refundable bookings that cannot be cancelled at all. */
   bindingBookings: 0,
-  /** 1 where a reference counts as used only once look-ups show its booking. */
+  /** 1: a reference is considered used only when lookups show its booking. */
   lateReferences: 0,
-  /** 1 where a failed booking uses up its reference. */
+  /** 1: a failed booking consumes its reference. */
   burntReferences: 0,
-  /** Share of look-ups that show a booking of the other environment under the same reference as well. */
+  /** Share of lookups that also return a booking of the other environment with the same reference. */
   otherEnvironment: 0,
-  /** Share of bookings that do not say of which environment they are. */
+  /** Share of bookings that do not specify their environment. */
   silentEnvironment: 0,
 }
-type Own = keyof typeof LITEAPI_SETTINGS
+type SettingName = keyof typeof LITEAPI_SETTINGS
 
-/** A setting as it is now. */
-export const settingOf = (settings: Readonly<StandInSettings>, name: Own): number =>
+export const readSetting = (settings: Readonly<StandInSettings>, name: SettingName): number =>
   settings[name] ?? LITEAPI_SETTINGS[name]

@@ -4,22 +4,22 @@ import { listIn, objectIn } from '../../server/read-json.ts'
 import type { Handler, Route, StandIn, StandInParts, StandInRequest } from '../../server/stand-in.ts'
 import { createTokens } from '../../server/tokens.ts'
 import { COUNTRY_CODES } from '../../world/places/countries.ts'
-import { answerBook, type Burnt } from './answer-book.ts'
+import { answerBook, type SpentReferences } from './answer-book.ts'
 import { answerCodeList, answerHotel, answerHotels } from './answer-content.ts'
 import { answerCancel, answerDetail, answerFind } from './answer-manage.ts'
 import { answerPrebook } from './answer-prebook.ts'
 import { answerRates } from './answer-rates.ts'
 import { changeBooking } from './change-booking.ts'
-import { propertyIdOf } from './codes.ts'
+import { formatHotelId } from './codes.ts'
 import type { ShopParts } from './price-offers.ts'
 import { LITEAPI_SETTINGS } from './settings.ts'
 import { problem } from './vendor-words.ts'
 
-/** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
+/** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const API_KEY = 'sand_serai-liteapi'
 const VERSION = '/v3.0'
 
-/** LiteAPI: its wire format, its checks and its error numbers. One server for both of its hosts. */
+/** LiteAPI: its wire format, its checks and its error codes. One server for both of its hosts. */
 export const liteapi = {
   id: 'liteapi',
   salt: 3,
@@ -30,7 +30,7 @@ export const liteapi = {
   withoutPhones: true,
   searchAddress: 'POST /v3.0/hotels/rates',
   settings: LITEAPI_SETTINGS,
-  propertyId: propertyIdOf,
+  propertyId: formatHotelId,
   create: createHandler,
   environment: (origin: string) => ({
     SERAI_LITEAPI_API_KEY: API_KEY,
@@ -44,21 +44,21 @@ type Work = (faults: readonly Fault[], now: number) => StandInAnswer
 
 function createHandler(parts: StandInParts): Handler {
   const shop: ShopParts = { ...parts, tokens: createTokens(API_KEY, parts.clock) }
-  const burnt: Burnt = new Set()
+  const spentReferences: SpentReferences = new Set()
   return {
     unavailable: () => problem(500, 5000, 'unable to process the request'),
     change: (lines, change) => changeBooking(parts.world, lines, change),
     throttled: () => problem(429, 429, 'Too many requests. Please try again later.'),
     route(request): Route {
-      const [operation, work] = operationOf(shop, burnt, request)
+      const [operation, work] = identifyOperation(shop, spentReferences, request)
       const isKnown = request.headers['x-api-key'] === API_KEY
       return { operation, work: (faults, now) => (isKnown ? work(faults, now) : problem(401, 401, 'Unauthorized')) }
     },
   }
 }
 
-/** What is asked, under the adapter's name for it, and how it is answered. */
-function operationOf(shop: ShopParts, burnt: Burnt, { method, url, body }: StandInRequest): readonly [string, Work] {
+/** The adapter's name for the requested operation, and its work. */
+function identifyOperation(shop: ShopParts, spentReferences: SpentReferences, { method, url, body }: StandInRequest): readonly [string, Work] {
   const path = url.pathname.startsWith(`${VERSION}/`) ? url.pathname.slice(VERSION.length) : ''
   switch (`${method} ${path}`) {
     case 'GET /data/hotels':
@@ -70,7 +70,7 @@ function operationOf(shop: ShopParts, burnt: Burnt, { method, url, body }: Stand
     case 'POST /rates/prebook':
       return ['price_check', (faults, now) => answerPrebook(shop, body, faults, now)]
     case 'POST /rates/book':
-      return ['book', (faults, now) => answerBook(shop, burnt, body, faults, now)]
+      return ['book', (faults, now) => answerBook(shop, spentReferences, body, faults, now)]
     case 'GET /bookings':
       return ['find', (faults, now) => answerFind(shop, url.searchParams, faults, now)]
   }
@@ -83,6 +83,6 @@ function operationOf(shop: ShopParts, burnt: Burnt, { method, url, body }: Stand
   return ['unknown', () => problem(404, 404, 'no such address')]
 }
 
-/** One address serves both; only a look at one property's rooms asks for them to be matched. */
+/** One path serves both; only the rooms of a single property are requested with room mapping. */
 const searchOperation = (body: unknown): string =>
   objectIn(body).roomMapping === true && listIn(body, 'hotelIds').length === 1 ? 'rooms' : 'availability'

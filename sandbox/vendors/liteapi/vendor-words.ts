@@ -1,6 +1,6 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 
-/** How the vendor writes answers and errors. A number tells what is meant; the HTTP status varies. */
+/** The vendor's format of responses and errors. The error code has the meaning; the HTTP status varies. */
 export const json = (status: number, body: unknown): StandInAnswer => ({ status, body: JSON.stringify(body) })
 
 export const problem = (status: number, code: number, message: string, description?: string): StandInAnswer =>
@@ -18,10 +18,10 @@ export const notConfirmed = (description: string): StandInAnswer =>
   problem(410, 4012, 'booking not confirmed', description)
 
 export const prebookGone = missing('Invalid prebookId, rate not found')
-export const nothing: StandInAnswer = { status: 204, body: '' }
+export const noContent: StandInAnswer = { status: 204, body: '' }
 export const unchanged: StandInAnswer = { status: 304, body: '' }
 
-/** Server-sent events without names, ended by a word of its own. */
+/** Server-sent events without names, terminated by `[DONE]`. */
 export const stream = (events: readonly unknown[]): StandInAnswer => ({
   status: 200,
   headers: { 'content-type': 'text/event-stream' },
