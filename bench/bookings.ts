@@ -1,13 +1,13 @@
 /**
- * Bookings a second beside the store's raw durable commits on the same disk. Both are measured in turns, so that a busy
- * neighbour slows down the one as much as the other. The vendor is the in-process simulator, so what is measured is ours;
- * the clients are in a process of their own, because theirs are not our costs.
+ * Bookings per second compared with the store's raw durable commits on the same disk. Both are measured alternately, so
+ * that other load on the machine affects both. The vendor is the in-process simulator, and the clients are in a
+ * separate process, so that only our own cost is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../src/store/sqlite-dialect.ts'
-import { signIn } from './support/client-calls.ts'
+import { openSession } from './support/client-calls.ts'
 import { median, round } from './support/figures.ts'
 import { type Generator, type Loaded, type Post, startGenerator } from './support/generator.ts'
 import { pin, processCpuMs } from './support/processor.ts'
@@ -15,29 +15,29 @@ import { report } from './support/report.ts'
 import { type Server, startSerai } from './support/servers.ts'
 
 const ROUNDS = 7
-const AT_ONCE = 32
+const CONCURRENCY = 32
 
 export async function benchBookings({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const count = quick ? 300 : 1_500
   const serai = await startSerai()
   const generator = startGenerator()
-  const raw = openRaw()
+  const raw = openRawDatabase()
   try {
     pin(serai.pid, 0)
     pin(generator.pid, 1)
-    const book = await bookAt(serai, generator)
-    await book(count, AT_ONCE)
+    const book = await createBooker(serai, generator)
+    await book(count, CONCURRENCY)
     const alone = await book(quick ? 100 : 300, 1)
     const perSecond: number[] = []
     const commits: number[] = []
     const before = processCpuMs(serai.pid)
-    for (let at = 0; at < ROUNDS; at += 1) {
+    for (let index = 0; index < ROUNDS; index += 1) {
       commits.push(raw.commitsPerSecond(quick ? 300 : 1_000))
-      const { requests, seconds } = await book(count, AT_ONCE)
+      const { requests, seconds } = await book(count, CONCURRENCY)
       perSecond.push(requests / seconds)
     }
     const cpuMs = processCpuMs(serai.pid) - before
-    const ratios = perSecond.map((one, at) => one / (commits[at] ?? Number.NaN))
+    const ratios = perSecond.map((rate, index) => rate / (commits[index] ?? Number.NaN))
     return {
       bookings_per_second: Math.round(median(perSecond)),
       commits_per_second: Math.round(median(commits)),
@@ -53,12 +53,12 @@ export async function benchBookings({ quick }: { quick: boolean }): Promise<Reco
   }
 }
 
-/** Books so many rooms, each under a key of its own, some at once. */
-async function bookAt(
+/** Books a number of rooms with some concurrency, each with its own key. */
+async function createBooker(
   { url }: Server,
   generator: Generator,
 ): Promise<(count: number, connections: number) => Promise<Loaded>> {
-  const { headers } = await signIn(url)
+  const { headers } = await openSession(url)
   let booked = 0
   const next = (): Post => {
     booked += 1
@@ -72,8 +72,8 @@ async function bookAt(
     generator.run({ url, headers, connections, work: { posts: Array.from({ length: count }, next) } })
 }
 
-/** One small row a transaction, each on disk before the next begins. */
-function openRaw() {
+/** One small row per transaction, each on disk before the next starts. */
+function openRawDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const database = openSqlite(join(folder, 'raw.db'))
   database.exec('create table rows (id integer primary key, text text not null)')
@@ -81,7 +81,7 @@ function openRaw() {
   return {
     commitsPerSecond(count: number): number {
       const startedAt = performance.now()
-      for (let at = 0; at < count; at += 1) insert.run(`row ${at}`)
+      for (let index = 0; index < count; index += 1) insert.run(`row ${index}`)
       return count / ((performance.now() - startedAt) / 1000)
     },
     close() {

@@ -1,4 +1,4 @@
-/** How often the price at booking differs from the price shown: the share of fresh offers whose price check moved. */
+/** Share of fresh offers whose price check at booking differs from the shown price. */
 import { systemClock } from '../src/lib/time/clock.ts'
 import { call, startBenchApp } from './support/app.ts'
 import { round } from './support/figures.ts'

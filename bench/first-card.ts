@@ -1,19 +1,19 @@
 /**
- * How long after opening a link to a place nobody has searched before the first card is painted, the loading of the page included:
+ * Time from opening a link to a place that was never searched until the first card is painted, including page load:
  * node bench/first-card.ts. Browser, service and stand-ins share the machine. Needs Chromium and the built page.
  */
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/system-packages.ts'
 import { freePort } from '../test/support/servers/postgres.ts'
 import { FLAGS } from '../test/support/servers/shared-browser.ts'
-import { type Ask, placeIdOf, signIn, stay } from './support/client-calls.ts'
+import { createStay, findPlaceId, openSession, type SendRequest } from './support/client-calls.ts'
 import { median, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 import { startSerai } from './support/servers.ts'
 
 const PLACES = 'Salzburg|Porto|Seville|Nice|Tallinn|Bergen|Florence|Lyon|Vienna|Boston|Athens|Paris'
 const VIEWPORT = { width: 1366, height: 768 }
-const PATIENCE_MS = 30_000
+const CARD_TIMEOUT_MS = 30_000
 const SETTLE_MS = 1_500
 
 /** Sets `window.cardMs` after the frame that shows the first card. */
@@ -25,15 +25,15 @@ const OBSERVE = `new MutationObserver((_, observer) => {
 
 export async function benchFirstCard({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const executablePath = findChromium()
-  if (executablePath === undefined) throw new Error('There is no Chromium on the path; CHROMIUM_PATH may name one.')
-  // The page loads its pictures from the address that the service was configured with.
+  if (executablePath === undefined) throw new Error('Chromium was not found. Install it or set CHROMIUM_PATH.')
+  // The page loads its pictures from the address in the service's configuration.
   const serai = await startSerai({ PORT: String(await freePort()) })
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   try {
-    const { ask } = await signIn(serai.url)
+    const { request } = await openSession(serai.url)
     const cards: number[] = []
     for (const place of PLACES.split('|').slice(0, quick ? 5 : undefined)) {
-      cards.push(await firstCardMs(browser, serai.url, await linkTo(ask, place)))
+      cards.push(await measureFirstCard(browser, serai.url, await createLink(request, place)))
     }
     return {
       first_card_p50_ms: round(median(cards), 0),
@@ -46,21 +46,22 @@ export async function benchFirstCard({ quick }: { quick: boolean }): Promise<Rec
   }
 }
 
-async function linkTo(ask: Ask, place: string): Promise<string> {
-  const { check_in, check_out } = stay(60)
-  const to = await placeIdOf(ask, place)
+async function createLink(request: SendRequest, place: string): Promise<string> {
+  const { check_in, check_out } = createStay(60)
+  const to = await findPlaceId(request, place)
   return `/search?${new URLSearchParams({ to, place, in: check_in, out: check_out, rooms: '2', cur: 'EUR' })}`
 }
 
-/** In a profile of its own, so that nothing is cached. */
-async function firstCardMs(browser: Browser, baseURL: string, link: string): Promise<number> {
+/** Uses a separate profile, so that nothing is cached. */
+async function measureFirstCard(browser: Browser, baseURL: string, link: string): Promise<number> {
   const context = await browser.newContext({ baseURL, viewport: VIEWPORT })
   try {
     const page = await context.newPage()
     await page.addInitScript(OBSERVE)
     await page.goto(link)
-    await page.locator('[data-property]').first().waitFor({ timeout: PATIENCE_MS })
-    // The card is in the document; painting it takes a moment more. The rest of the search must not run into the next place.
+    await page.locator('[data-property]').first().waitFor({ timeout: CARD_TIMEOUT_MS })
+    // The card is in the document, but painting it takes a moment. The rest of the search must not overlap with the
+    // next place.
     await page.waitForTimeout(SETTLE_MS)
     return (await page.evaluate('window.cardMs')) as number
   } finally {

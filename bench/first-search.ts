@@ -1,6 +1,6 @@
 /**
- * The first search of places nobody has searched before: with nothing read ahead, so that every place is new; and as `npm start`
- * runs, which reads the content of well-known places while nobody searches.
+ * The first search of places that were never searched: without content read ahead, so that every place is new; and as
+ * with `npm start`, which reads the content of well-known places while idle.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO } from '../src/cli/commands/dev.ts'
@@ -14,36 +14,36 @@ const PLACES =
   'Paris|Madrid|Naples|Tokyo|Lisbon|Chicago|Vienna|Zermatt|Lyon|Porto|Seville|Florence|Athens|Kyoto|Seoul|Hanoi|Cusco|' +
   'Boston|Montreal|Denver|Kraków|Tallinn|Bergen|Antalya|Marrakesh|Cape Town|Melbourne|Osaka|Salzburg|Nice'
 
-type Searched = { readonly firstMs: number; readonly wholeMs: number; readonly isWhole: boolean }
+type Searched = { readonly firstMs: number; readonly completeMs: number; readonly isComplete: boolean }
 
-/** How long a service that was started for the first time has been left alone. */
-const ALONE_MS = 180_000
+/** Idle time after a first start. */
+const IDLE_MS = 180_000
 
 export async function benchFirstSearch({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const places = PLACES.split('|').slice(0, quick ? 10 : 30)
   const cold = await searchAll(places, 'first_search')
   if (quick) return cold
-  return { ...cold, ...(await searchAll(places, 'first_search_ahead', { SERAI_CONTENT_JOB: 'areas' }, ALONE_MS)) }
+  return { ...cold, ...(await searchAll(places, 'first_search_ahead', { SERAI_CONTENT_JOB: 'areas' }, IDLE_MS)) }
 }
 
 async function searchAll(
   places: readonly string[],
   name: string,
   env: Record<string, string> = {},
-  aloneMs = 0,
+  idleMs = 0,
 ): Promise<Record<string, number>> {
   const serai = await startSerai(env)
   try {
-    await wait(aloneMs)
-    const ask = await signIn(serai.url)
+    await wait(idleMs)
+    const request = await openSession(serai.url)
     const searched: Searched[] = []
-    for (const place of places) searched.push(await searchTwice(ask, place))
-    const whole = searched.map(({ wholeMs }) => wholeMs)
+    for (const place of places) searched.push(await searchTwice(request, place))
+    const completeTimes = searched.map(({ completeMs }) => completeMs)
     return {
       [`${name}_first_p50_ms`]: round(median(searched.map(({ firstMs }) => firstMs)), 0),
-      [`${name}_p50_ms`]: round(median(whole), 0),
-      [`${name}_worst_ms`]: round(Math.max(...whole), 0),
-      [`${name}_whole_share`]: round(searched.filter(({ isWhole }) => isWhole).length / searched.length, 2),
+      [`${name}_p50_ms`]: round(median(completeTimes), 0),
+      [`${name}_worst_ms`]: round(Math.max(...completeTimes), 0),
+      [`${name}_whole_share`]: round(searched.filter(({ isComplete }) => isComplete).length / searched.length, 2),
       [`${name}_places`]: searched.length,
     }
   } finally {
@@ -51,23 +51,26 @@ async function searchAll(
   }
 }
 
-type Ask = (path: string, init?: { readonly body?: object; readonly accept?: string }) => Promise<Response>
+type SendRequest = (path: string, init?: { readonly body?: object; readonly accept?: string }) => Promise<Response>
 
-async function signIn(url: string): Promise<Ask> {
+async function openSession(url: string): Promise<SendRequest> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ user: DEMO })
   const answer = await fetch(`${url}/api/accounts/get_token`, { method: 'POST', headers, body })
   const { token } = (await answer.json()) as { token: string }
-  return (path, { body: sent, accept = 'application/json' } = {}) =>
+  return (path, { body: payload, accept = 'application/json' } = {}) =>
     fetch(url + path, {
       headers: { ...headers, authorization: `bearer: ${token}`, accept },
-      ...(sent !== undefined && { method: 'POST', body: JSON.stringify(sent) }),
+      ...(payload !== undefined && { method: 'POST', body: JSON.stringify(payload) }),
     })
 }
 
-/** Streamed first, then once more: a search a moment later finds no more than the first one did, or than that said. */
-async function searchTwice(ask: Ask, place: string): Promise<Searched> {
-  const found = (await (await ask(`/api/locations/search?starts_with=${encodeURIComponent(place)}`)).json()) as {
+/**
+ * Streams the first search, then repeats it: the second one must not find more, unless the first reported that it was
+ * partial.
+ */
+async function searchTwice(request: SendRequest, place: string): Promise<Searched> {
+  const found = (await (await request(`/api/locations/search?starts_with=${encodeURIComponent(place)}`)).json()) as {
     data: { id: string }[]
   }
   const checkIn = addDays(dateIn('UTC', systemClock.now()), 60)
@@ -79,14 +82,14 @@ async function searchTwice(ask: Ask, place: string): Promise<Searched> {
   }
   const search = '/api/accommodation_searches/search'
   const startedAt = performance.now()
-  const { text, firstMs } = await readStream(await ask(search, { body, accept: 'text/event-stream' }), startedAt)
-  const wholeMs = performance.now() - startedAt
+  const { text, firstMs } = await readStream(await request(search, { body, accept: 'text/event-stream' }), startedAt)
+  const completeMs = performance.now() - startedAt
   const done = JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? '{"data":{"order":[],"partial":true}}') as {
     data: { order: string[]; partial: boolean }
   }
-  const later = (await (await ask(search, { body })).json()) as { data?: { availability: unknown[] } }
-  const isWhole = !done.data.partial && later.data?.availability.length === done.data.order.length
-  return { firstMs, wholeMs, isWhole }
+  const later = (await (await request(search, { body })).json()) as { data?: { availability: unknown[] } }
+  const isComplete = !done.data.partial && later.data?.availability.length === done.data.order.length
+  return { firstMs, completeMs, isComplete }
 }
 
 async function readStream(answer: Response, startedAt: number): Promise<{ text: string; firstMs: number }> {

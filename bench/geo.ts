@@ -16,7 +16,7 @@ const memory = () => {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
-/** Towns of very different sizes, as on earth: a few hold hundreds of properties in a few kilometres. */
+/** Towns of very different sizes, like real ones: a few have hundreds of properties within a few kilometres. */
 const towns = Array.from({ length: TOWNS }, () => ({
   lat: random() * 120 - 55,
   lon: random() * 360 - 180,
@@ -37,7 +37,7 @@ for (let n = 0; n < COUNT; n += 1) {
 }
 console.log(`filled with ${index.size()} properties in ${(monotonicMs() - started).toFixed(0)} ms`)
 
-// While the tree is built elsewhere, this thread must stay free.
+// While another thread builds the tree, this thread must not block.
 started = monotonicMs()
 const timer = setInterval(() => {
   const now = monotonicMs()
@@ -46,11 +46,11 @@ const timer = setInterval(() => {
 }, 5)
 let lastTick = monotonicMs()
 const settling = index.settle()
-const held = monotonicMs() - started
+const blockedMs = monotonicMs() - started
 await settling
 clearInterval(timer)
 console.log(
-  `tree built in ${(monotonicMs() - started).toFixed(0)} ms; this thread was held for ${Math.max(held, slowest).toFixed(0)} ms at most`,
+  `tree built in ${(monotonicMs() - started).toFixed(0)} ms; this thread was blocked for ${Math.max(blockedMs, slowest).toFixed(0)} ms at most`,
 )
 console.log(`memory ${((memory() - before) / 2 ** 20).toFixed(1)} MiB`)
 
@@ -65,8 +65,8 @@ for (const radiusKm of [5, 25, 100]) {
     times.push(monotonicMs() - start)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
+  const percentileMs = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
   console.log(
-    `${radiusKm} km: ${(hits / QUERIES).toFixed(0)} hits on average, median ${at(0.5)} ms, 95th ${at(0.95)} ms, 99th ${at(0.99)} ms`,
+    `${radiusKm} km: ${(hits / QUERIES).toFixed(0)} hits on average, median ${percentileMs(0.5)} ms, 95th ${percentileMs(0.95)} ms, 99th ${percentileMs(0.99)} ms`,
   )
 }

@@ -1,12 +1,13 @@
 /**
- * Whole operations over HTTP beside constants of the same bytes: what our frame and work cost a request. Server and load
- * generator have a core each, all three servers get the same load in many short turns, and what is told is the median of the
- * rounds' own ratios: a neighbour on the machine slows a whole round, not one side of it.
+ * Complete operations over HTTP compared with constant responses of the same size, to show the cost of our middleware
+ * and work. Server and load generator have a core each, and all three servers get the same load in many short turns.
+ * The result is the median of the ratios per round, because other load on the machine slows a whole round, not one side
+ * of it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { detailPathOf, type SearchAnswer, signIn, stay } from './support/client-calls.ts'
+import { createStay, detailPath, openSession, type SearchAnswer } from './support/client-calls.ts'
 import { median, round } from './support/figures.ts'
 import { type Generator, startGenerator } from './support/generator.ts'
 import { pin, processCpuMs } from './support/processor.ts'
@@ -28,16 +29,16 @@ export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<s
   const generator = startGenerator()
   const serai = await startSerai()
   try {
-    const { ask, headers } = await signIn(serai.url)
+    const { request, headers } = await openSession(serai.url)
     const locationPaths = PREFIXES.map((prefix) => `/api/locations/search?starts_with=${prefix}&first=10`)
-    const locations = await bodiesOf(ask, locationPaths)
-    const { paths, cpuMs } = await detailsOnce(serai, ask, quick ? 45 : 90)
-    const details = await bodiesOf(ask, paths.slice(0, DETAILS))
-    const beside = (bodies: Record<string, string>) =>
-      besideConstants({ serai, generator, bodies, headers, pace, file: join(folder, 'bodies.json') })
+    const locations = await fetchBodies(request, locationPaths)
+    const { paths, cpuMs } = await fetchDetails(serai, request, quick ? 45 : 90)
+    const details = await fetchBodies(request, paths.slice(0, DETAILS))
+    const compareBodies = (bodies: Record<string, string>) =>
+      compareWithConstants({ serai, generator, bodies, headers, pace, file: join(folder, 'bodies.json') })
     return {
-      ...figuresOf('locations', await beside(locations)),
-      ...figuresOf('detail', await beside(details)),
+      ...summarize('locations', await compareBodies(locations)),
+      ...summarize('detail', await compareBodies(details)),
       detail_first_cpu_ms: round(cpuMs),
       detail_kb: round(median(Object.values(details).map((body) => Buffer.byteLength(body) / 1_000)), 1),
     }
@@ -48,38 +49,47 @@ export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<s
   }
 }
 
-type Ask = Awaited<ReturnType<typeof signIn>>['ask']
+type SendRequest = Awaited<ReturnType<typeof openSession>>['request']
 
-async function bodiesOf(ask: Ask, paths: readonly string[]): Promise<Record<string, string>> {
+async function fetchBodies(request: SendRequest, paths: readonly string[]): Promise<Record<string, string>> {
   const bodies: Record<string, string> = {}
-  for (const path of paths) bodies[path] = await ask('GET', path)
+  for (const path of paths) bodies[path] = await request('GET', path)
   return bodies
 }
 
-/** Every property of a search looked at once, its vendors asked: what a detail costs before it is kept. */
-async function detailsOnce(serai: Server, ask: Ask, count: number): Promise<{ paths: string[]; cpuMs: number }> {
-  const found = JSON.parse(await ask('GET', '/api/locations/search?starts_with=lisbon')) as { data: { id: string }[] }
-  const body = { ...stay(40), destination_id: found.data[0]?.id, timeout_ms: 15_000 }
-  const { data } = JSON.parse(await ask('POST', '/api/accommodation_searches/search', body)) as SearchAnswer
-  const paths = data.availability.slice(0, count).map(({ property_id }) => detailPathOf(data.search_id, property_id))
+/**
+ * Requests the detail of every property of a search once, including its vendors: the cost of a detail before it is
+ * cached.
+ */
+async function fetchDetails(
+  serai: Server,
+  request: SendRequest,
+  count: number,
+): Promise<{ paths: string[]; cpuMs: number }> {
+  const found = JSON.parse(await request('GET', '/api/locations/search?starts_with=lisbon')) as {
+    data: { id: string }[]
+  }
+  const body = { ...createStay(40), destination_id: found.data[0]?.id, timeout_ms: 15_000 }
+  const { data } = JSON.parse(await request('POST', '/api/accommodation_searches/search', body)) as SearchAnswer
+  const paths = data.availability.slice(0, count).map(({ property_id }) => detailPath(data.search_id, property_id))
   const warmUp = Math.floor(paths.length / 3)
-  for (const path of paths.slice(0, warmUp)) await ask('GET', path)
+  for (const path of paths.slice(0, warmUp)) await request('GET', path)
   const before = processCpuMs(serai.pid)
-  for (const path of paths.slice(warmUp)) await ask('GET', path)
+  for (const path of paths.slice(warmUp)) await request('GET', path)
   return { paths, cpuMs: (processCpuMs(serai.pid) - before) / (paths.length - warmUp) }
 }
 
-type Beside = {
+type Comparison = {
   readonly serai: Server
   readonly generator: Generator
-  /** What we answered to each path, to the byte. */
+  /** Our exact response body for each path. */
   readonly bodies: Record<string, string>
   readonly headers: Record<string, string>
   readonly pace: Pace
   readonly file: string
 }
 
-async function besideConstants({ serai, generator, bodies, headers, pace, file }: Beside): Promise<Sample[]> {
+async function compareWithConstants({ serai, generator, bodies, headers, pace, file }: Comparison): Promise<Sample[]> {
   writeFileSync(file, JSON.stringify(bodies))
   const [fastify, node] = await Promise.all([startConstant('fastify', file), startConstant('http', file)])
   const servers: Record<Side, Server> = { ours: serai, fastify, node }
@@ -100,9 +110,9 @@ async function besideConstants({ serai, generator, bodies, headers, pace, file }
     for (const { pid } of Object.values(servers)) pin(pid, 0)
     for (const side of SIDES) await load(side, pace.warmUp)
     const samples: Sample[] = []
-    for (let at = 0; at < pace.rounds; at += 1) {
+    for (let index = 0; index < pace.rounds; index += 1) {
       const sample: Partial<Sample> = {}
-      for (const side of [...SIDES.slice(at % 3), ...SIDES.slice(0, at % 3)])
+      for (const side of [...SIDES.slice(index % 3), ...SIDES.slice(0, index % 3)])
         sample[side] = await load(side, pace.seconds)
       samples.push(sample as Sample)
     }
@@ -112,15 +122,19 @@ async function besideConstants({ serai, generator, bodies, headers, pace, file }
   }
 }
 
-function figuresOf(name: string, samples: readonly Sample[]): Record<string, number> {
-  const of = (read: (sample: Sample) => number) => median(samples.map(read))
-  const cpuUs = { ours: cpuUsOf(samples, 'ours'), fastify: cpuUsOf(samples, 'fastify'), node: cpuUsOf(samples, 'node') }
+function summarize(name: string, samples: readonly Sample[]): Record<string, number> {
+  const medianBy = (read: (sample: Sample) => number) => median(samples.map(read))
+  const cpuUs = {
+    ours: averageCpuUs(samples, 'ours'),
+    fastify: averageCpuUs(samples, 'fastify'),
+    node: averageCpuUs(samples, 'node'),
+  }
   return {
-    [`${name}_http_rps`]: Math.round(of(({ ours }) => ours.perSecond)),
-    [`${name}_fastify_rps`]: Math.round(of(({ fastify }) => fastify.perSecond)),
-    [`${name}_node_rps`]: Math.round(of(({ node }) => node.perSecond)),
-    [`${name}_http_vs_fastify`]: round(of(({ ours, fastify }) => ours.perSecond / fastify.perSecond)),
-    [`${name}_http_vs_node`]: round(of(({ ours, node }) => ours.perSecond / node.perSecond)),
+    [`${name}_http_rps`]: Math.round(medianBy(({ ours }) => ours.perSecond)),
+    [`${name}_fastify_rps`]: Math.round(medianBy(({ fastify }) => fastify.perSecond)),
+    [`${name}_node_rps`]: Math.round(medianBy(({ node }) => node.perSecond)),
+    [`${name}_http_vs_fastify`]: round(medianBy(({ ours, fastify }) => ours.perSecond / fastify.perSecond)),
+    [`${name}_http_vs_node`]: round(medianBy(({ ours, node }) => ours.perSecond / node.perSecond)),
     [`${name}_http_cpu_us`]: round(cpuUs.ours, 1),
     [`${name}_fastify_cpu_us`]: round(cpuUs.fastify, 1),
     [`${name}_node_cpu_us`]: round(cpuUs.node, 1),
@@ -128,8 +142,8 @@ function figuresOf(name: string, samples: readonly Sample[]): Record<string, num
   }
 }
 
-/** Over all rounds together: the system counts processor time in steps too coarse for one of them. */
-function cpuUsOf(samples: readonly Sample[], side: Side): number {
+/** Over all rounds together, because the system counts processor time too coarsely for one of them. */
+function averageCpuUs(samples: readonly Sample[], side: Side): number {
   const sum = (read: (turn: Turn) => number) => samples.reduce((total, sample) => total + read(sample[side]), 0)
   return (sum(({ cpuMs }) => cpuMs) * 1_000) / sum(({ requests }) => requests)
 }

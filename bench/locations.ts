@@ -1,6 +1,6 @@
 /**
- * The location look-up beside other ways to do it, on the same places and queries, on this machine. Engines that are not
- * installed are left out; `npm run bench` installs them.
+ * The location lookup compared with alternatives, on the same places, queries and machine. Engines that are not
+ * installed are skipped; `npm run bench` installs them.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,16 +16,16 @@ import { report } from './support/report.ts'
 const LIMIT = 10
 const OWN_QUERIES = 20_000
 const ROUNDS = 3
-/** The quickest library and the quickest database: all that a quick run has time for. */
+/** The fastest library and the fastest database: all that a quick run has time for. */
 const NEAREST = ['flexsearch', 'sqlite']
 
 export async function benchLocations({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const before = heldBytes()
   const index = loadLocations()
   const memoryMb = (heldBytes() - before) / 2 ** 20
-  const queries = prefixes(index, OWN_QUERIES)
-  const lookUps = await quickest(queries, (query) => index.rank(query, LIMIT))
-  const presented = await quickest(queries, (query) => index.search(query, LIMIT))
+  const queries = createPrefixes(index, OWN_QUERIES)
+  const lookupTimes = await measureFastest(queries, (query) => index.rank(query, LIMIT))
+  const presented = await measureFastest(queries, (query) => index.search(query, LIMIT))
   const compared = quick ? 60 : 300
   const alternatives = installedAlternatives().filter(({ name }) => !quick || NEAREST.includes(name))
   const docs: Doc[] = Array.from({ length: index.count }, (_, id) => ({
@@ -34,16 +34,21 @@ export async function benchLocations({ quick }: { quick: boolean }): Promise<Rec
   }))
   return {
     locations_places: index.count,
-    locations_index_ready_ms: readyMs(quick ? 1 : 3),
+    locations_index_ready_ms: measureReady(quick ? 1 : 3),
     locations_memory_mb: round(memoryMb, 1),
-    ...spread('locations_lookup', lookUps),
-    ...spread('locations_present', presented),
-    // On the very queries the others get.
-    ...(await besideAlternatives(alternatives, docs, queries.slice(0, compared), mean(lookUps.slice(0, compared)))),
+    ...summarize('locations_lookup', lookupTimes),
+    ...summarize('locations_present', presented),
+    // On the same queries as the alternatives.
+    ...(await compareAlternatives(
+      alternatives,
+      docs,
+      queries.slice(0, compared),
+      mean(lookupTimes.slice(0, compared)),
+    )),
   }
 }
 
-async function besideAlternatives(
+async function compareAlternatives(
   alternatives: readonly Alternative[],
   docs: readonly Doc[],
   queries: readonly string[],
@@ -52,8 +57,8 @@ async function besideAlternatives(
   const figures: Record<string, number> = {}
   const libraries: number[] = []
   for (const alternative of alternatives) {
-    const us = await meanOf(alternative, docs, queries).catch((error: Error) => {
-      console.error(`${alternative.name} is left out: ${error.message.split('\n')[0]}`)
+    const us = await measureMean(alternative, docs, queries).catch((error: Error) => {
+      console.error(`${alternative.name} is skipped: ${error.message.split('\n')[0]}`)
     })
     if (us === undefined) continue
     figures[`locations_${alternative.name}_mean_us`] = round(us, 1)
@@ -64,17 +69,21 @@ async function besideAlternatives(
   return figures
 }
 
-async function meanOf(alternative: Alternative, docs: readonly Doc[], queries: readonly string[]): Promise<number> {
+async function measureMean(
+  alternative: Alternative,
+  docs: readonly Doc[],
+  queries: readonly string[],
+): Promise<number> {
   try {
     const search = await alternative.build(docs)
-    return mean(await quickest(queries, (query) => search(query, LIMIT)))
+    return mean(await measureFastest(queries, (query) => search(query, LIMIT)))
   } finally {
     await alternative.close?.()
   }
 }
 
-/** Beginnings of three to eight letters of names from all over the index, the better-known more often. */
-function prefixes(index: LocationIndex, count: number): string[] {
+/** Prefixes of three to eight letters of names from the whole index, well-known ones more often. */
+function createPrefixes(index: LocationIndex, count: number): string[] {
   let state = 20_260_101
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -92,15 +101,15 @@ function prefixes(index: LocationIndex, count: number): string[] {
   return queries
 }
 
-/** The best of a few rounds for each query: what the code costs, not what else the machine was doing. */
-async function quickest(queries: readonly string[], run: (query: string) => unknown): Promise<number[]> {
+/** The best of several rounds per query, so that other load on the machine does not affect the result. */
+async function measureFastest(queries: readonly string[], run: (query: string) => unknown): Promise<number[]> {
   const best = queries.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, query] of queries.entries()) {
+    for (const [index, query] of queries.entries()) {
       const started = monotonicMs()
       const answer = run(query)
       if (answer instanceof Promise) await answer
-      best[at] = Math.min(best[at] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
+      best[index] = Math.min(best[index] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
     }
   }
   return best
@@ -108,14 +117,14 @@ async function quickest(queries: readonly string[], run: (query: string) => unkn
 
 const mean = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) / times.length
 
-const spread = (name: string, times: readonly number[]): Record<string, number> => ({
+const summarize = (name: string, times: readonly number[]): Record<string, number> => ({
   [`${name}_mean_us`]: round(mean(times), 1),
   [`${name}_p50_us`]: round(percentile(times, 0.5), 1),
   [`${name}_p99_us`]: round(percentile(times, 0.99), 1),
 })
 
-/** From the start of a process to the first answer, the quickest of a few. */
-function readyMs(times: number): number {
+/** Time from the start of a process to the first result, the fastest of several runs. */
+function measureReady(times: number): number {
   const program = `
     const { loadLocations } = await import(${JSON.stringify(join(import.meta.dirname, '../src/locations/load-locations.ts'))})
     loadLocations().search('par', 10)
@@ -126,7 +135,7 @@ function readyMs(times: number): number {
   return Math.round(Math.min(...runs))
 }
 
-/** Collected twice: memory outside the heap is given back after the first one has found that nobody holds it. */
+/** Collected twice, because memory outside the heap is released after the first collection. */
 function heldBytes(): number {
   globalThis.gc?.()
   globalThis.gc?.()

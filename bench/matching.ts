@@ -1,5 +1,5 @@
 /**
- * How well and how fast vendor properties are matched.
+ * Quality and speed of property matching.
  *   node bench/matching.ts            quality on the sandbox world, then time for a million
  *   node bench/matching.ts --errors   also prints every wrong and every missed pair
  */
@@ -16,17 +16,17 @@ import { report } from './support/report.ts'
 const MILLION = 1_000_000
 const PLACES = new URL('../test/unit/catalogue/fixtures/places.tsv', import.meta.url)
 
-function quality(title: string, set: LabelledSet, showErrors: boolean): { precision: number; recall: number } {
+function reportQuality(title: string, set: LabelledSet, showErrors: boolean): { precision: number; recall: number } {
   const { right, missed, twins, ...rest } = scoreProperties(set)
-  // Nothing in this world is unknown: a join that is not the same is wrong.
+  // Everything in this world is known: a join that is not labelled as the same is wrong.
   const wrong = [...rest.wrong, ...rest.unlabelled]
-  const say = (words: string, { a, b, odds, evidence }: PairJudged) => {
+  const print = (words: string, { a, b, odds, evidence }: PairJudged) => {
     console.log(`${words}: "${a.name}" | "${b.name}"  ${a.address} | ${b.address}  ${a.phone} | ${b.phone}`)
     console.log(`   ${odds?.toFixed(2)} ${JSON.stringify(evidence)}`)
   }
   if (showErrors) {
-    for (const pair of wrong) say('WRONG ', pair)
-    for (const pair of missed) say('MISSED', pair)
+    for (const pair of wrong) print('WRONG ', pair)
+    for (const pair of missed) print('MISSED', pair)
   }
   const all = right + missed.length
   console.log(`${title}: ${set.records.length} vendor properties, ${all} true pairs and ${twins} second entries`)
@@ -36,23 +36,23 @@ function quality(title: string, set: LabelledSet, showErrors: boolean): { precis
 }
 
 /**
- * The same towns again and again, each time moved elsewhere: density and names stay those of the world. Answers the seconds of
- * processor time it took.
+ * The same towns repeatedly, each time moved elsewhere, so that density and names stay those of the world. Returns the
+ * processor time in seconds.
  */
-function million(records: readonly MatchFacts[]): number {
+function measureMillion(records: readonly MatchFacts[]): number {
   const facts: MatchFacts[] = []
   for (let round = 0; facts.length < MILLION; round += 1) {
-    for (const one of records) {
+    for (const record of records) {
       if (facts.length === MILLION) break
-      const lon = ((one.lon + 180 + round * 1.37) % 360) - 180
-      facts.push({ ...one, lon, vendor_property_id: `${round}-${one.vendor_property_id}` })
+      const lon = ((record.lon + 180 + round * 1.37) % 360) - 180
+      facts.push({ ...record, lon, vendor_property_id: `${round}-${record.vendor_property_id}` })
     }
   }
   let started = threadCpuMs()
   const traits = facts.map(matchTraitsOf)
   const reading = threadCpuMs() - started
   started = threadCpuMs()
-  const nodes: MatchNode[] = traits.map((one) => ({ traits: one, propertyId: undefined }))
+  const nodes: MatchNode[] = traits.map((record) => ({ traits: record, propertyId: undefined }))
   const pairs = pairNeighbours(nodes, () => true)
   const comparing = threadCpuMs() - started
   started = threadCpuMs()
@@ -67,15 +67,15 @@ function million(records: readonly MatchFacts[]): number {
 
 export async function benchMatching({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const set = labelledWorld(readPlaces(readFileSync(PLACES, 'utf8')))
-  const whole = quality('sandbox world', set, process.argv.includes('--errors'))
-  const bare = set.records.map((facts) => ({ ...facts, phone: '', address: '', postal_code: '', chain: '' }))
-  const poor = quality('the same with names, coordinates and stars only', { ...set, records: bare }, false)
+  const whole = reportQuality('sandbox world', set, process.argv.includes('--errors'))
+  const bareRecords = set.records.map((facts) => ({ ...facts, phone: '', address: '', postal_code: '', chain: '' }))
+  const bare = reportQuality('the same with names, coordinates and stars only', { ...set, records: bareRecords }, false)
   return {
     matching_precision: round(whole.precision, 4),
     matching_recall: round(whole.recall, 4),
-    matching_bare_precision: round(poor.precision, 4),
-    matching_bare_recall: round(poor.recall, 4),
-    ...(quick ? {} : { matching_million_seconds: round(million(set.records), 1) }),
+    matching_bare_precision: round(bare.precision, 4),
+    matching_bare_recall: round(bare.recall, 4),
+    ...(quick ? {} : { matching_million_seconds: round(measureMillion(set.records), 1) }),
   }
 }
 

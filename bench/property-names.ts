@@ -1,4 +1,4 @@
-/** Memory and look-up times of the names of a million properties: node --expose-gc bench/property-names.ts */
+/** Memory and lookup times of the names of a million properties: node --expose-gc bench/property-names.ts */
 import { setImmediate as pause } from 'node:timers/promises'
 import { createRandom } from '../sandbox/world/hash.ts'
 import { PropertyNames } from '../src/catalogue/names/property-names.ts'
@@ -15,7 +15,7 @@ const LIMIT = 5
 const ROUNDS = 3
 
 const KINDS = ['Hotel', 'Hôtel', 'Apartments', 'Inn', 'Suites', 'Resort', 'Hostel', 'Villa', 'Casa', 'Pension', 'Lodge']
-const KNOWN = [
+const COMMON_WORDS = [
   'Grand',
   'Royal',
   'Park',
@@ -32,7 +32,7 @@ const SYLLABLES = 'ka ri mo ta lu be sa no vi de ra mi to la pe su an or el is g
 
 type Named = { readonly propertyId: string; readonly name: string; readonly town: string }
 
-/** Kinds, well-known words, chains of up to some thousand properties, towns, and words of their own. */
+/** Kinds, well-known words, chains of up to some thousand properties, towns, and invented words. */
 function* inventNames(random: () => number): Generator<Named> {
   const towns = [...loadCityPlaces()].slice(0, TOWNS).map(({ name }) => name)
   const pick = (from: readonly string[]) => from[Math.floor(random() ** 2 * from.length)] ?? ''
@@ -46,16 +46,16 @@ function* inventNames(random: () => number): Generator<Named> {
     const kind = random()
     const name =
       kind < 0.25
-        ? `${pick(chains)} ${town} ${pick(KNOWN)}`
+        ? `${pick(chains)} ${town} ${pick(COMMON_WORDS)}`
         : kind < 0.6
           ? `${pick(KINDS)} ${word()} ${word()}`
-          : `${pick(KNOWN)} ${pick(KINDS)} ${word()} ${town}`
+          : `${pick(COMMON_WORDS)} ${pick(KINDS)} ${word()} ${town}`
     yield { propertyId: propertyIdOf('bench', String(n)), name, town }
   }
 }
 
-/** What people type: the beginning of a name, some of its words, a word and the town. */
-function queriesOf(all: readonly Named[], random: () => number): string[] {
+/** Typical user input: the start of a name, some of its words, a word and the town. */
+function createQueries(all: readonly Named[], random: () => number): string[] {
   return Array.from({ length: QUERIES }, () => {
     const { name, town } = all[Math.floor(random() * all.length)] ?? { name: 'Hotel', town: '' }
     const words = name.split(' ')
@@ -65,7 +65,7 @@ function queriesOf(all: readonly Named[], random: () => number): string[] {
   })
 }
 
-/** What lies outside the heap is given back some turns after nobody holds it any more. */
+/** Memory outside the heap is released only some event-loop turns after it becomes unreachable. */
 async function heldBytes(): Promise<number> {
   for (let turn = 0; turn < 5; turn += 1) {
     globalThis.gc?.()
@@ -78,7 +78,7 @@ async function heldBytes(): Promise<number> {
 async function benchPropertyNames(): Promise<Record<string, number>> {
   const random = createRandom(7).next
   const all = [...inventNames(random)]
-  const queries = queriesOf(all, random)
+  const queries = createQueries(all, random)
   const before = await heldBytes()
   const startedAt = monotonicMs()
   const names = new PropertyNames()
@@ -90,10 +90,10 @@ async function benchPropertyNames(): Promise<Record<string, number>> {
   const memoryMb = ((await heldBytes()) - before) / 2 ** 20
   const best = queries.map(() => Number.POSITIVE_INFINITY)
   for (let run = 0; run < ROUNDS; run += 1) {
-    for (const [at, query] of queries.entries()) {
+    for (const [index, query] of queries.entries()) {
       const started = monotonicMs()
       names.find(query, LIMIT, true)
-      best[at] = Math.min(best[at] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
+      best[index] = Math.min(best[index] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
     }
   }
   return {

@@ -1,5 +1,5 @@
 /**
- * How well and how fast the rooms of a property are matched.
+ * Quality and speed of room matching.
  *   node bench/rooms.ts            quality on the sandbox world and on the pairs of this project, then time for 200 offers
  *   node bench/rooms.ts --errors   also prints every wrong and every missed pair
  */
@@ -17,7 +17,7 @@ import { report } from './support/report.ts'
 const FIXTURES = new URL('../test/unit/catalogue/fixtures/', import.meta.url)
 const OFFERS = 200
 
-function quality(title: string, right: number, wrong: readonly string[], missed: readonly string[]) {
+function reportQuality(title: string, right: number, wrong: readonly string[], missed: readonly string[]) {
   if (process.argv.includes('--errors')) {
     for (const pair of wrong) console.log(`WRONG  ${pair}`)
     for (const pair of missed) console.log(`MISSED ${pair}`)
@@ -31,7 +31,7 @@ function quality(title: string, right: number, wrong: readonly string[], missed:
 }
 
 /** Two hundred offers of four vendors: every room at five rates. */
-function offersOf(property: WorldProperty) {
+function createOffers(property: WorldProperty) {
   const rooms = roomsAtVendors(property)
   const contents: VendorProperty[] = [...Map.groupBy(rooms, ({ vendorId }) => vendorId)].map(([vendorId, own]) =>
     aVendorProperty({
@@ -49,20 +49,20 @@ function offersOf(property: WorldProperty) {
       })),
     }),
   )
-  const offers = Array.from({ length: OFFERS }, (_, at) => {
-    const { vendorId = '', key = '', name = '' } = rooms[at % rooms.length] ?? {}
+  const offers = Array.from({ length: OFFERS }, (_, index) => {
+    const { vendorId = '', key = '', name = '' } = rooms[index % rooms.length] ?? {}
     return { vendorId, roomId: key, name, beds: [] }
   })
   return { contents, offers }
 }
 
-/** Milliseconds for each, in the mean: the processor's clock is too coarse for one. */
-function timeOfOffers(asked: readonly ReturnType<typeof offersOf>[]): number {
+/** Average time per property in milliseconds, because the processor clock is too coarse for one. */
+function measureOffers(inputs: readonly ReturnType<typeof createOffers>[]): number {
   const started = threadCpuMs()
-  asked.forEach(({ contents, offers }, at) => {
-    unstoredRoomTypes(`property ${at}`, contents, offers)
+  inputs.forEach(({ contents, offers }, index) => {
+    unstoredRoomTypes(`property ${index}`, contents, offers)
   })
-  return (threadCpuMs() - started) / asked.length
+  return (threadCpuMs() - started) / inputs.length
 }
 
 export async function benchRooms({ quick }: { quick: boolean }): Promise<Record<string, number>> {
@@ -71,13 +71,13 @@ export async function benchRooms({ quick }: { quick: boolean }): Promise<Record<
     quick ? 600 : 3_000,
   )
   const world = scoreRoomsOf(properties)
-  const sandbox = quality('sandbox world', world.right, world.wrong, world.missed)
+  const sandbox = reportQuality('sandbox world', world.right, world.wrong, world.missed)
   const pairs = scoreRooms(readRoomPairs(readFileSync(new URL('rooms.json', FIXTURES), 'utf8')))
   const named = (list: typeof pairs.wrong) => list.map(({ a, b }) => `${a.name} / ${b.name}`)
-  const written = quality('pairs of this project', pairs.right, named(pairs.wrong), named(pairs.missed))
-  const asked = properties.filter(({ rooms }) => rooms.length >= 8).map(offersOf)
-  const mean = timeOfOffers(asked)
-  console.log(`${OFFERS} offers of four vendors, ${asked.length} properties: ${mean.toFixed(2)} ms`)
+  const written = reportQuality('pairs of this project', pairs.right, named(pairs.wrong), named(pairs.missed))
+  const inputs = properties.filter(({ rooms }) => rooms.length >= 8).map(createOffers)
+  const mean = measureOffers(inputs)
+  console.log(`${OFFERS} offers of four vendors, ${inputs.length} properties: ${mean.toFixed(2)} ms`)
   return {
     room_matching_precision: round(sandbox.precision, 4),
     room_matching_recall: round(sandbox.recall, 4),

@@ -1,11 +1,11 @@
-/** Measures every figure the documents quote, in one run on one machine. */
+/** Measures every figure that the documents quote, in one run on one machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { installAlternatives } from './locations/install.ts'
-import { type BenchFile, benchText, type Measured } from './support/bench-file.ts'
+import { type BenchFile, type Measured, serializeBench } from './support/bench-file.ts'
 import { CHART_FILE, FIGURES_FILE, PAGE_FILE, writtenChart, writtenPage } from './support/benchmark-page.ts'
 import { worseThan } from './support/compare.ts'
 import { FIGURES } from './support/figure-list.ts'
@@ -23,15 +23,15 @@ const USAGE = `Usage: npm run bench -- [options]      about 15 minutes; every ru
   --baseline      renews bench/baseline.json
   --from FILE     measures nothing; shows, compares or writes the figures of a file`
 
-type Settings = ReturnType<typeof settings>
+type Settings = ReturnType<typeof readSettings>
 
-const { quick, from, soakSeconds, ...wanted } = settings()
-const file = from === undefined ? await measured() : (JSON.parse(readFileSync(from, 'utf8')) as BenchFile)
+const { quick, from, soakSeconds, ...wanted } = readSettings()
+const file = from === undefined ? await measureAll() : (JSON.parse(readFileSync(from, 'utf8')) as BenchFile)
 console.log(`\n${machineLine(file)}\n${textTable(file.figures)}`)
-keep(file, wanted)
+store(file, wanted)
 if (!wanted.baseline) compare(file.figures)
 
-function settings() {
+function readSettings() {
   const { values } = readArguments(USAGE, {
     options: {
       quick: { type: 'boolean', default: false },
@@ -47,12 +47,12 @@ function settings() {
   return { ...rest, soakSeconds }
 }
 
-async function measured(): Promise<BenchFile> {
+async function measureAll(): Promise<BenchFile> {
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 1_000)
   const load_before = Math.round(10 * (loadavg()[0] ?? 0)) / 10
-  if (load_before > cpus().length / 2) console.error(busy(load_before))
-  const trouble = installAlternatives()
+  if (load_before > cpus().length / 2) console.error(busyWarning(load_before))
+  const installProblem = installAlternatives()
   const flags = [...(quick ? ['--quick'] : []), ...(soakSeconds === undefined ? [] : ['--soak', String(soakSeconds)])]
   // Null until measured, so that a missing figure is visible.
   const figures: Record<string, number | null> = Object.fromEntries(
@@ -69,22 +69,22 @@ async function measured(): Promise<BenchFile> {
     }
     console.log(`${seconds()} s`)
   }
-  if (trouble !== undefined) console.error(`\n${trouble}`)
+  if (installProblem !== undefined) console.error(`\n${installProblem}`)
   const measured_on = new Date(systemClock.now()).toISOString().slice(0, 10)
   return { measured_on, machine: machine(), quick, seconds: seconds(), load_before, figures }
 }
 
-function keep(file: BenchFile, { json, write, baseline }: Pick<Settings, 'json' | 'write' | 'baseline'>): void {
-  if (json !== undefined) writeFileSync(json, benchText(file))
-  // Figures that a quick run does not measure are kept.
-  if (baseline) writeFileSync(BASELINE, benchText({ ...readBaseline(), ...compared(file.figures) }))
+function store(file: BenchFile, { json, write, baseline }: Pick<Settings, 'json' | 'write' | 'baseline'>): void {
+  if (json !== undefined) writeFileSync(json, serializeBench(file))
+  // Keeps figures that a quick run does not measure.
+  if (baseline) writeFileSync(BASELINE, serializeBench({ ...readBaseline(), ...selectCompared(file.figures) }))
   if (!write) return
-  writeFileSync(FIGURES_FILE, benchText(file))
+  writeFileSync(FIGURES_FILE, serializeBench(file))
   writeFileSync(PAGE_FILE, writtenPage(readFileSync(PAGE_FILE, 'utf8'), file))
   writeFileSync(CHART_FILE, writtenChart(file))
 }
 
-function compared(figures: Measured): Measured {
+function selectCompared(figures: Measured): Measured {
   const names = FIGURES.filter(({ slack }) => slack !== undefined).map(({ name }) => name)
   return Object.fromEntries(Object.entries(figures).filter(([name, value]) => names.includes(name) && value !== null))
 }
@@ -93,20 +93,20 @@ function readBaseline(): Measured {
   return JSON.parse(readFileSync(BASELINE, 'utf8')) as Measured
 }
 
-/** Reports regressions; the tolerance is generous, because machines differ and are shared. */
+/** Reports regressions. The tolerance is generous, because machines differ and are shared. */
 function compare(figures: Measured): void {
-  const worse = worseThan(figures, readBaseline())
-  if (worse.length === 0) console.log('\nNothing is much worse than bench/baseline.json.')
+  const regressions = worseThan(figures, readBaseline())
+  if (regressions.length === 0) console.log('\nNo figure is much worse than bench/baseline.json.')
   else console.error('\nMuch worse than bench/baseline.json:')
-  for (const { figure, value, before, limit } of worse) {
+  for (const { figure, value, before, limit } of regressions) {
     const { area, words, unit, better, name } = figure
     const bound = `${better === 'more' ? 'at least' : 'at most'} ${say(limit, unit)}`
     console.error(`✗ ${area}, ${words}: ${say(value, unit)}, was ${say(before, unit)}, may be ${bound} (${name})`)
   }
-  if (worse.length > 0) process.exitCode = 1
+  if (regressions.length > 0) process.exitCode = 1
 }
 
-function busy(load: number): string {
+function busyWarning(load: number): string {
   return `This machine is busy (load average ${load}): the figures will be worse than usual, and the run longer.`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether saved searches cost the same however many there are: saving one, reading one property of one, listing one's own, and
- * the clean-up, over 10, 10,000 and 1,000,000 rows. The rows are filled in by SQL, spread over many accounts.
+ * Measures if saved searches cost the same however many there are: saving one, reading one property, listing one's own,
+ * and the clean-up, over 10, 10,000 and 1,000,000 rows. SQL fills in the rows, spread over many accounts.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -48,14 +48,14 @@ export async function benchSavedSearches({ quick }: { quick: boolean }): Promise
   }
 }
 
-/** Small results, so that a million rows fit anywhere. Half of the searches have expired and are empty by now. */
+/** Small results, so that a million rows fit anywhere. Half of the searches have expired and are empty. */
 async function fill(database: Database, from: number, to: number): Promise<void> {
   const now = systemClock.now()
-  const head = JSON.stringify(searchOf('filled', now))
-  for (let at = from; at < to; at += 50_000) {
-    const end = Math.min(to, at + 50_000)
+  const head = JSON.stringify(createSearch('filled', now))
+  for (let index = from; index < to; index += 50_000) {
+    const end = Math.min(to, index + 50_000)
     await database.write((tx) =>
-      sql`with recursive n(i) as (select ${at} union all select i + 1 from n where i + 1 < ${end})
+      sql`with recursive n(i) as (select ${index} union all select i + 1 from n where i + 1 < ${end})
         insert into searches (search_id, account_id, created_at, expires_at, simulated, destination, check_in, check_out, found, head, results)
         select lower(hex(randomblob(16))), 'acc_' || (i % ${ACCOUNTS}), ${now} - i, ${now} + (case when i % 2 = 0 then ${HOUR_MS} else -${HOUR_MS} end) + i, 0,
           'Paris, France', '2027-03-01', '2027-03-03', 1, ${head}, case when i % 2 = 0 then randomblob(60) else x'' end from n`.execute(
@@ -68,19 +68,19 @@ async function fill(database: Database, from: number, to: number): Promise<void>
 async function measure(database: Database, packed: Buffer, rows: number): Promise<Record<string, number>> {
   const searches = createSearchStore(database)
   const ids = Array.from({ length: 60 }, () => randomIds.uuid())
-  const saveMs = await timed(ids, (id) => searches.save(searchOf(id, systemClock.now()), packed))
-  const readMs = await timed(ids, async (id) => {
+  const saveMs = await measureMedian(ids, (id) => searches.save(createSearch(id, systemClock.now()), packed))
+  const readMs = await measureMedian(ids, async (id) => {
     const found = await searches.withResults(OWNER, id)
     const property = found && (await unpackOne(found.results, 'prp_350', 'EUR'))
-    if (property === undefined) throw new Error('the saved property is gone')
+    if (property === undefined) throw new Error('the saved property was not found')
   })
   const parsed = parseListQuery(SAVED_SEARCH_LIST, { limit: '20' }, NO_CURSORS)
-  if (!parsed.ok) throw new Error('the list cannot be read')
-  const listMs = await timed(ids.slice(0, 20), () => listSavedSearches(searches, OWNER, parsed.plan, noCharge))
-  // A clean-up that has caught up, as nearly all of them have; the first one of a process looks at everything once.
+  if (!parsed.ok) throw new Error('the list query is invalid')
+  const listMs = await measureMedian(ids.slice(0, 20), () => listSavedSearches(searches, OWNER, parsed.plan, noCharge))
+  // Measures a clean-up without backlog, like nearly all of them; the first one of a process checks everything once.
   const now = systemClock.now()
   while ((await searches.forgetExpired(now, now - 24 * HOUR_MS, 5_000)) > 0);
-  const forgetMs = await timed(ids.slice(0, 20), () => searches.forgetExpired(now, now - 24 * HOUR_MS))
+  const forgetMs = await measureMedian(ids.slice(0, 20), () => searches.forgetExpired(now, now - 24 * HOUR_MS))
   return {
     [`saved_${rows}_save_ms`]: saveMs,
     [`saved_${rows}_read_one_ms`]: readMs,
@@ -89,41 +89,42 @@ async function measure(database: Database, packed: Buffer, rows: number): Promis
   }
 }
 
-async function timed<T>(over: readonly T[], act: (one: T) => Promise<unknown>): Promise<number> {
+async function measureMedian<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
   const times: number[] = []
-  for (const one of over) {
+  for (const item of items) {
     const started = performance.now()
-    await act(one)
+    await act(item)
     times.push(performance.now() - started)
   }
   return round(median(times), 3)
 }
 
-const searchOf = (searchId: string, now: number): SavedSearch => ({
+const createSearch = (searchId: string, now: number): SavedSearch => ({
   ...sampleSearch(OWNER, searchId, [{ id: 'alpha' }, { id: 'beta' }], now),
   createdAt: now,
   expiresAt: now + HOUR_MS,
   found: PROPERTIES,
 })
 
-/** As much as a search of 500 properties of each of two vendors keeps. */
+/** Size of the results of a search with 500 properties of each of two vendors. */
 function aResult(): KeptProperty[] {
-  const offer = (vendorId: string, at: number) => ({
+  const offer = (vendorId: string, index: number) => ({
     vendorId,
-    vendorPropertyId: String(1_000_000 + at * 7919),
-    total: { minor: 20_000 + at * 37, currency: 'EUR' },
-    publicTotal: { minor: 21_000 + at * 37, currency: 'EUR' },
+    vendorPropertyId: String(1_000_000 + index * 7919),
+    total: { minor: 20_000 + index * 37, currency: 'EUR' },
+    publicTotal: { minor: 21_000 + index * 37, currency: 'EUR' },
     converted: false,
     board: 'breakfast' as const,
-    freeCancellation: at % 2 === 0,
-    freeCancellationUntil: at % 2 === 0 ? '2027-02-27T18:00:00+01:00' : undefined,
-    roomsLeft: at % 9,
+    freeCancellation: index % 2 === 0,
+    freeCancellationUntil: index % 2 === 0 ? '2027-02-27T18:00:00+01:00' : undefined,
+    roomsLeft: index % 9,
   })
-  return Array.from({ length: PROPERTIES }, (_, at) => ({
-    propertyId: `prp_${at}`,
-    distanceKm: at / 100,
-    score: 1 - at / 10_000,
-    offers: at % 3 === 0 ? [offer('expedia_rapid', at)] : [offer('expedia_rapid', at), offer('hotelbeds', at)],
+  return Array.from({ length: PROPERTIES }, (_, index) => ({
+    propertyId: `prp_${index}`,
+    distanceKm: index / 100,
+    score: 1 - index / 10_000,
+    offers:
+      index % 3 === 0 ? [offer('expedia_rapid', index)] : [offer('expedia_rapid', index), offer('hotelbeds', index)],
   }))
 }
 

@@ -1,6 +1,6 @@
 /**
- * What selling rules cost a search: offers of three vendors for a thousand properties are merged, sold and ranked, without rules
- * and with a hundred of them, half of which can match in the search.
+ * Cost of selling rules in a search: offers of three vendors for a thousand properties are merged, sold and ranked,
+ * without rules and with a hundred rules. Half of the rules can match in the search.
  */
 import type { PropertyOffer } from '../src/domain/offer.ts'
 import { type PropertySummary, summaryOf } from '../src/domain/property/property-summary.ts'
@@ -22,21 +22,21 @@ const STAY = { checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [{ ad
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
 
-const candidates = Array.from({ length: PROPERTIES }, (_, at): Candidate => {
-  const propertyId = `prp_${at}`
+const candidates = Array.from({ length: PROPERTIES }, (_, index): Candidate => {
+  const propertyId = `prp_${index}`
   const vendors = VENDORS.map((vendorId) => ({ vendorId, vendorPropertyId: propertyId }))
-  return { propertyId, point: { lat: 0, lon: 0 }, distanceKm: at / 100, vendors }
+  return { propertyId, point: { lat: 0, lon: 0 }, distanceKm: index / 100, vendors }
 })
 const euro = (minor: number) => ({ minor, currency: 'EUR' })
-const offersOf = (vendor: number): PropertyOffer[] =>
-  candidates.map(({ propertyId }, at) => {
-    const total = euro(10_000 + ((at * 7_919 + vendor * 104_729) % 90_000))
+const createOffers = (vendor: number): PropertyOffer[] =>
+  candidates.map(({ propertyId }, index) => {
+    const total = euro(10_000 + ((index * 7_919 + vendor * 104_729) % 90_000))
     return {
       vendorPropertyId: propertyId,
       total,
       publicTotal: total,
       board: 'room_only',
-      freeCancellation: at % 2 === 0,
+      freeCancellation: index % 2 === 0,
       freeOffer: { total, until: '2027-03-01T18:00:00+01:00' },
       boardOffers: [
         { board: 'room_only', total },
@@ -44,15 +44,18 @@ const offersOf = (vendor: number): PropertyOffer[] =>
       ],
     }
   })
-const answers = VENDORS.map((vendorId, at) => ({ vendorId, offers: offersOf(at) }))
+const answers = VENDORS.map((vendorId, index) => ({ vendorId, offers: createOffers(index) }))
 const facts = new Map<string, PropertySummary>(
-  candidates.map(({ propertyId }, at) => [
+  candidates.map(({ propertyId }, index) => [
     propertyId,
-    summaryOf(propertyId, aVendorProperty({ starRating: 1 + (at % 5) })),
+    summaryOf(propertyId, aVendorProperty({ starRating: 1 + (index % 5) })),
   ]),
 )
 
-/** Every second one is for another country; the others want a property or a vendor, and the last one takes the rest. */
+/**
+ * Every second rule is for another country; the others require a property or a vendor, and the last one matches the
+ * rest.
+ */
 const HUNDRED: RuleSet = {
   version: 1,
   rules: Array.from({ length: RULES }, (_, priority): Rule => {
@@ -64,8 +67,8 @@ const HUNDRED: RuleSet = {
   }),
 }
 
-/** Milliseconds of the processor for one search. */
-function costOf(rules: RuleSet): number {
+/** Processor milliseconds of one search. */
+function measureSearch(rules: RuleSet): number {
   const started = threadCpuMs()
   const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay: STAY, currency: 'EUR' }
   const sell = createSellProperty(createSeller({ rules, exchangePercent: 0, rates: RATES }, search), NOW)
@@ -79,10 +82,10 @@ function costOf(rules: RuleSet): number {
 export async function benchSelling({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const runs = quick ? 60 : 300
   const [none, hundred]: [number[], number[]] = [[], []]
-  // By turns, so that both meet the same machine.
+  // Alternating, so that other load on the machine affects both.
   for (let run = 0; run < runs; run += 1) {
-    none.push(costOf(NO_RULES))
-    hundred.push(costOf(HUNDRED))
+    none.push(measureSearch(NO_RULES))
+    hundred.push(measureSearch(HUNDRED))
   }
   const [without, with100] = [median(none.slice(runs / 4)), median(hundred.slice(runs / 4))]
   return {

@@ -1,16 +1,16 @@
-/** From the start of a process to its readiness, on an empty data directory, and what it holds when nobody asks. */
+/** Time from the start of a process to its readiness, on an empty data directory, and its memory when idle. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { median, round } from './support/figures.ts'
 import { processCpuMs, residentMb } from './support/processor.ts'
 import { report } from './support/report.ts'
 import { startSerai } from './support/servers.ts'
 
-/** Long enough for what a start leaves to do in the background. */
+/** Long enough for background work after the start. */
 const SETTLE_MS = 1_500
 
 export async function benchStart({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const [ready, cpu, resident]: [number[], number[], number[]] = [[], [], []]
-  for (let at = 0; at < (quick ? 2 : 5); at += 1) {
+  for (let run = 0; run < (quick ? 2 : 5); run += 1) {
     const serai = await startSerai()
     try {
       ready.push(serai.readyMs)

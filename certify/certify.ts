@@ -9,8 +9,8 @@ import { openLocations } from '../src/locations/load-locations.ts'
 import { openSandbox } from '../src/process/serve.ts'
 import { VENDOR_KINDS } from '../src/vendors/registry.ts'
 import type { VendorKind } from '../src/vendors/vendor-kind.ts'
-import { isPassed, type Judged, judge, formatVerdict, writeDossier } from './dossier.ts'
-import { type Faults, playFaults, playJourneys, copyContent, type Stage } from './play-samples.ts'
+import { formatVerdict, isPassed, type Judged, judge, writeDossier } from './dossier.ts'
+import { copyContent, type Faults, playFaults, playJourneys, type Stage } from './play-samples.ts'
 import { createEvidenceRecorder } from './recorder.ts'
 import { createRedact } from './redact.ts'
 import type { Evidence, Review } from './review.ts'
@@ -40,7 +40,11 @@ type CertifyOptions = {
 }
 
 /** Returns the exit code: 0 if every point has evidence, 1 if something is missing. */
-export async function certifyVendor(certifyOptions: CertifyOptions, config: Config, out: (line: string) => void): Promise<number> {
+export async function certifyVendor(
+  certifyOptions: CertifyOptions,
+  config: Config,
+  out: (line: string) => void,
+): Promise<number> {
   return report(certifyOptions, await playReview(certifyOptions, config, out), out)
 }
 
@@ -73,7 +77,14 @@ export function report(
   const judged = judge(certifyOptions.review.points, evidence)
   const redact = createRedact(listSecrets(certifyOptions.kind, environment))
   const playedAt = new Date(systemClock.now()).toISOString()
-  writeDossier(certifyOptions.folder, { ...played, vendorId: certifyOptions.kind.id, playedAt, evidence, judged, redact })
+  writeDossier(certifyOptions.folder, {
+    ...played,
+    vendorId: certifyOptions.kind.id,
+    playedAt,
+    evidence,
+    judged,
+    redact,
+  })
   for (const line of summarize(judged)) out(line)
   out(`The dossier is in ${certifyOptions.folder}.`)
   return isPassed(judged) ? 0 : 1
@@ -111,7 +122,12 @@ type Played = {
 }
 
 /** Faults cannot be provoked at a real host, so they are always played at the stand-in. */
-async function play(certifyOptions: CertifyOptions, config: Config, equipment: Equipment, out: (line: string) => void): Promise<Played> {
+async function play(
+  certifyOptions: CertifyOptions,
+  config: Config,
+  equipment: Equipment,
+  out: (line: string) => void,
+): Promise<Played> {
   const { kind, review, destination, live } = certifyOptions
   const password = randomBytes(24).toString('base64url')
   const host = live ? liveSettings(certifyOptions, config) : undefined

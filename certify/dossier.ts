@@ -7,7 +7,12 @@ export type Judged = Pick<ReviewPoint, 'id' | 'area' | 'title'> & { readonly ver
 
 /** A point whose judge throws is missing too. */
 export const judge = (points: readonly ReviewPoint[], evidence: Evidence): Judged[] =>
-  points.map(({ id, area, title, judge: judgePoint }) => ({ id, area, title, verdict: judgeSafely(judgePoint, evidence) }))
+  points.map(({ id, area, title, judge: judgePoint }) => ({
+    id,
+    area,
+    title,
+    verdict: judgeSafely(judgePoint, evidence),
+  }))
 
 function judgeSafely(judgePoint: ReviewPoint['judge'], evidence: Evidence): Verdict {
   try {
@@ -48,7 +53,8 @@ export function writeDossier(folder: string, parts: DossierParts): void {
 function exchangeText({ method, path, headers, body, status, answer, fault }: Exchange): string {
   const sent = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`)
   const response = typeof answer === 'string' ? answer : JSON.stringify(answer ?? null, null, 1)
-  const cut = response.length > ANSWER_MAX ? `${response.slice(0, ANSWER_MAX)}\n… ${response.length - ANSWER_MAX} more` : response
+  const cut =
+    response.length > ANSWER_MAX ? `${response.slice(0, ANSWER_MAX)}\n… ${response.length - ANSWER_MAX} more` : response
   return [
     `${method} ${path}`,
     ...sent,
@@ -61,14 +67,16 @@ function exchangeText({ method, path, headers, body, status, answer, fault }: Ex
   ].join('\n')
 }
 
-function checklist({ vendorId, host, playedAt: at, judged, screenshots }: DossierParts): string {
+function checklist({ vendorId, host, playedAt, judged, screenshots }: DossierParts): string {
   const areas = [...new Set(judged.map(({ area }) => area))]
   const rows = (area: string) =>
-    judged.filter((point) => point.area === area).map(({ title, verdict }) => `| ${title} | ${formatVerdict(verdict)} |`)
+    judged
+      .filter((point) => point.area === area)
+      .map(({ title, verdict }) => `| ${title} | ${formatVerdict(verdict)} |`)
   return [
     `# ${vendorId}: checklist`,
     '',
-    `Played at ${host}, ${at}. Secrets and guests are redacted.`,
+    `Played at ${host}, ${playedAt}. Secrets and guests are redacted.`,
     '',
     ...areas.flatMap((area) => [`## ${area}`, '', '| point | evidence |', '|---|---|', ...rows(area), '']),
     '## Screenshots',

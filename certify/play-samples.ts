@@ -238,7 +238,8 @@ async function playRecheck(stage: Stage, review: Review): Promise<void> {
     if (found === undefined) break
     const checked = await checkPrice(stage, sample, found)
     const earlier = stage.recorder.listExchanges(sample, 'detail')
-    if (checked === undefined || review.isRecheck?.(stage.recorder.listExchanges(sample, 'check'), earlier) !== true) continue
+    if (checked === undefined || review.isRecheck?.(stage.recorder.listExchanges(sample, 'check'), earlier) !== true)
+      continue
     const bookingId = await book(stage, sample, checked)
     if (bookingId === undefined) continue
     await readBooking(stage, sample, bookingId)

@@ -23,7 +23,9 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
 
 /** Removes guest data and every configured secret from a text. */
 export function createRedact(secrets: readonly string[]): (text: string) => string {
-  const patterns = secrets.filter((secret) => secret.length >= 4).map((secret) => new RegExp(escapePattern(secret), 'g'))
+  const patterns = secrets
+    .filter((secret) => secret.length >= 4)
+    .map((secret) => new RegExp(escapePattern(secret), 'g'))
   return (text) => {
     const withoutSecrets = patterns.reduce((redacted, pattern) => redacted.replace(pattern, '[secret]'), text)
     return PERSONS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), withoutSecrets)

@@ -1,7 +1,16 @@
 import { zonedIso } from '../src/lib/time/zoned-time.ts'
 import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, ReviewPoint, Verdict } from './review.ts'
-import { listBookedSamples, findExchanges, type Place, findPage, findShown, findSubject, findNoticeWords, normalizeWords } from './review-evidence.ts'
+import {
+  findExchanges,
+  findNoticeWords,
+  findPage,
+  findShown,
+  findSubject,
+  listBookedSamples,
+  normalizeWords,
+  type Place,
+} from './review-evidence.ts'
 
 /** Points that the reviews of several vendors have in common. */
 
@@ -86,7 +95,8 @@ const sample = (area: string, name: string, title: string, judge: (evidence: Evi
   id: `sample-${name}`,
   area,
   title,
-  judge: (evidence) => (listBookedSamples(evidence).includes(name) ? judge(evidence) : { missing: 'the sample could not be booked' }),
+  judge: (evidence) =>
+    listBookedSamples(evidence).includes(name) ? judge(evidence) : { missing: 'the sample could not be booked' },
 })
 
 function readPenalty(evidence: Evidence, name: string): number | undefined {
@@ -95,7 +105,9 @@ function readPenalty(evidence: Evidence, name: string): number | undefined {
 }
 
 const cancelFiles = ({ shown, exchanges }: Evidence, name: string): string[] =>
-  [...shown, ...exchanges].filter((entry) => entry.sample === name && entry.step.startsWith('cancel')).map(({ file }) => file)
+  [...shown, ...exchanges]
+    .filter((entry) => entry.sample === name && entry.step.startsWith('cancel'))
+    .map(({ file }) => file)
 
 /** Total, one line of taxes and fees, amounts due now and at the property, and that they add up. */
 export const pricePoint = (point: Omit<ReviewPoint, 'judge'>): ReviewPoint =>
@@ -153,13 +165,17 @@ export const namesPoint = (
 /** The vendor's own number is shown with the booking. */
 export const numberPoint = (point: Omit<ReviewPoint, 'judge'>, readReference: (answer: Wire) => string): ReviewPoint =>
   eachBooked(point, (evidence, name) => {
-    const calls = [...findExchanges(evidence, name, 'book'), ...evidence.exchanges.filter((entry) => entry.sample === name)]
+    const calls = [
+      ...findExchanges(evidence, name, 'book'),
+      ...evidence.exchanges.filter((entry) => entry.sample === name),
+    ]
     const number = calls
       .map(({ answer }) => readReference(recordOf(answer) ?? recordsOf(answer)[0] ?? {}))
       .find((entry) => entry !== '')
     const { subject, file } = findSubject(evidence, name, 'read')
     const shown = [subject.vendor_reference, recordOf(subject.confirmation)?.vendor].map(textOf)
-    if (number === undefined || shown.some((entry) => entry !== number)) return { wrong: 'the vendor’s number is not shown' }
+    if (number === undefined || shown.some((entry) => entry !== number))
+      return { wrong: 'the vendor’s number is not shown' }
     const { subject: voucher } = findSubject(evidence, name, 'voucher')
     return voucher.vendor_reference === number ? file : { wrong: 'the voucher lacks the vendor’s number' }
   })
@@ -201,8 +217,7 @@ export const lostAnswerPoint = (area: string): ReviewPoint => ({
     const [answer] = findShown(evidence, 'lost-answer', 'book')
     const { subject, file } = findSubject(evidence, 'lost-answer', 'read')
     const lookups = evidence.exchanges.filter(
-      ({ sample: name, step, class: callClass }) =>
-        name === 'lost-answer' && step === 'read' && callClass === 'manage',
+      ({ sample: name, step, class: callClass }) => name === 'lost-answer' && step === 'read' && callClass === 'manage',
     )
     if (sent.length !== 1) return { missing: `the booking was sent ${sent.length} times` }
     if (answer?.status !== 202) return { missing: 'the client was not informed that the outcome is open' }

@@ -1,3 +1,3 @@
-/** How long each of the experiments runs that share the minutes; the others take as long as they need and get none of them. */
+/** Duration of each timed experiment; the others are not limited and do not use the minutes. */
 export const minutesEach = (minutes: number, chosen: readonly { readonly isTimed: boolean }[]): number =>
   minutes / Math.max(1, chosen.filter(({ isTimed }) => isTimed).length)

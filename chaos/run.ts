@@ -1,4 +1,6 @@
-/** Runs the experiments that try to break the promises of docs/reliability.md. The exit code is 1 if one was broken. */
+/**
+ * Runs the experiments that try to break the guarantees of docs/reliability.md. The exit code is 1 if one was broken.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readArguments, readNumber, refuse } from '../scripts/read-arguments.ts'
@@ -6,14 +8,14 @@ import { minutesEach } from './minutes-each.ts'
 
 type Experiment = {
   readonly name: string
-  /** Whether it runs as long as it is told; the others take as long as they need. */
+  /** True if it runs for the given minutes; the others take as long as they need. */
   readonly isTimed: boolean
-  /** Returns a summary, or throws an error that says how to repeat the failure. */
+  /** Returns a summary, or throws an error that explains how to repeat the failure. */
   run(seed: number, minutes: number): Promise<string>
 }
 
 /** Experiments that start processes are separate programs in experiments/. */
-const experimentsOf = (wantedRuns: number | undefined): readonly Experiment[] => [
+const listExperiments = (wantedRuns: number | undefined): readonly Experiment[] => [
   {
     name: 'simulation',
     isTimed: wantedRuns === undefined,
@@ -42,7 +44,7 @@ const experimentsOf = (wantedRuns: number | undefined): readonly Experiment[] =>
 
 const RUNS_PER_BATCH = 500
 
-const NAMES = experimentsOf(undefined).map(({ name }) => name)
+const NAMES = listExperiments(undefined).map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
 Runs one experiment, or all of them. The simulation, both crash loops, fuzz and soak share the minutes (default 1, for
@@ -64,7 +66,7 @@ const minutes = readNumber(USAGE, '--minutes', values.minutes ?? (only === 'soak
 const defaultRuns = values.minutes === undefined ? '50000' : undefined
 const runsText = values.runs ?? defaultRuns
 const wantedRuns = runsText === undefined ? undefined : readNumber(USAGE, '--runs', runsText)
-const chosen = experimentsOf(wantedRuns).filter(({ name }) => only === undefined || only === name)
+const chosen = listExperiments(wantedRuns).filter(({ name }) => only === undefined || only === name)
 if (chosen.length === 0 || more.length > 0) refuse(USAGE, `Unknown experiment: ${positionals.join(' ')}`)
 
 console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) => name).join(', ')}`)
@@ -87,7 +89,7 @@ function runProgram(name: string, args: readonly string[]): Promise<string> {
   })
 }
 
-/** Each batch has its own seed, so that a failure can be repeated without the batches before it. */
+/** Each batch has its own seed, so that a failure can be repeated without the previous batches. */
 async function runSimulation(first: number, share: number, wantedRuns: number | undefined): Promise<string> {
   // Loaded here, so that --help answers at once.
   const { simulate } = await import('./simulation/simulate.ts')

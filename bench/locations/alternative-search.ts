@@ -8,11 +8,11 @@ export type Alternative = {
   close?(): Promise<void>
 }
 
-/** Every word's beginning to the end of its name, so that a prefix finds "saint emilion" by "emil". */
-export function beginnings({ name }: Doc): string[] {
+/** Suffixes of the name that start at each word, so that the prefix "emil" finds "saint emilion". */
+export function listSuffixes({ name }: Doc): string[] {
   const words = name.split(' ')
   return words.map((_, from) => words.slice(from).join(' '))
 }
 
-/** Greater than every text that begins with the query. */
-export const after = (query: string): string => `${query}\u{10ffff}`
+/** Upper bound of all texts that start with the query. */
+export const prefixEnd = (query: string): string => `${query}\u{10ffff}`

@@ -3,14 +3,14 @@ import { isInstalled, LIBRARIES } from './installed.ts'
 
 const TIMEOUT_MS = 120_000
 
-/** Fetches the search libraries where they are missing. Answers why it could not, in words for whoever runs the benchmark. */
+/** Installs missing search libraries. Returns the reason if that fails. */
 export function installAlternatives(): string | undefined {
   if (LIBRARIES.every(isInstalled)) return undefined
   console.log('Installing the search libraries to compare with (once) …')
-  // npm's own location, when we were started by npm; `npm` of the PATH otherwise.
+  // The npm that started us, otherwise the `npm` in PATH.
   const cli = process.env.npm_execpath
   const [program, ...before] = cli?.endsWith('.js') ? [process.execPath, cli] : ['npm']
-  // npm's own patience without a network is more than a minute.
+  // Without a network, npm's default timeouts exceed a minute.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1']
   const args = [...before, 'ci', ...flags, '--fetch-retry-mintimeout=1000']
   const done = spawnSync(program, args, { cwd: import.meta.dirname, encoding: 'utf8', timeout: TIMEOUT_MS })
@@ -18,5 +18,5 @@ export function installAlternatives(): string | undefined {
   if (missing.length === 0) return undefined
   const reason = `${done.stderr ?? ''}${done.error?.message ?? ''}`.trim().split('\n')[0] ?? ''
   return `${missing.join(', ')} could not be installed (npm ci in bench/locations: ${reason || `exit ${done.status}`}).
-The look-up is measured without them; locations_lookup_vs_best_library is left empty.`
+The lookup is measured without them; locations_lookup_vs_best_library stays empty.`
 }

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
-import { type Alternative, after, beginnings, type Doc } from './alternative-search.ts'
+import { type Alternative, type Doc, listSuffixes, prefixEnd } from './alternative-search.ts'
 import { postgres } from './postgres.ts'
 
-/** The packages of `bench/locations/package.json`, by the names they are asked for. */
+/** Packages of `bench/locations/package.json`. */
 export const LIBRARIES = ['minisearch', 'flexsearch', '@orama/orama'] as const
 
 const require = createRequire(import.meta.url)
@@ -17,12 +17,14 @@ export function isInstalled(name: (typeof LIBRARIES)[number]): boolean {
   }
 }
 
-/** The engines that are installed. None of them ranks by importance while it searches; that would only add to their time. */
+/** The installed engines. None of them ranks by importance while it searches, which would only add to their time. */
 export function installedAlternatives(): Alternative[] {
   return [sqlite, postgres, ...[flexSearch, miniSearch, orama].filter(({ needs }) => isInstalled(needs))]
 }
 
-/** A B-tree over every word's beginning, the best ten by rank: the usual way without a search engine. */
+/**
+ * A B-tree over the start of every word, limited to the best ten by rank: the usual approach without a search engine.
+ */
 const sqlite: Alternative = {
   name: 'sqlite',
   isLibrary: false,
@@ -31,10 +33,10 @@ const sqlite: Alternative = {
     db.exec('create table keys (text text, id integer, primary key (text, id)) without rowid')
     const insert = db.prepare('insert or ignore into keys values (?, ?)')
     db.exec('begin')
-    for (const doc of docs) for (const text of beginnings(doc)) insert.run(text, doc.id)
+    for (const doc of docs) for (const text of listSuffixes(doc)) insert.run(text, doc.id)
     db.exec('commit')
     const select = db.prepare('select distinct id from keys where text >= ? and text < ? order by id limit ?')
-    return (query, limit) => select.all(query, after(query), limit)
+    return (query, limit) => select.all(query, prefixEnd(query), limit)
   },
 }
 

@@ -19,21 +19,21 @@ export type BenchApp = {
 }
 
 const ACCOUNT = { email: 'bench@example.com', password: 'a password for measuring' } as const
-const MUCH = { quota: 1e9, windowMs: 60_000 }
+const UNLIMITED = { quota: 1e9, windowMs: 60_000 }
 
 type Vendors = {
-  /** Where the service finds its vendors; by default in the sandbox itself. */
-  environmentOf?(sandbox: Sandbox): Promise<Readonly<Record<string, string>>>
+  /** Environment of the vendors; the sandbox itself by default. */
+  createEnvironment?(sandbox: Sandbox): Promise<Readonly<Record<string, string>>>
 }
 
-/** The service in this process, on a real file and a real port, its vendors in another process. */
+/** The service in this process, with a real file and port, and its vendors in another process. */
 export async function startBenchApp(settings: Partial<Config> = {}, vendors: Vendors = {}): Promise<BenchApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
-  const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerPair: MUCH }
+  const allowances = { account: UNLIMITED, address: UNLIMITED, signInsPerAddress: UNLIMITED, signInsPerPair: UNLIMITED }
   const config: Config = { ...base, allowances, ...settings }
   const sandbox = await spawnSandbox({ pictureBase: 'http://127.0.0.1/pictures' })
-  const vendorEnvironment = vendors.environmentOf?.(sandbox) ?? Promise.resolve(sandbox.environment)
+  const vendorEnvironment = vendors.createEnvironment?.(sandbox) ?? Promise.resolve(sandbox.environment)
   const database = openConfigured(config)
   const app = await buildApp(config, { vendorEnvironment, database })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -61,7 +61,7 @@ export async function startBenchApp(settings: Partial<Config> = {}, vendors: Ven
   }
 }
 
-/** One call with the bench's token; throws for anything but success. */
+/** Sends one request with the bench's token; throws unless it succeeds. */
 export async function call<T>(bench: BenchApp, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(bench.url + path, {
     method,

@@ -1,15 +1,15 @@
-/** `null` where a figure could not be measured; why was said when it was tried. */
+/** `null` if a figure could not be measured; the reason was printed during the run. */
 export type Measured = Readonly<Record<string, number | null>>
 
-/** What `npm run bench -- --json FILE` writes. */
+/** Output of `npm run bench -- --json FILE`. */
 export type BenchFile = {
   readonly measured_on: string
   readonly machine: string
   readonly quick: boolean
   readonly seconds: number
-  /** What the machine was busy with before we began, in cores; figures of a busy one swing by a factor. */
+  /** Load average before the run, in cores. Figures of a busy machine vary by a factor. */
   readonly load_before: number
   readonly figures: Measured
 }
 
-export const benchText = (file: object): string => `${JSON.stringify(file, undefined, 2)}\n`
+export const serializeBench = (file: object): string => `${JSON.stringify(file, undefined, 2)}\n`

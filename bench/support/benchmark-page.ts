@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BenchFile } from './bench-file.ts'
 import { chartSvg } from './chart.ts'
-import { between } from './marked-page.ts'
+import { replaceMarked } from './marked-page.ts'
 import { machineLine, markdownTable, rowsOf } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -10,8 +10,8 @@ export const FIGURES_FILE = join(ROOT, 'bench/figures.json')
 export const PAGE_FILE = join(ROOT, 'docs/benchmark.md')
 export const CHART_FILE = join(ROOT, 'docs/images/benchmark.svg')
 
-/** The page with the figures of this file; what people wrote around them stays. */
+/** Replaces the figures on the page and keeps the text around them. */
 export const writtenPage = (page: string, file: BenchFile): string =>
-  between(page, 'figures', `${machineLine(file)}\n\n${markdownTable(file.figures)}`)
+  replaceMarked(page, 'figures', `${machineLine(file)}\n\n${markdownTable(file.figures)}`)
 
 export const writtenChart = ({ figures }: BenchFile): string => chartSvg(rowsOf(figures))

@@ -8,24 +8,23 @@ const LEFT = 372
 const BAR = 300
 const MIDDLE = LEFT + BAR / 2
 /** Bars end at ten times better or worse than the target. */
-const MOST = 10
+const FACTOR_MAX = 10
 
 /**
- * How far each figure is from its target, on a logarithmic scale: to the right is better, to the left is worse,
- * whichever way the figure itself counts.
+ * Distance of each figure from its target, on a logarithmic scale: better is always to the right, worse to the left.
  */
 export function chartSvg(rows: readonly Row[]): string {
   const parts: string[] = []
   let y = TOP
-  for (const [area, aimed] of Map.groupBy(rows.filter(hasTarget), (row) => row.area)) {
+  for (const [area, targeted] of Map.groupBy(rows.filter(hasTarget), (row) => row.area)) {
     parts.push(`<text class="area" x="16" y="${y + 12}">${xml(area)}</text>`)
-    for (const row of aimed) {
+    for (const row of targeted) {
       y += ROW
       parts.push(bar(row, y))
     }
     y += ROW + GAP
   }
-  const scale = [1 / MOST, 1 / 2, 1, 2, MOST].map((times) => tick(times, y))
+  const scale = [1 / FACTOR_MAX, 1 / 2, 1, 2, FACTOR_MAX].map((times) => tick(times, y))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y + 8}" role="img" font-family="system-ui,sans-serif" font-size="12">
 <title>Distance of each figure from its target</title>
 <style>
@@ -39,13 +38,13 @@ ${[...scale, ...parts].join('\n')}
 `
 }
 
-type Aimed = Row & { readonly target: number; readonly value: number }
+type TargetedRow = Row & { readonly target: number; readonly value: number }
 
-const hasTarget = (row: Row): row is Aimed => row.target !== undefined && row.value !== null
+const hasTarget = (row: Row): row is TargetedRow => row.target !== undefined && row.value !== null
 
-function bar({ words, value, target, better, unit, isMet }: Aimed, y: number): string {
+function bar({ words, value, target, better, unit, isMet }: TargetedRow, y: number): string {
   const factor = better === 'more' ? value / target : target / value
-  const end = xOf(Number.isNaN(factor) ? 1 : factor)
+  const end = toX(Number.isNaN(factor) ? 1 : factor)
   const from = Math.min(MIDDLE, end)
   const length = Math.max(2, Math.abs(end - MIDDLE))
   const sign = better === 'more' ? '≥' : '≤'
@@ -57,12 +56,12 @@ function bar({ words, value, target, better, unit, isMet }: Aimed, y: number): s
 }
 
 const SIDES = new Map([
-  [1 / MOST, ' worse'],
-  [MOST, ' better'],
+  [1 / FACTOR_MAX, ' worse'],
+  [FACTOR_MAX, ' better'],
 ])
 
 function tick(times: number, bottom: number): string {
-  const x = xOf(times).toFixed(1)
+  const x = toX(times).toFixed(1)
   const words = times === 1 ? 'target' : `${Math.max(times, 1 / times)}×${SIDES.get(times) ?? ''}`
   const dashes = times === 1 ? '' : ' stroke-dasharray="2 4" opacity="0.6"'
   return (
@@ -72,9 +71,9 @@ function tick(times: number, bottom: number): string {
 }
 
 /** The logarithm of a number between a tenth and ten is between -1 and 1. */
-function xOf(factor: number): number {
-  const bounded = Math.min(MOST, Math.max(1 / MOST, factor))
-  return MIDDLE + (Math.log10(bounded) / Math.log10(MOST)) * (BAR / 2)
+function toX(factor: number): number {
+  const bounded = Math.min(FACTOR_MAX, Math.max(1 / FACTOR_MAX, factor))
+  return MIDDLE + (Math.log10(bounded) / Math.log10(FACTOR_MAX)) * (BAR / 2)
 }
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,4 +1,4 @@
-/** Answers each path with the bytes it is given for it, and does nothing else. */
+/** Answers each path with constant bytes and does nothing else. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ if (kind === 'fastify') {
   const server = createServer((request, reply) => {
     const body = bodies.get(request.url ?? '') ?? '{}'
     reply.setHeader('content-type', TYPE)
-    // Without it the body would go out in chunks, which neither of the others does.
+    // Without it the body would be chunked, unlike in the other servers.
     reply.setHeader('content-length', Buffer.byteLength(body))
     reply.end(body)
   })

@@ -1,4 +1,4 @@
-/** A figure as the table shows it. All others that parts give are printed below it. */
+/** A figure in the table. All other figures are printed below it. */
 export type Figure = {
   readonly name: string
   readonly area: string
@@ -6,18 +6,18 @@ export type Figure = {
   readonly unit: string
   readonly better: 'more' | 'less'
   readonly target?: number
-  /** Takes longer than a quick run may. */
+  /** Takes too long for a quick run. */
   readonly fullOnly?: true
-  /** The raw figures it was made of, or stands beside. */
+  /** Raw figures that it is computed from or compared with. */
   readonly behind?: readonly { readonly words: string; readonly name: string; readonly unit: string }[]
-  /** How far from the baseline it may fall before it is called worse: a factor, or an absolute amount. */
+  /** Tolerated difference from the baseline: a factor, or an absolute amount. */
   readonly slack?: { readonly times: number } | { readonly by: number }
 }
 
 const raw = (words: string, name: string, unit: string) => ({ words, name, unit })
-/** Two runs of a ratio on shared cores differ by a third at times; a cost that doubles does not hide. */
+/** Two runs of a ratio on shared cores can differ by a third, but a doubled cost is visible. */
 const RATIO = { times: 1.6 }
-/** Times change with the machine, so only a change of order shows. */
+/** Times depend on the machine, so only a large change is reported. */
 const TIME = { times: 4 }
 const MEMORY = { times: 1.5 }
 

@@ -1,4 +1,4 @@
-/** The value below which `share` of the sorted sample lies. */
+/** Value below which `share` of the sample lies. */
 export function percentile(sample: readonly number[], share: number): number {
   const sorted = [...sample].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -8,7 +8,7 @@ export const median = (sample: readonly number[]): number => percentile(sample, 
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-/** Time on the processor spent by this thread alone, in milliseconds; what helpers of the runtime do elsewhere is not ours. */
+/** Processor time of this thread alone in milliseconds, without helper threads of the runtime. */
 export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,6 +1,6 @@
 /**
- * Load from a process of its own. A request is bytes made once, an answer is read as far as its length: whatever the client
- * did beyond that would be taken from a server that is quicker than the client.
+ * Load from a separate process. Requests are created once, and responses are read only as far as their length: any
+ * further client work would limit a server that is faster than the client.
  */
 import { fork } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
@@ -12,7 +12,7 @@ type Load = {
   readonly url: string
   readonly headers: Headers
   readonly connections: number
-  /** Paths to get, in turn and again; or what to send, each once. */
+  /** Paths to request repeatedly in turn, or requests to send once each. */
   readonly work: { readonly paths: readonly string[]; readonly seconds: number } | { readonly posts: readonly Post[] }
 }
 export type Loaded = {
@@ -31,8 +31,8 @@ export function startGenerator(): Generator {
       new Promise((resolve, reject) => {
         child.removeAllListeners()
         child.once('exit', (code) => reject(new Error(`the load generator ended with ${code}`)))
-        child.once('message', (said: Loaded | { error: string }) =>
-          'error' in said ? reject(new Error(said.error)) : resolve(said),
+        child.once('message', (message: Loaded | { error: string }) =>
+          'error' in message ? reject(new Error(message.error)) : resolve(message),
         )
         child.send(load)
       }),
@@ -45,21 +45,24 @@ export function startGenerator(): Generator {
 
 async function generate({ url, headers, connections, work }: Load): Promise<Loaded> {
   const { host, hostname, port } = new URL(url)
-  const take = 'posts' in work ? eachOnce(work.posts, { host, ...headers }) : inTurn(work, { host, ...headers })
+  const nextRequest =
+    'posts' in work ? sendEachOnce(work.posts, { host, ...headers }) : cyclePaths(work, { host, ...headers })
   const times: number[] = []
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => lane(connect(Number(port), hostname), take, times)))
+  await Promise.all(
+    Array.from({ length: connections }, () => lane(connect(Number(port), hostname), nextRequest, times)),
+  )
   const tookS = (performance.now() - startedAt) / 1_000
   return { requests: times.length, seconds: tookS, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
 }
 
-type Take = () => Buffer | undefined
+type NextRequest = () => Buffer | undefined
 
-function inTurn(
+function cyclePaths(
   { paths, seconds }: { readonly paths: readonly string[]; readonly seconds: number },
   headers: Headers,
-): Take {
-  const requests = paths.map((path) => requestOf('GET', path, headers))
+): NextRequest {
+  const requests = paths.map((path) => encodeRequest('GET', path, headers))
   const until = performance.now() + seconds * 1_000
   let next = 0
   return () => {
@@ -69,28 +72,28 @@ function inTurn(
   }
 }
 
-function eachOnce(posts: readonly Post[], headers: Headers): Take {
+function sendEachOnce(posts: readonly Post[], headers: Headers): NextRequest {
   const requests = posts.map((post) => {
     const body = JSON.stringify(post.body)
-    const described = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
-    return requestOf('POST', post.path, { ...headers, ...post.headers, ...described }, body)
+    const bodyHeaders = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    return encodeRequest('POST', post.path, { ...headers, ...post.headers, ...bodyHeaders }, body)
   })
   return () => requests.pop()
 }
 
-function requestOf(method: string, path: string, headers: Headers, body = ''): Buffer {
+function encodeRequest(method: string, path: string, headers: Headers, body = ''): Buffer {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
 }
 
-/** One connection: the next request goes out when the last answer is in. */
-function lane(socket: Socket, take: Take, times: number[]): Promise<void> {
+/** One connection: the next request is sent when the previous response has arrived. */
+function lane(socket: Socket, nextRequest: NextRequest, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
     let missing = 0
     let head: Buffer | undefined
     const send = () => {
-      const request = take()
+      const request = nextRequest()
       if (request === undefined) {
         socket.destroy()
         resolve()
@@ -102,7 +105,7 @@ function lane(socket: Socket, take: Take, times: number[]): Promise<void> {
     socket.setNoDelay(true)
     socket.on('connect', send)
     socket.on('error', reject)
-    socket.on('end', () => reject(new Error('the server hung up')))
+    socket.on('end', () => reject(new Error('the server closed the connection')))
     socket.on('data', (chunk) => {
       if (missing > 0) missing -= chunk.length
       else {
@@ -112,7 +115,7 @@ function lane(socket: Socket, take: Take, times: number[]): Promise<void> {
         const text = head.toString('latin1', 0, bodyAt)
         const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
         if (!text.startsWith('HTTP/1.1 20') || length === undefined) {
-          reject(new Error(`not an answer to measure: ${head.toString('utf8', 0, 400)}`))
+          reject(new Error(`unexpected response: ${head.toString('utf8', 0, 400)}`))
           socket.destroy()
           return
         }

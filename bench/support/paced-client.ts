@@ -2,29 +2,29 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** What to send, and how often: `perSecond` starts whether or not the ones before are answered. */
+/** Requests to send at a steady rate: `perSecond` are started even if earlier ones are not answered. */
 export type Pace = {
   readonly path: string
   /** Sent in turn. */
   readonly bodies: readonly unknown[]
   readonly times: number
   readonly perSecond: number
-  /** Ask for events, and note when the first properties come. */
+  /** Requests events and measures the time of the first properties. */
   readonly stream?: boolean
 }
 export type Paced = {
   readonly requestId: string
-  /** 0 where the connection was closed before an answer, as happens under far too much load. */
+  /** 0 if the connection was closed before a response, which happens under excessive load. */
   readonly status: number
   readonly bytes: number
   readonly ms: number
-  /** Until the first `properties` event; NaN where there is none. */
+  /** Time until the first `properties` event; NaN if there is none. */
   readonly firstMs: number
 }
 
 export type PacedClient = ReturnType<typeof startPacedClient>
 
-/** A client in a thread of its own that reads answers and forgets them. */
+/** A client in a separate thread that reads responses and discards them. */
 export function startPacedClient(url: string, token: string) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, pacedToken: token } })
   return {
@@ -46,7 +46,7 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
   const requestId = `bench-${count}`
   const startedAt = performance.now()
   return new Promise((resolve) => {
-    const lost = () =>
+    const resolveLost = () =>
       resolve({ requestId, status: 0, bytes: 0, ms: performance.now() - startedAt, firstMs: Number.NaN })
     const headers = {
       authorization: `bearer: ${token}`,
@@ -54,7 +54,7 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
       'x-request-id': requestId,
       ...(stream && { accept: 'text/event-stream' }),
     }
-    const sent = request(new URL(path, url), { method: 'POST', agent, headers }, (reply) => {
+    const outgoing = request(new URL(path, url), { method: 'POST', agent, headers }, (reply) => {
       let bytes = 0
       let firstMs = Number.NaN
       reply.on('data', (chunk: Buffer) => {
@@ -65,10 +65,10 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
       reply.once('end', () =>
         resolve({ requestId, status: reply.statusCode ?? 0, bytes, ms: performance.now() - startedAt, firstMs }),
       )
-      reply.once('error', lost)
+      reply.once('error', resolveLost)
     })
-    sent.once('error', lost)
-    sent.end(JSON.stringify(body))
+    outgoing.once('error', resolveLost)
+    outgoing.end(JSON.stringify(body))
   })
 }
 
@@ -77,11 +77,11 @@ if (!isMainThread && parentPort !== null && workerData?.pacedToken !== undefined
   const port = parentPort
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   port.on('message', async (pace: Pace) => {
-    const beganAt = performance.now()
+    const startedAt = performance.now()
     const answers: Promise<Paced>[] = []
-    for (let at = 0; at < pace.times; at += 1) {
-      await sleep(Math.max(0, beganAt + (at * 1_000) / pace.perSecond - performance.now()))
-      answers.push(send(agent, url, pacedToken, pace, pace.bodies[at % pace.bodies.length]))
+    for (let index = 0; index < pace.times; index += 1) {
+      await sleep(Math.max(0, startedAt + (index * 1_000) / pace.perSecond - performance.now()))
+      answers.push(send(agent, url, pacedToken, pace, pace.bodies[index % pace.bodies.length]))
     }
     port.postMessage(await Promise.all(answers))
   })

@@ -5,8 +5,8 @@ import type { Measured } from './bench-file.ts'
 const BENCH = join(import.meta.dirname, '..')
 
 /**
- * What runs after what. Only parts that measure neither the processor nor the clock share their turn: in a quick run
- * matching is judged but not timed, and what saved searches hold is left out.
+ * Order of the parts. Only parts that measure neither processor time nor duration run together. In a quick run matching
+ * is judged but not timed, and the memory of saved searches is skipped.
  */
 export function stagesOf(quick: boolean): string[][] {
   const alone = ['start', 'locations', 'http', 'search', 'first-search', 'saved-searches', 'selling', 'bookings'].map(
@@ -17,7 +17,7 @@ export function stagesOf(quick: boolean): string[][] {
     : [...alone, ['matching'], ['rooms'], ['memory', 'drift', 'soak']]
 }
 
-/** A process for each part, so that none inherits another's heap. */
+/** Runs each part in a separate process, so that none inherits another's heap. */
 export function runPart(part: string, flags: readonly string[]): Promise<Measured> {
   const child = spawn(process.execPath, ['--expose-gc', join(BENCH, `${part}.ts`), '--json', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,9 +29,9 @@ export function runPart(part: string, flags: readonly string[]): Promise<Measure
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
-      const line = output.split('\n').find((one) => one.startsWith('figures '))
+      const line = output.split('\n').find((candidate) => candidate.startsWith('figures '))
       if (code === 0 && line !== undefined) resolve(JSON.parse(line.slice('figures '.length)) as Measured)
-      else reject(new Error(`${part} gave no figures (it ended with ${signal ?? code}; see above)`))
+      else reject(new Error(`${part} reported no figures (exited with ${signal ?? code}; see above)`))
     })
   })
 }

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts processor time in hundredths of a second wherever Node runs. */
+/** Linux counts processor time in hundredths of a second on all platforms of Node. */
 const TICK_MS = 10
 
-/** Processor time of a whole process so far, all of its threads; not a number where the system does not say. */
+/** Processor time of a process with all its threads; NaN if the system does not report it. */
 export function processCpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets and may hold anything; what follows the last bracket are numbers.
+    // The program name is in brackets and may contain anything; only numbers follow the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
@@ -17,8 +17,8 @@ export function processCpuMs(pid: number): number {
 }
 
 /**
- * Processor time of this process's own code: of the main thread and of those that read vendors' answers, in milliseconds. Not a
- * number where the system does not distinguish threads.
+ * Processor time in milliseconds of this process's main thread and of the threads that read vendors' answers; NaN if
+ * the system does not distinguish threads.
  */
 export function serviceCpuMs(): number {
   try {
@@ -26,7 +26,7 @@ export function serviceCpuMs(): number {
       (thread) => Number(thread) === process.pid || read(`/proc/self/task/${thread}/comm`).trim() === 'reading',
     )
     const nanoseconds = threads.map((thread) => Number(read(`/proc/self/task/${thread}/schedstat`).split(' ')[0]))
-    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+    return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6
   } catch {
     return Number.NaN
   }
@@ -43,20 +43,20 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Keeps a process, with the threads it has, to one of the cores we may use; answers whether that was possible. */
-export function pin(pid: number, place: 0 | 1): boolean {
-  const core = cores()[place]
+/** Pins a process with its current threads to one of the available cores. Returns true on success. */
+export function pin(pid: number, slot: 0 | 1): boolean {
+  const core = cores()[slot]
   if (core === undefined || cores().length < 2) return false
   return spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' }).status === 0
 }
 
-/** "0-1,4" → 0, 1, 4: a container may not be given the first cores of its machine. */
+/** "0-1,4" → 0, 1, 4: a container may not have the first cores of its machine. */
 function cores(): number[] {
   try {
     const list = /Cpus_allowed_list:\s+(\S+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? ''
     return list.split(',').flatMap((part) => {
       const [from = 0, to = from] = part.split('-').map(Number)
-      return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index)
     })
   } catch {
     return []

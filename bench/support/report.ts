@@ -1,9 +1,9 @@
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
 
-/** The options of a bench part; each uses what concerns it. */
+/** Options of a bench part; each uses those that concern it. */
 export type BenchOptions = {
   readonly quick: boolean
-  /** How long the service is under load before its memory is measured; undefined leaves it to the part. */
+  /** Load duration before memory is measured; undefined uses the part's default. */
   readonly soakSeconds: number | undefined
 }
 

@@ -1,13 +1,13 @@
 import { median, percentile, round } from './figures.ts'
 import type { Paced, PacedClient } from './paced-client.ts'
-import { SEARCH_PATH, type SearchStage, USUAL_SIZE } from './search-stage.ts'
+import { SEARCH_PATH, type SearchStage, STANDARD_SIZE } from './search-stage.ts'
 import { type Seen, watchSearches } from './search-times.ts'
 
 type Cell = { readonly size: number; readonly perSecond: number; readonly times: number }
 type Watch = ReturnType<typeof watchSearches>
 
-/** The load that the targets speak of. */
-const USUAL_RATE = 5
+/** The load that the targets refer to. */
+const STANDARD_RATE = 5
 const FULL: readonly Cell[] = [
   ...[1, 5, 20].map((perSecond) => ({ size: 50, perSecond, times: Math.min(100, perSecond * 8) })),
   { size: 500, perSecond: 1, times: 8 },
@@ -18,13 +18,13 @@ const FULL: readonly Cell[] = [
   { size: 5_000, perSecond: 20, times: 16 },
 ]
 const QUICK: readonly Cell[] = [{ size: 500, perSecond: 5, times: 25 }]
-/** How long the slower vendor thinks; real ones take longer, which changes nothing for what is added. */
+/** Response time of the slower vendor. Real ones are slower, which does not affect the added time. */
 const VENDOR_MS = 150
 
 /**
- * What the service adds to its slowest vendor under a steady load of 1, 5 and 20 searches a second. "Added" is taken inside the
- * service, from the last byte of the last vendor's answer to the last byte of ours handed to the socket; the client's own
- * times stand beside it and hold its work too, on the same two cores.
+ * Time that the service adds to its slowest vendor under a steady load of 1, 5 and 20 searches per second. It is
+ * measured inside the service, from the last byte of the last vendor's response to the last byte of ours. The client's
+ * times are reported too; they include its own work on the same two cores.
  */
 export async function measureLoad(
   stage: SearchStage,
@@ -34,19 +34,19 @@ export async function measureLoad(
 ): Promise<Record<string, number>> {
   const watch = watchSearches()
   try {
-    await warm(stage, client, size)
+    await warmUp(stage, client, size)
     const figures: Record<string, number> = {}
     for (const cell of quick ? QUICK : FULL) {
       if (cell.size === size) Object.assign(figures, await measureCell(stage, client, watch, cell))
     }
-    if (size === USUAL_SIZE) Object.assign(figures, await measureStream(stage, client, watch, quick ? 5 : 20))
+    if (size === STANDARD_SIZE) Object.assign(figures, await measureStream(stage, client, watch, quick ? 5 : 20))
     return figures
   } finally {
     watch.stop()
   }
 }
 
-async function warm(stage: SearchStage, client: PacedClient, size: number): Promise<void> {
+async function warmUp(stage: SearchStage, client: PacedClient, size: number): Promise<void> {
   await stage.replay.pause(0)
   await client.send({ path: SEARCH_PATH, bodies: stage.bodiesFor(size), times: 6, perSecond: 5 })
   await stage.replay.pause(VENDOR_MS)
@@ -56,9 +56,9 @@ async function measureCell(stage: SearchStage, client: PacedClient, watch: Watch
   const { size, perSecond, times } = cell
   const answers = await client.send({ path: SEARCH_PATH, bodies: stage.bodiesFor(size), times, perSecond })
   const good = answers.filter(({ status }) => status === 200)
-  const seen = seenOf(watch, good)
+  const seen = matchSeen(watch, good)
   const inside = seen.map(({ calls, finishedAt }) => finishedAt - Math.max(...calls.map(({ arrivedAt }) => arrivedAt)))
-  const outside = seen.map((one) => one.answer.ms - slowestMs(one))
+  const outside = seen.map((entry) => entry.answer.ms - slowestMs(entry))
   const name = `search_${size}x${perSecond}`
   const figures: Record<string, number> = {
     [`${name}_added_p50_ms`]: round(median(inside)),
@@ -67,7 +67,7 @@ async function measureCell(stage: SearchStage, client: PacedClient, watch: Watch
     [`${name}_client_added_p99_ms`]: round(percentile(outside, 0.99)),
   }
   if (good.length < answers.length) figures[`${name}_refused`] = answers.length - good.length
-  if (size === USUAL_SIZE && perSecond === USUAL_RATE) {
+  if (size === STANDARD_SIZE && perSecond === STANDARD_RATE) {
     figures.search_added_p50_ms = round(median(inside))
     figures.search_added_p99_ms = round(percentile(inside, 0.99))
     figures.search_upstream_calls = median(seen.map(({ calls }) => calls.length))
@@ -76,15 +76,15 @@ async function measureCell(stage: SearchStage, client: PacedClient, watch: Watch
   return figures
 }
 
-/** How long after the first vendor's answer the first property is with the client, when it asked for events. */
+/** Time from the first vendor's response until the client has the first property of an event stream. */
 async function measureStream(stage: SearchStage, client: PacedClient, watch: Watch, times: number) {
-  const bodies = stage.bodiesFor(USUAL_SIZE)
+  const bodies = stage.bodiesFor(STANDARD_SIZE)
   const answers = await client.send({ path: SEARCH_PATH, bodies, times, perSecond: 2, stream: true })
-  const seen = seenOf(watch, answers)
-  const late = seen.map((one) => one.answer.firstMs - firstArrivalMs(one))
+  const seen = matchSeen(watch, answers)
+  const delays = seen.map((entry) => entry.answer.firstMs - firstArrivalMs(entry))
   const ahead = answers.map(({ firstMs, ms }) => ms - firstMs)
   return {
-    search_stream_first_property_ms: round(median(late)),
+    search_stream_first_property_ms: round(median(delays)),
     search_stream_first_ahead_of_last_ms: round(median(ahead)),
   }
 }
@@ -92,15 +92,15 @@ async function measureStream(stage: SearchStage, client: PacedClient, watch: Wat
 type SeenAnswer = Seen & { readonly answer: Paced }
 
 /**
- * What the service saw of each. A call that had to wait for its turn at the vendor is made in the name of the search that made
- * room for it; a search without any to its name is left out, which only happens where far more is asked than can be done.
+ * Matches responses with the service's own measurements. A call that waited for its turn is attributed to the search
+ * that made room for it; searches without calls are skipped, which only happens under excessive load.
  */
-function seenOf(watch: Watch, answers: readonly Paced[]): SeenAnswer[] {
+function matchSeen(watch: Watch, answers: readonly Paced[]): SeenAnswer[] {
   const seen = answers.flatMap((answer): SeenAnswer[] => {
-    const one = watch.of(answer.requestId)
-    return one === undefined || one.calls.length === 0 ? [] : [{ ...one, answer }]
+    const entry = watch.find(answer.requestId)
+    return entry === undefined || entry.calls.length === 0 ? [] : [{ ...entry, answer }]
   })
-  if (seen.length < answers.length / 2) throw new Error('most searches were not seen')
+  if (seen.length < answers.length / 2) throw new Error('most searches were not measured')
   return seen
 }
 

@@ -13,8 +13,8 @@ export type SearchStage = {
   readonly bench: BenchApp
   readonly replay: Replay
   /**
-   * Searches of two vendors whose circle holds at least so many properties of each. No two are the same question: those under way
-   * together would be asked of the vendors once.
+   * Searches of two vendors in a circle with at least this many properties of each. All are different, because the
+   * service merges identical concurrent searches.
    */
   bodiesFor(properties: number): readonly object[]
   close(): Promise<void>
@@ -28,36 +28,36 @@ export type SearchAnswer = {
   }
 }
 
-/** Properties of each vendor, where nothing else is said: what the targets speak of. */
-export const USUAL_SIZE = 500
-/** Those that every version since 0.1 has, so that figures can be compared. */
+/** Default number of properties per vendor, which the targets refer to. */
+export const STANDARD_SIZE = 500
+/** Vendors that exist since version 0.1, so that figures can be compared. */
 const VENDOR_IDS: readonly string[] = STAND_IN_IDS.slice(0, 2)
 export const SEARCH_PATH = '/api/accommodation_searches/search'
 const PARIS = { lat: 48.8566, lon: 2.3522 }
 const WIDEST_KM = 100
 const AREA_STEP_KM = 8
 const AREA_MAX = 2_000
-const KM_A_DEGREE = 111.2
+const KM_PER_DEGREE = 111.2
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountryCode)
 
-/** The service over vendors that cost next to nothing, its catalogue filled with `most` properties of each around Paris. */
-export async function openSearchStage(most: number): Promise<SearchStage> {
+/** The service with nearly free vendors, its catalogue filled with `most` properties of each around Paris. */
+export async function openSearchStage(size: number): Promise<SearchStage> {
   let replay: Replay | undefined
   const bench = await startBenchApp(
     { search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000, propertiesMax: 10_000 } },
     {
-      async environmentOf(sandbox) {
+      async createEnvironment(sandbox) {
         replay = await startReplay(sandbox)
         return replay.environment
       },
     },
   )
   if (replay === undefined) throw new Error('the vendors were never started')
-  await fill(bench, most)
+  await fill(bench, size)
   const places = await call<{ data: { id: string }[] }>(bench, 'GET', '/api/locations/search?starts_with=paris')
   const [place] = places.data
-  if (place === undefined) throw new Error('Paris is gone')
+  if (place === undefined) throw new Error('the location index has no Paris')
   const day = (ahead: number) => new Date(systemClock.now() + ahead * DAY_MS).toISOString().slice(0, 10)
   const stay = {
     check_in: day(40),
@@ -71,8 +71,8 @@ export async function openSearchStage(most: number): Promise<SearchStage> {
     bench,
     replay,
     bodiesFor(properties) {
-      const asked = { ...stay, destination_id: place.id, radius_km: radiusFor(bench, properties), timeout_ms: 15_000 }
-      return COUNTRIES.map((country_code) => ({ ...asked, country_code }))
+      const search = { ...stay, destination_id: place.id, radius_km: radiusFor(bench, properties), timeout_ms: 15_000 }
+      return COUNTRIES.map((country_code) => ({ ...search, country_code }))
     },
     async close() {
       await bench.close()
@@ -81,21 +81,21 @@ export async function openSearchStage(most: number): Promise<SearchStage> {
   }
 }
 
-/** Content as the adapters read it, from the centre outwards; then every area counts as visited. */
-async function fill({ app, database }: BenchApp, most: number): Promise<void> {
+/** Reads content through the adapters, from the centre outwards, then marks every area as visited. */
+async function fill({ app, database }: BenchApp, size: number): Promise<void> {
   const { vendors, catalogue } = app.operator
   const progress = createContentProgressStore(database)
   const context = { signal: AbortSignal.timeout(300_000), requestId: 'bench' }
-  const asked = vendors.filter(({ id }) => VENDOR_IDS.includes(id))
+  const search = vendors.filter(({ id }) => VENDOR_IDS.includes(id))
   await Promise.all(
-    asked.map(async (vendor) => {
+    search.map(async (vendor) => {
       const read = new Set<string>()
       for (const circle of circlesAround(PARIS)) {
         for await (const { properties } of vendor.content({ kind: 'area', circle, limit: AREA_MAX }, context)) {
           for (const { vendorPropertyId } of properties) read.add(vendorPropertyId)
           await catalogue.ingest(properties as VendorProperty[])
         }
-        if (read.size >= most) break
+        if (read.size >= size) break
       }
       await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], systemClock.now())
     }),
@@ -103,17 +103,17 @@ async function fill({ app, database }: BenchApp, most: number): Promise<void> {
   await catalogue.refresh()
 }
 
-/** Small circles that leave no gap, nearest first: a vendor tells no more than so many properties of one. */
+/** Small circles without gaps, nearest first, because a vendor limits the number of properties per circle. */
 function circlesAround(center: Point): Circle[] {
   const steps = Math.ceil(WIDEST_KM / AREA_STEP_KM)
-  const range = Array.from({ length: 2 * steps + 1 }, (_, at) => (at - steps) * AREA_STEP_KM)
-  const kmOfLon = KM_A_DEGREE * Math.cos((center.lat * Math.PI) / 180)
+  const range = Array.from({ length: 2 * steps + 1 }, (_, index) => (index - steps) * AREA_STEP_KM)
+  const kmOfLon = KM_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180)
   return range
     .flatMap((north) => range.map((east) => ({ north, east, km: Math.hypot(north, east) })))
     .filter(({ km }) => km <= WIDEST_KM)
     .sort((a, b) => a.km - b.km)
     .map(({ north, east }) => ({
-      center: { lat: center.lat + north / KM_A_DEGREE, lon: center.lon + east / kmOfLon },
+      center: { lat: center.lat + north / KM_PER_DEGREE, lon: center.lon + east / kmOfLon },
       radiusKm: AREA_STEP_KM * Math.SQRT1_2,
     }))
 }
@@ -128,5 +128,5 @@ function radiusFor({ app }: BenchApp, properties: number): number {
     const isEnough = VENDOR_IDS.every((id) => (counts.get(id) ?? 0) >= properties)
     if (isEnough) return Math.ceil(distanceKm * 1000) / 1000
   }
-  throw new Error(`there are only ${JSON.stringify([...counts])} properties`)
+  throw new Error(`not enough properties: ${JSON.stringify([...counts])}`)
 }

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-/** One request as the service itself saw it, in milliseconds of one clock. */
+/** One request as measured by the service itself, in milliseconds of one clock. */
 export type Seen = {
   readonly startedAt: number
-  /** By upstream call: when it was made, and when the last byte of its answer was there. */
+  /** Start time and arrival of the last response byte of each upstream call. */
   readonly calls: { readonly askedAt: number; arrivedAt: number }[]
-  /** When the last byte of the answer was handed to the socket. */
+  /** Time at which the last byte of the response was handed to the socket. */
   finishedAt: number
 }
 
 /**
- * Times of requests by their `x-request-id`, taken where Node and the HTTP client tell of them, without a line in the service: a
- * client's own times hold the client's work too, and on two cores that is much.
+ * Times of requests by `x-request-id`, from diagnostics channels of Node and the HTTP client, without changes to the
+ * service. A client's own times would include its work, which is significant on two cores.
  */
 export function watchSearches() {
   const seen = new Map<string, Seen>()
@@ -23,16 +23,16 @@ export function watchSearches() {
 
   const onStart = (message: unknown) => {
     const { request } = message as { request: IncomingMessage }
-    const one: Seen = { startedAt: performance.now(), calls: [], finishedAt: Number.NaN }
-    seen.set(String(request.headers['x-request-id']), one)
-    requests.set(request, one)
-    current.enterWith(one)
+    const entry: Seen = { startedAt: performance.now(), calls: [], finishedAt: Number.NaN }
+    seen.set(String(request.headers['x-request-id']), entry)
+    requests.set(request, entry)
+    current.enterWith(entry)
   }
   const onFinish = (message: unknown) => {
-    const one = requests.get((message as { request: object }).request)
-    if (one !== undefined) one.finishedAt = performance.now()
+    const entry = requests.get((message as { request: object }).request)
+    if (entry !== undefined) entry.finishedAt = performance.now()
   }
-  const onAsk = (message: unknown) => {
+  const onCall = (message: unknown) => {
     const call = { askedAt: performance.now(), arrivedAt: Number.NaN }
     current.getStore()?.calls.push(call)
     calls.set((message as { request: object }).request, call)
@@ -44,12 +44,12 @@ export function watchSearches() {
   const channels = [
     ['http.server.request.start', onStart],
     ['http.server.response.finish', onFinish],
-    ['undici:request:create', onAsk],
+    ['undici:request:create', onCall],
     ['undici:request:trailers', onAnswer],
   ] as const
   for (const [name, listener] of channels) subscribe(name, listener)
   return {
-    of: (requestId: string): Seen | undefined => seen.get(requestId),
+    find: (requestId: string): Seen | undefined => seen.get(requestId),
     stop() {
       for (const [name, listener] of channels) unsubscribe(name, listener)
     },

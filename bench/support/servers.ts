@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 export type Server = { readonly url: string; readonly pid: number; readonly readyMs: number; close(): Promise<void> }
 
-/** As scripts/run.mjs and the image start it. */
+/** As in scripts/run.mjs and the image. */
 const MEMORY = '--max-semi-space-size=16'
 
-/** Serai as anybody starts it, in a process of its own with its sandbox, on an empty data directory. */
+/** Serai with its defaults, in a separate process with its sandbox, on an empty data directory. */
 export async function startSerai(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], {
@@ -19,7 +19,7 @@ export async function startSerai(env: Record<string, string> = {}): Promise<Serv
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',
     SERAI_RATE_LIMIT_PER_MINUTE: '1000000000',
-    // For the first minutes after a first start it would take most of a core.
+    // It would use most of a core in the first minutes after a first start.
     SERAI_CONTENT_JOB: 'off',
     ...env,
   })
@@ -32,20 +32,20 @@ export async function startSerai(env: Record<string, string> = {}): Promise<Serv
   }
 }
 
-/** A route that answers a constant: what the framework, or Node itself, can do at best. */
+/** A server with constant responses: the best that the framework, or Node itself, can do. */
 export function startConstant(kind: 'fastify' | 'http', bodyFile: string): Promise<Server> {
   return startProcess([join(import.meta.dirname, 'constant-server.ts'), kind, bodyFile], {})
 }
 
-/** The process listens on a port that the system gives it, and prints its address. */
+/** The process listens on a port chosen by the system and prints its address. */
 async function startProcess(args: string[], env: Record<string, string>): Promise<Server> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await addressOf(child)
-  await answering(`${url}/readyz`, child)
+  const url = await readAddress(child)
+  await waitUntilReady(`${url}/readyz`, child)
   return {
     url,
     pid: child.pid ?? 0,
@@ -60,9 +60,9 @@ async function startProcess(args: string[], env: Record<string, string>): Promis
   }
 }
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 1_500; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`the server exited with ${child.exitCode}`)
     try {
       const answer = await fetch(url)
       await answer.arrayBuffer()
@@ -72,11 +72,11 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     }
     await new Promise((later) => setTimeout(later, 20))
   }
-  throw new Error('the server did not come up within 30 s')
+  throw new Error('the server was not ready within 30 s')
 }
 
 /** The first address that the process prints. */
-function addressOf(child: ChildProcess): Promise<string> {
+function readAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -84,6 +84,6 @@ function addressOf(child: ChildProcess): Promise<string> {
       const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\s|\/)/.exec(printed) ?? []
       if (address !== undefined) resolve(address)
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}`)))
   })
 }

@@ -17,19 +17,19 @@ export function rowsOf(figures: Measured): Row[] {
   })
 }
 
-/** For a terminal: by area, the raw figures under each ratio, the rest at the end. */
+/** Table for a terminal: by area, the raw figures under each ratio, the rest at the end. */
 export function textTable(figures: Measured): string {
   const lines: string[] = []
   for (const [area, rows] of Map.groupBy(rowsOf(figures), (row) => row.area)) {
     lines.push('', area)
     for (const row of rows) {
       lines.push(
-        `${markOf(row)} ${row.words.padEnd(WORDS)}${say(row.value, row.unit).padStart(VALUE)}   ${targetOf(row)}`,
+        `${formatMark(row)} ${row.words.padEnd(WORDS)}${say(row.value, row.unit).padStart(VALUE)}   ${formatTarget(row)}`,
       )
-      lines.push(...wrap(behindOf(row, figures), '      '))
+      lines.push(...wrap(formatDetails(row, figures), '      '))
     }
   }
-  const rest = restOf(figures)
+  const rest = listRest(figures)
   if (rest.length > 0)
     lines.push('', 'Also measured', ...wrap(rest.map((name) => `${name} ${say(figures[name] ?? null)}`)))
   return lines.map((line) => line.trimEnd()).join('\n')
@@ -42,7 +42,7 @@ export function markdownTable(figures: Measured): string {
   for (const [area, rows] of Map.groupBy(judged, (row) => row.area)) {
     lines.push(`| | **${area}** | | |`)
     for (const row of rows) {
-      const cells = [markOf(row).trim(), row.words, say(row.value, row.unit), targetOf(row)]
+      const cells = [formatMark(row).trim(), row.words, say(row.value, row.unit), formatTarget(row)]
       lines.push(`| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '))
     }
   }
@@ -60,18 +60,18 @@ export function say(value: number | null | undefined, unit = ''): string {
   return unit === '' || unit.startsWith('/') ? `${number}${unit}` : `${number} ${unit}`
 }
 
-const markOf = ({ isMet }: Row): string => (isMet === undefined ? ' ' : isMet ? '✓' : '✗')
+const formatMark = ({ isMet }: Row): string => (isMet === undefined ? ' ' : isMet ? '✓' : '✗')
 
-const targetOf = ({ target, better, unit }: Row): string =>
+const formatTarget = ({ target, better, unit }: Row): string =>
   target === undefined ? '' : `${better === 'more' ? '≥' : '≤'} ${say(target, unit)}`
 
-const behindOf = ({ behind = [] }: Row, figures: Measured): string[] =>
+const formatDetails = ({ behind = [] }: Row, figures: Measured): string[] =>
   behind
     .filter(({ name }) => figures[name] !== undefined)
     .map(({ words, name, unit }) => `${words} ${say(figures[name], unit)}`)
 
-function restOf(figures: Measured): string[] {
-  const shown = new Set(FIGURES.flatMap(({ name, behind = [] }) => [name, ...behind.map((one) => one.name)]))
+function listRest(figures: Measured): string[] {
+  const shown = new Set(FIGURES.flatMap(({ name, behind = [] }) => [name, ...behind.map((detail) => detail.name)]))
   return Object.keys(figures).filter((name) => !shown.has(name))
 }
 

@@ -5,34 +5,36 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { ReplayOrder } from './vendor-replay-process.ts'
 
 export type Replay = {
-  /** The sandbox's settings, but asking here. */
+  /** The sandbox's settings with the addresses of the replay. */
   readonly environment: Readonly<Record<string, string>>
-  /** How long the slowest vendor thinks before it answers; the quickest takes seven tenths of that. */
+  /** Sets the response time of the slowest vendor; the fastest takes seven tenths of it. */
   pause(ms: number): Promise<void>
-  /** The texts of every price answer that was given since `forgetServed`. */
+  /** Bodies of every price response since `forgetServed`. */
   forgetServed(): Promise<void>
   served(): Promise<string[]>
   close(): void
 }
 
-/** Vendors in a process of their own that repeat what the sandbox once said. */
+/** Vendors in a separate process that repeat responses of the sandbox. */
 export async function startReplay(sandbox: Sandbox): Promise<Replay> {
   const program = join(import.meta.dirname, 'vendor-replay-process.ts')
   const addresses = STAND_INS.map(({ searchAddress }) => searchAddress)
-  const told = [JSON.stringify(sandbox.origins), JSON.stringify(addresses)]
-  const child = fork(program, told, { execArgv: [], serialization: 'advanced' })
-  const { origins = {} } = await heard(child)
-  const order = async (wanted: ReplayOrder) => {
-    child.send(wanted)
-    return heard(child)
+  const args = [JSON.stringify(sandbox.origins), JSON.stringify(addresses)]
+  const child = fork(program, args, { execArgv: [], serialization: 'advanced' })
+  const { origins = {} } = await nextMessage(child)
+  const order = async (message: ReplayOrder) => {
+    child.send(message)
+    return nextMessage(child)
   }
-  const here = (address: string) =>
+  const toReplay = (address: string) =>
     Object.entries(sandbox.origins).reduce(
       (text, [name, origin]) => text.replace(origin, origins[name] ?? origin),
       address,
     )
   return {
-    environment: Object.fromEntries(Object.entries(sandbox.environment).map(([name, value]) => [name, here(value)])),
+    environment: Object.fromEntries(
+      Object.entries(sandbox.environment).map(([name, value]) => [name, toReplay(value)]),
+    ),
     pause: async (ms) => void (await order({ kind: 'pause', ms })),
     forgetServed: async () => void (await order({ kind: 'forget served' })),
     served: async () => (await order({ kind: 'served' })).texts ?? [],
@@ -40,12 +42,12 @@ export async function startReplay(sandbox: Sandbox): Promise<Replay> {
   }
 }
 
-type Heard = { readonly origins?: Record<string, string>; readonly texts?: string[] }
+type ReplayMessage = { readonly origins?: Record<string, string>; readonly texts?: string[] }
 
-function heard(child: ChildProcess): Promise<Heard> {
+function nextMessage(child: ChildProcess): Promise<ReplayMessage> {
   return new Promise((resolve, reject) => {
     child.removeAllListeners('error')
-    child.once('message', (message) => resolve(message as Heard))
+    child.once('message', (message) => resolve(message as ReplayMessage))
     child.once('error', reject)
   })
 }

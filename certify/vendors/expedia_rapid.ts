@@ -1,6 +1,6 @@
 import { entriesOf, idOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { listBookedSamples, findExchanges, type Place, findSubject } from '../review-evidence.ts'
+import { findExchanges, findSubject, listBookedSamples, type Place } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,

@@ -1,6 +1,6 @@
 import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { listBookedSamples, findExchanges, findSubject } from '../review-evidence.ts'
+import { findExchanges, findSubject, listBookedSamples } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,
@@ -99,7 +99,9 @@ const recheckPoint: ReviewPoint = {
       .filter(({ step }) => step === 'check')
       .slice(-1)
     const isOne = checks.every((check) => keysIn(check).length === 1)
-    return isRecheck(checks, findExchanges(evidence, 'recheck', 'rooms')) && isOne && listBookedSamples(evidence).includes('recheck')
+    return isRecheck(checks, findExchanges(evidence, 'recheck', 'rooms')) &&
+      isOne &&
+      listBookedSamples(evidence).includes('recheck')
       ? { files: [...checks, ...findExchanges(evidence, 'recheck', 'book')].map(({ file }) => file) }
       : { missing: 'no RECHECK rate was checked and booked' }
   },

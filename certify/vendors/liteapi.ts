@@ -1,7 +1,7 @@
 import { environmentOf, type LiteapiConfig } from '../../src/vendors/liteapi/config.ts'
 import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
-import { listBookedSamples, findExchanges, findSubject } from '../review-evidence.ts'
+import { findExchanges, findSubject, listBookedSamples } from '../review-evidence.ts'
 import {
   cancellationPoint,
   eachBooked,
@@ -83,7 +83,9 @@ const sandboxPoint: ReviewPoint = {
     const live = marked.find(({ answer }) => recordOf(answer)?.sandbox === false)
     if (live !== undefined)
       return { missing: `${live.operation} of ${live.sample} was answered by the live environment` }
-    return marked.length === 0 ? { missing: 'no response names its environment' } : { files: marked.slice(0, 3).map(({ file }) => file) }
+    return marked.length === 0
+      ? { missing: 'no response names its environment' }
+      : { files: marked.slice(0, 3).map(({ file }) => file) }
   },
 }
 

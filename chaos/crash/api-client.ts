@@ -87,7 +87,12 @@ export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(url: string, token: string) {
   const headers = { authorization: `bearer: ${token}`, 'content-type': 'application/json' }
-  async function send(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: { ...headers, ...more },
@@ -191,7 +196,8 @@ export async function collectOffers(client: ApiClient, wanted: number, inDays = 
   throw new Error(`found ${offers.length} offers, expected at least ${wanted}`)
 }
 
-const hasAllVendors = (offers: readonly Offer[]) => STAND_IN_IDS.every((id) => offers.some(({ vendorId }) => vendorId === id))
+const hasAllVendors = (offers: readonly Offer[]) =>
+  STAND_IN_IDS.every((id) => offers.some(({ vendorId }) => vendorId === id))
 
 /** Alternates between vendors, so that even a few offers cover all of them. */
 function interleaveVendors(offers: readonly Offer[]): Offer[] {

@@ -77,7 +77,8 @@ export function startClients(options: Options): Clients {
       return true
     }
     if (RETRYABLE_CODES.includes(code)) queued.push(intent)
-    else if (!FINAL_CODES.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    else if (!FINAL_CODES.includes(code))
+      surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
     return false
   }
 

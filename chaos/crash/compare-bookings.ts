@@ -56,7 +56,11 @@ function findDuplicates(records: Records): string[] {
   const ours = [...Map.groupBy(records.bookings, (booking) => booking.client_reference)]
     .filter(([, group]) => group.length > 1)
     .map(([name, group]) => `DOUBLED: ${group.length} bookings of ours for intent ${name}`)
-  return [...findTwice('reference', (booking) => booking.entry.ourReference), ...findTwice('guest', (booking) => booking.entry.holder), ...ours]
+  return [
+    ...findTwice('reference', (booking) => booking.entry.ourReference),
+    ...findTwice('guest', (booking) => booking.entry.holder),
+    ...ours,
+  ]
 }
 
 /** Bookings that a vendor has and we do not. */

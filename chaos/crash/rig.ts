@@ -13,12 +13,12 @@ export function createOfferStock(collect: () => Promise<Offer[]>) {
   let stock: { offer: Offer; fetchedAt: number }[] = []
   const fill = async () => {
     const fetchedAt = performance.now()
-    stock.push(...(await collect()).map((offer) => ({ offer, at: fetchedAt })))
+    stock.push(...(await collect()).map((offer) => ({ offer, fetchedAt })))
   }
   return {
     fill,
     async fillIfLow() {
-      stock = stock.filter(({ fetchedAt: at }) => performance.now() - at < OFFER_AGE_MAX_MS)
+      stock = stock.filter(({ fetchedAt }) => performance.now() - fetchedAt < OFFER_AGE_MAX_MS)
       if (stock.length < OFFERS_LOW) await fill()
     },
     take: (): Offer | undefined => stock.shift()?.offer,

@@ -37,7 +37,8 @@ try {
     const report = await runIsolation(stage, { destinationId, disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
     console.log(`${disturbance.kind}:`, report)
     const { quiet, flooded } = report.inService
-    if (report.starvedShare.flooded > STARVED_MAX) console.log('inconclusive: the machine was too busy to measure durations')
+    if (report.starvedShare.flooded > STARVED_MAX)
+      console.log('inconclusive: the machine was too busy to measure durations')
     else if (flooded > quiet * SLOWER_MAX) problems.push(`${disturbance.kind}: ${flooded} ms instead of ${quiet} ms`)
     problems.push(...report.failures.map((message) => `${disturbance.kind}: ${message}`))
     const grown = report.residentMb.after - report.residentMb.before

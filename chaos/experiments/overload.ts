@@ -80,7 +80,8 @@ async function overCapacity(): Promise<void> {
 function checkReport(name: string, report: OverloadReport): void {
   problems.push(...report.failures.map((message) => `${name}: ${message}`))
   const { quiet, flooded } = report.inService
-  if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: inconclusive: the machine was too busy to measure durations`)
+  if (report.starvedShare.flooded > STARVED_MAX)
+    console.log(`${name}: inconclusive: the machine was too busy to measure durations`)
   else if (flooded > quiet * 1.2) problems.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
   const refused = Object.entries(report.others).filter(([status]) => status !== '200' && status !== '201')
   if (refused.length > 0) problems.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)

@@ -98,11 +98,27 @@ const request = (method: string, url: string, headers: Record<string, string>, b
   ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 })
 
-function* throughHeaders(method: string, path: string, example: Example | undefined, kind: CanaryKind, canaries: Canaries) {
+function* throughHeaders(
+  method: string,
+  path: string,
+  example: Example | undefined,
+  kind: CanaryKind,
+  canaries: Canaries,
+) {
   const headers = Object.fromEntries(HEADERS.map((name) => [name, canaries.add(`header ${name}`, kind)]))
   yield request(method, plainUrl(path), { ...SIMULATED, ...headers }, example)
-  yield request(method, plainUrl(path), { authorization: `bearer: ${canaries.add('header authorization', kind)}` }, example)
-  yield request(method, plainUrl(path), { 'x-simulate-return': canaries.add('header x-simulate-return', kind) }, example)
+  yield request(
+    method,
+    plainUrl(path),
+    { authorization: `bearer: ${canaries.add('header authorization', kind)}` },
+    example,
+  )
+  yield request(
+    method,
+    plainUrl(path),
+    { 'x-simulate-return': canaries.add('header x-simulate-return', kind) },
+    example,
+  )
   if (method === 'GET') return
   yield request(method, plainUrl(path), { 'content-type': canaries.add('header content-type', kind) }, example ?? '{}')
 }
@@ -131,7 +147,10 @@ function* throughBody(method: string, path: string, example: Example, kind: Cana
     yield request(method, plainUrl(path), SIMULATED, body)
     yield request(method, plainUrl(path), {}, body)
   }
-  yield request(method, plainUrl(path), SIMULATED, { ...example, unknown_field: canaries.add('body.unknown_field', kind) })
+  yield request(method, plainUrl(path), SIMULATED, {
+    ...example,
+    unknown_field: canaries.add('body.unknown_field', kind),
+  })
   yield request(method, plainUrl(path), SIMULATED, `{"a": ${canaries.add('broken body', kind)}`)
   yield request(method, plainUrl(path), SIMULATED, `"${canaries.add('text body', kind)}"`)
 }

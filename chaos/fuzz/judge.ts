@@ -11,10 +11,10 @@ export type JudgedAnswer = {
 }
 
 const SLOW_MS = 1_000
-/** A vendor's failure, which is documented where it can happen. */
-const VENDORS_OWN = [502, 504]
+/** Vendor failures, documented for the operations that can have them. */
+const VENDOR_FAILURES = [502, 504]
 
-/** What is wrong with an answer, by the document alone; empty when nothing is. */
+/** Returns the violations of the OpenAPI document by an answer; empty if there are none. */
 export function createJudge(document: Document): (request: FuzzedRequest, answer: JudgedAnswer) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
   addFormats.default(ajv)
@@ -29,12 +29,12 @@ export function createJudge(document: Document): (request: FuzzedRequest, answer
   return ({ method, path }, { status, headers, body, ms }) => {
     const flaws: string[] = []
     if (ms > SLOW_MS) flaws.push(`took ${Math.round(ms)} ms`)
-    if (status >= 500 && !VENDORS_OWN.includes(status)) flaws.push(`answered ${status}: ${body.slice(0, 300)}`)
+    if (status >= 500 && !VENDOR_FAILURES.includes(status)) flaws.push(`answered ${status}: ${body.slice(0, 300)}`)
     const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
     if (described === undefined) return [...flaws, `${status} is not documented: ${body.slice(0, 300)}`]
     const media = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     const documented = Object.keys(described.content ?? {})
-    if (documented.length === 0) return body === '' ? flaws : [...flaws, `${status} has a body nobody documented`]
+    if (documented.length === 0) return body === '' ? flaws : [...flaws, `${status} has an undocumented body`]
     if (media === 'text/event-stream') return flaws
     if (!documented.includes(media)) return [...flaws, `${status} came as ${media}, documented is ${documented}`]
     if (!/json$/.test(media)) return flaws

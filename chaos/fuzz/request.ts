@@ -1,50 +1,50 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { anyJson, type Document, fitting, NASTY_TEXTS, type Operation } from './schema.ts'
+import { anyJson, type Document, NASTY_TEXTS, type Operation, valuesMatching } from './schema.ts'
 
 export type FuzzedRequest = {
   readonly method: string
-  /** As in the document, to find the promise that the answer is held against. */
+  /** Path template of the document that describes the answer. */
   readonly path: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** Things that exist, so that requests get further than the first look-up. */
+/** Existing values, so that requests get further than the first lookup. */
 export type KnownValues = {
   readonly token: string
-  /** By the name of a parameter or field. */
+  /** By name of the parameter or field. */
   readonly values: Readonly<Record<string, readonly unknown[]>>
-  /** Whole bodies that work, by path. */
+  /** Valid bodies by path. */
   readonly bodies: Readonly<Record<string, readonly object[]>>
 }
 
-/** Requests to every operation of the document: right ones, nearly right ones, and plain nonsense. */
+/** Requests to every operation of the document: valid, nearly valid, and nonsense. */
 export function anyRequest(document: Document, known: KnownValues): Arbitrary<FuzzedRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => requestOf(document, known, path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => createRequest(document, known, path, method, operation)),
   )
   return fc.oneof(...operations)
 }
 
-function requestOf(
+function createRequest(
   document: Document,
   known: KnownValues,
   path: string,
   method: string,
   operation: Operation,
 ): Arbitrary<FuzzedRequest> {
-  // The simulation is chosen with the other headers: one of its values hangs on purpose.
+  // The simulation is chosen with the other headers, because one of its values hangs on purpose.
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== 'x-simulate-return')
-  const valuesOf = ({ name, schema }: (typeof parameters)[number]) =>
+  const createValue = ({ name, schema }: (typeof parameters)[number]) =>
     fc.oneof(
       ...(known.values[name] ?? []).flatMap((value) => Array(2).fill(fc.constant(value)) as Arbitrary<unknown>[]),
-      { weight: 3, arbitrary: fitting(document, schema) },
+      { weight: 3, arbitrary: valuesMatching(document, schema) },
       anyJson,
     )
   const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const record = (place: string, requiredKeys: string[]) =>
-    fc.record(Object.fromEntries(inPlace(place).map((each) => [each.name, valuesOf(each)])), { requiredKeys })
+    fc.record(Object.fromEntries(inPlace(place).map((entry) => [entry.name, createValue(entry)])), { requiredKeys })
   return fc
     .record({
       variables: record(
@@ -57,12 +57,12 @@ function requestOf(
       body:
         operation.requestBody === undefined
           ? rarely(anyBody(document, undefined, []))
-          : bodyOf(document, known, path, operation),
+          : createBody(document, known, path, operation),
     })
     .map(({ variables, query: [query, stray], sent, headers, body }) => ({
       method: method.toUpperCase(),
       path,
-      url: urlOf(path, variables, query, stray),
+      url: createUrl(path, variables, query, stray),
       headers: {
         ...headers,
         ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, headerText(value)])),
@@ -75,7 +75,7 @@ function requestOf(
 type Body = { readonly type: string; readonly text: string }
 const rarely = <T>(arbitrary: Arbitrary<T>) => fc.option(arbitrary, { freq: 1, nil: undefined })
 
-function bodyOf(
+function createBody(
   document: Document,
   known: KnownValues,
   path: string,
@@ -85,14 +85,18 @@ function bodyOf(
   return fc.option(anyBody(document, schema, known.bodies[path] ?? []), { freq: 30, nil: undefined })
 }
 
-function anyBody(document: Document, schema: Parameters<typeof fitting>[1], good: readonly object[]): Arbitrary<Body> {
-  const fits = fitting(document, schema)
+function anyBody(
+  document: Document,
+  schema: Parameters<typeof valuesMatching>[1],
+  good: readonly object[],
+): Arbitrary<Body> {
+  const fits = valuesMatching(document, schema)
   const right = good.length === 0 ? fits : fc.oneof(fits, { weight: 2, arbitrary: fc.constantFrom(...good) })
   const json = fc.oneof(
     { weight: 5, arbitrary: right },
     {
       weight: 5,
-      arbitrary: fc.tuple(right, fc.nat(), mutation).map(([value, at, change]) => mutate(value, at, change)),
+      arbitrary: fc.tuple(right, fc.nat(), mutation).map(([value, index, change]) => mutate(value, index, change)),
     },
     { weight: 1, arbitrary: anyJson },
     { weight: 1, arbitrary: huge },
@@ -106,7 +110,10 @@ function anyBody(document: Document, schema: Parameters<typeof fitting>[1], good
   )
   const text = fc.oneof(
     { weight: 20, arbitrary: json.map((value) => JSON.stringify(value) ?? '') },
-    { weight: 2, arbitrary: fc.tuple(json, fc.nat()).map(([value, at]) => poisoned(JSON.stringify(value) ?? '', at)) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(json, fc.nat()).map(([value, index]) => poison(JSON.stringify(value) ?? '', index)),
+    },
     { weight: 1, arbitrary: fc.constantFrom(...BROKEN) },
   )
   return fc.record({ type, text })
@@ -126,7 +133,7 @@ const BROKEN = [
   '{"\\u005f_proto__":1}',
   `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
   `{"a":${'{"a":'.repeat(50)}1${'}'.repeat(50)}}`,
-  `{${Array.from({ length: 3_000 }, (_, at) => `"k${at}":0`).join(',')}}`,
+  `{${Array.from({ length: 3_000 }, (_, index) => `"k${index}":0`).join(',')}}`,
   `"${'x'.repeat(70_000)}"`,
   '1e9999',
   '-',
@@ -137,29 +144,29 @@ const mutation = fc.oneof(anyJson, fc.constant(undefined), fc.constantFrom(...NA
 const huge = fc.constantFrom<unknown>(
   'x'.repeat(20_000),
   Array.from({ length: 5_000 }, () => 0),
-  Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key${at}`, at])),
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key${index}`, index])),
   { guests: Array.from({ length: 500 }, () => ({ given_name: 'A', family_name: 'B' })) },
   { occupancies: Array.from({ length: 900 }, () => ({ adults: 1e6 })) },
 )
 
-/** One value somewhere in a tree exchanged, or left out where the change is undefined. */
-function mutate(value: unknown, at: number, change: unknown): unknown {
+/** Replaces one value somewhere in a tree, or removes it if the change is undefined. */
+function mutate(value: unknown, index: number, change: unknown): unknown {
   if (typeof value !== 'object' || value === null) return change ?? null
   const keys = Object.keys(value)
   if (keys.length === 0) return change ?? null
-  const key = keys[at % keys.length] ?? ''
+  const key = keys[index % keys.length] ?? ''
   const child = (value as Record<string, unknown>)[key]
-  const goDeeper = typeof child === 'object' && child !== null && at % 3 !== 0
-  const changed = goDeeper ? mutate(child, at >> 2, change) : change
-  if (Array.isArray(value)) return value.map((each, index) => (String(index) === key ? changed : each))
-  const copy = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, name === key ? changed : each]))
+  const goDeeper = typeof child === 'object' && child !== null && index % 3 !== 0
+  const changed = goDeeper ? mutate(child, index >> 2, change) : change
+  if (Array.isArray(value)) return value.map((entry, index) => (String(index) === key ? changed : entry))
+  const copy = Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, name === key ? changed : entry]))
   return copy
 }
 
-/** A key given twice, or one that reaches for the prototype, put into an object that was in order. */
-function poisoned(text: string, at: number): string {
+/** Adds a duplicate key, or one that targets the prototype, to a valid object. */
+function poison(text: string, index: number): string {
   if (!text.startsWith('{') || text.length < 3) return text
-  const extra = ['"__proto__":{"x":1}', '"constructor":1', text.slice(1, -1).split(',')[0] ?? ''][at % 3]
+  const extra = ['"__proto__":{"x":1}', '"constructor":1', text.slice(1, -1).split(',')[0] ?? ''][index % 3]
   return `{${extra},${text.slice(1)}`
 }
 
@@ -226,17 +233,17 @@ function anyHeaders({ token }: KnownValues): Arbitrary<Record<string, string>> {
     .map((parts) => Object.assign({}, ...parts) as Record<string, string>)
 }
 
-function urlOf(
+function createUrl(
   path: string,
   variables: Readonly<Record<string, unknown>>,
   query: Readonly<Record<string, unknown>>,
   stray: string,
 ): string {
-  // The router refuses longer ones by itself, and dots would lead to another path before any operation is reached.
+  // The router rejects longer values itself, and dots would lead to another path.
   const variable = (name: string) => encode(asText(variables[name]).slice(0, 20)).replace(/^\.*$/, 'x')
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => variable(name))
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((each) => `${encode(name)}=${encode(asText(each))}`),
+    (Array.isArray(value) ? value : [value]).map((entry) => `${encode(name)}=${encode(asText(entry))}`),
   )
   const search = [...pairs, ...(stray === '' ? [] : [stray])].join('&')
   return search === '' ? filled : `${filled}?${search}`
@@ -244,7 +251,7 @@ function urlOf(
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
-/** What a header may hold at all; the rest would be refused by any client before it is sent. */
+/** Replaces characters that a header cannot contain and any client would reject. */
 const headerText = (value: unknown) =>
   asText(value)
     .replace(/[^\x20-\x7e]/g, '?')

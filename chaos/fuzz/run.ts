@@ -7,10 +7,10 @@ import { createJudge, type JudgedAnswer } from './judge.ts'
 import { anyRequest, type FuzzedRequest, type KnownValues } from './request.ts'
 import type { Document } from './schema.ts'
 
-const much = { quota: 1e9, windowMs: 60_000 }
-// Sign-ins stay limited: each one is made slow on purpose.
-const few = { quota: 30, windowMs: 60_000 }
-const ALLOWANCES = { account: much, address: much, signInsPerAddress: few, signInsPerPair: few }
+const UNLIMITED = { quota: 1e9, windowMs: 60_000 }
+// Sign-ins stay limited, because each one is slow on purpose.
+const SIGN_INS = { quota: 30, windowMs: 60_000 }
+const ALLOWANCES = { account: UNLIMITED, address: UNLIMITED, signInsPerAddress: SIGN_INS, signInsPerPair: SIGN_INS }
 const SIMULATED = { 'x-simulate-return': 'success' }
 
 export const fuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
@@ -18,17 +18,20 @@ export const fuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
 
 export type FuzzOptions = { readonly seed: number; readonly runs: number; readonly millis: number }
 
-/** Sends that many requests; throws with the smallest one that was answered wrongly. Returns how many had which status. */
+/**
+ * Sends generated requests; throws with the smallest one that gets a wrong answer. Returns the number of answers by
+ * status.
+ */
 export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): Promise<Record<string, number>> {
   const known = await knownValues(app)
   const document = (await app.call({ url: '/openapi.json' })).json<Document>()
-  // It would end the token that all the others need.
+  // Revoking would invalidate the token that all other requests need.
   const { '/api/accounts/revoke_token': _once, ...paths } = document.paths
   const judge = createJudge(document)
   const seen: Record<string, number> = {}
   const property = fc.asyncProperty(anyRequest({ ...document, paths }, known), async (request) => {
     let answer = await send(app, request)
-    // Whatever else runs on this machine may have held it up; twice in a row it was us.
+    // The machine may have caused one delay; twice in a row it is ours.
     if (answer.ms > 1_000) answer = await send(app, request)
     seen[answer.status] = (seen[answer.status] ?? 0) + 1
     const flaws = judge(request, answer)
@@ -38,26 +41,26 @@ export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): P
   return seen
 }
 
-/** Makes a search, a property, rooms and bookings, so that the requests have something to hit. */
+/** Creates a search, a property, rooms and bookings, so that requests find existing data. */
 async function knownValues(app: TestApp): Promise<KnownValues> {
   // As an operator, who may call every operation.
   await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
   const token = await app.signIn()
-  const ask = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
-  const { data: places } = await ask({ url: '/api/locations/search?starts_with=lisbon' })
+  const fetchJson = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
+  const { data: places } = await fetchJson({ url: '/api/locations/search?starts_with=lisbon' })
   const search = {
     destination_id: places[0].id,
     check_in: '2027-03-01',
     check_out: '2027-03-03',
     occupancies: [{ adults: 2 }],
   }
-  const { data } = await ask({ method: 'POST', url: '/api/accommodation_searches/search', payload: search })
+  const { data } = await fetchJson({ method: 'POST', url: '/api/accommodation_searches/search', payload: search })
   const propertyId = data.availability[0].property_id
-  const detail = await ask({
+  const detail = await fetchJson({
     url: `/api/accommodation_searches/accommodation?search_id=${data.search_id}&property_id=${propertyId}&raw=true`,
   })
   const infos = detail.available_rooms.map((room: { booking_info: object }) => room.booking_info)
-  const booked = await ask({ method: 'POST', url: '/api/accommodation/book', payload: infos[0] })
+  const booked = await fetchJson({ method: 'POST', url: '/api/accommodation/book', payload: infos[0] })
   return {
     token,
     values: {
@@ -82,8 +85,8 @@ async function send(app: TestApp, { method, url, headers, body }: FuzzedRequest)
   const payload = body === undefined ? {} : { payload: body }
   const answer = await app.call({ method: method as 'GET', url, headers, ...payload })
   const ms = performance.now() - started
-  const packed = String(answer.headers['content-encoding'] ?? '')
-  const unpack = packed === 'br' ? brotliDecompressSync : packed === 'gzip' ? gunzipSync : undefined
+  const encoding = String(answer.headers['content-encoding'] ?? '')
+  const unpack = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : undefined
   const text = unpack === undefined ? answer.body : unpack(answer.rawPayload).toString('utf8')
   return { status: answer.statusCode, headers: answer.headers, body: text, ms }
 }

@@ -15,7 +15,10 @@ export type Operation = {
   >
 }
 
-/** Texts that break naive code: nothing, NUL, halves of a character, other directions, look-alikes, code of all kinds. */
+/**
+ * Texts that break naive code: empty, NUL, unpaired surrogates, other writing directions, look-alikes, code of all
+ * kinds.
+ */
 export const NASTY_TEXTS = [
   '',
   ' ',
@@ -52,42 +55,42 @@ export const NASTY_TEXTS = [
 const nasty = fc.constantFrom(...NASTY_TEXTS)
 const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), nasty)
 
-/** Any JSON value at all, strange numbers and keys included. */
+/** Any JSON value, including unusual numbers and keys. */
 export const anyJson: Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e21, -1e308, 2 ** 53, [], {}, [[]], [null]),
 )
 
-/** Values that fit a schema of the document, as far as a schema can say. */
-export function fitting(document: Document, schema: Schema | undefined, depth = 0): Arbitrary<unknown> {
+/** Values that match a schema of the document, as far as the schema defines them. */
+export function valuesMatching(document: Document, schema: Schema | undefined, depth = 0): Arbitrary<unknown> {
   if (schema === undefined || depth > 8) return anyJson
-  if (typeof schema.$ref === 'string') return fitting(document, resolve(document, schema.$ref), depth + 1)
+  if (typeof schema.$ref === 'string') return valuesMatching(document, resolve(document, schema.$ref), depth + 1)
   if ('const' in schema) return fc.constant(schema.const)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]))
   const choices = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => fitting(document, choice, depth + 1)))
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => valuesMatching(document, choice, depth + 1)))
   const [example] = (schema.examples ?? []) as unknown[]
-  const typed = ofType(document, schema, depth)
+  const typed = valuesOfType(document, schema, depth)
   return example === undefined
     ? typed
     : fc.oneof({ weight: 2, arbitrary: fc.constant(example) }, { weight: 3, arbitrary: typed })
 }
 
-function ofType(document: Document, schema: Schema, depth: number): Arbitrary<unknown> {
+function valuesOfType(document: Document, schema: Schema, depth: number): Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'object':
-      return fittingObject(document, schema, depth)
+      return objectsMatching(document, schema, depth)
     case 'array': {
       const maxLength = Math.min(Number(schema.maxItems ?? 4), 8)
-      return fc.array(fitting(document, schema.items as Schema, depth + 1), {
+      return fc.array(valuesMatching(document, schema.items as Schema, depth + 1), {
         minLength: Math.min(Number(schema.minItems ?? 0), maxLength),
         maxLength,
       })
     }
     case 'string':
-      return fittingText(schema)
+      return textsMatching(schema)
     case 'integer':
       return fc.integer({ min: Number(schema.minimum ?? -10), max: Number(schema.maximum ?? 1_000) })
     case 'number':
@@ -101,11 +104,13 @@ function ofType(document: Document, schema: Schema, depth: number): Arbitrary<un
   }
 }
 
-function fittingObject(document: Document, schema: Schema, depth: number): Arbitrary<unknown> {
+function objectsMatching(document: Document, schema: Schema, depth: number): Arbitrary<unknown> {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>
   const required = new Set((schema.required ?? []) as string[])
   const record = fc.record(
-    Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, fitting(document, each, depth + 1)])),
+    Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, valuesMatching(document, property, depth + 1)]),
+    ),
     { requiredKeys: [...required] },
   )
   if (schema.additionalProperties !== true) return record
@@ -114,14 +119,16 @@ function fittingObject(document: Document, schema: Schema, depth: number): Arbit
 }
 
 const NOON = Date.parse('2027-01-15T12:00:00Z')
-const aDay = fc.integer({ min: -5, max: 520 }).map((days) => new Date(NOON + days * DAY_MS).toISOString().slice(0, 10))
+const anyDay = fc
+  .integer({ min: -5, max: 520 })
+  .map((days) => new Date(NOON + days * DAY_MS).toISOString().slice(0, 10))
 
-function fittingText(schema: Schema): Arbitrary<string> {
+function textsMatching(schema: Schema): Arbitrary<string> {
   const minLength = Number(schema.minLength ?? 0)
   const maxLength = Math.max(minLength, Math.min(Number(schema.maxLength ?? 30), 300))
   if (schema.format === 'uuid') return fc.uuid()
   if (schema.format === 'email') return fc.emailAddress()
-  if (/YYYY-MM-DD/.test(String(schema.description ?? ''))) return aDay
+  if (/YYYY-MM-DD/.test(String(schema.description ?? ''))) return anyDay
   return fc.oneof(fc.string({ minLength, maxLength }), fc.string({ unit: 'grapheme', minLength, maxLength }), nasty)
 }
 

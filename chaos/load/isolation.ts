@@ -25,8 +25,8 @@ type Options = {
 }
 
 /**
- * Four accounts ask one vendor; a fifth asks both. In every second period the other vendor fails. The four should not wait
- * longer then.
+ * Four accounts search at one vendor, a fifth at both. In every second period the other vendor fails, which must not
+ * slow down the four.
  */
 export async function runIsolation(
   stage: OverloadStage,

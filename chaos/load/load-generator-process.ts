@@ -1,11 +1,11 @@
-/** The process of a load generator: sends what it is ordered and returns a report. */
+/** Process of a load generator: sends the ordered load and returns a report. */
 
 import { sleep } from '../../test/support/servers/server-process.ts'
 import type { GeneratorReport, LoadOrder } from './load-generator.ts'
 import { realTraffic, simulatedSearches, simulatedTraffic } from './simulated-traffic.ts'
 import { startLoad } from './steady-load.ts'
 
-const trafficOf = ({ kind, name, destinationId = '', vendors }: LoadOrder) =>
+const createTraffic = ({ kind, name, destinationId = '', vendors }: LoadOrder) =>
   kind === 'real'
     ? realTraffic(name, destinationId, vendors)
     : kind === 'simulated'
@@ -14,13 +14,13 @@ const trafficOf = ({ kind, name, destinationId = '', vendors }: LoadOrder) =>
 
 process.on('message', async (order: LoadOrder) => {
   const { url, tokens, perSecond, seconds } = order
-  // Floods are refused with 429; who else is refused is seen by status.
-  const loads = tokens.map((token, at) =>
+  // Floods are answered with 429; other refusals are visible by status.
+  const loads = tokens.map((token, index) =>
     startLoad({
       url,
       token,
       perSecond,
-      requestOf: trafficOf({ ...order, name: `${order.name}-${at}` }),
+      requestOf: createTraffic({ ...order, name: `${order.name}-${index}` }),
       failsFrom: 500,
     }),
   )

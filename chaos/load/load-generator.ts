@@ -6,7 +6,7 @@ import type { LoadReport } from './steady-load.ts'
 
 export type LoadOrder = {
   readonly url: string
-  /** Each of them sends `perSecond` requests. */
+  /** Each token sends `perSecond` requests. */
   readonly tokens: readonly string[]
   readonly perSecond: number
   readonly seconds: number
@@ -14,17 +14,18 @@ export type LoadOrder = {
   readonly name: string
   /** For real searches. */
   readonly destinationId?: string
-  /** The vendors to ask; all by default. */
+  /** Vendors to search; all by default. */
   readonly vendors?: readonly string[]
 }
 
-/** As much of it as can be sent from one process to another. */
+/** The part of a report that can be sent between processes. */
 export type GeneratorReport = Omit<LoadReport, 'percentile'>
 
 export type LoadGenerator = { send(order: LoadOrder): Promise<GeneratorReport>; close(): void }
 
 /**
- * Sends load from a separate process with lower priority, so that it disturbs the server little. Start it before measuring.
+ * Sends load from a separate process with lower priority, so that it hardly disturbs the server. Start it before
+ * measuring.
  */
 export function openLoadGenerator(rank: 'measured' | 'flood'): LoadGenerator {
   const child = fork(join(import.meta.dirname, 'load-generator-process.ts'), { execArgv: [] })

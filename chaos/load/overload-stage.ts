@@ -19,15 +19,20 @@ const OTHERS = 4
 /** One server process, the vendors' stand-ins, five accounts and two load generators. */
 export async function openOverload(env: Readonly<Record<string, string>>): Promise<OverloadStage> {
   const stage = await openStage('overload')
-  const all = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_LOG_LEVEL: 'info', ...env }
+  const serverEnv = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_LOG_LEVEL: 'info', ...env }
   const accounts = ['flood', ...Array.from({ length: OTHERS }, (_, n) => `other${n}`)].map((name) => ({
     email: `${name}@example.com`,
     name,
     password: `the password of ${name}`,
   }))
-  const [floodAccount = ''] = await addAccounts(all, accounts)
+  const [floodAccount = ''] = await addAccounts(serverEnv, accounts)
   const generators = { others: openLoadGenerator('measured'), flood: openLoadGenerator('flood') }
-  const server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env: all, under: SERVER_FIRST })
+  const server = await startServer({
+    dataDir: stage.dataDir,
+    port: await freePort(),
+    env: serverEnv,
+    under: SERVER_FIRST,
+  })
   const [flood = '', ...others] = await Promise.all(accounts.map((account) => signIn(server.url, account)))
   return {
     stage,
@@ -44,7 +49,7 @@ export async function openOverload(env: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** The first search of a town waits for its content; it must not be measured. */
+/** The first search of a town waits for its content and must not be measured. */
 async function visitTown(url: string, token: string): Promise<string> {
   const client = createApiClient(url, token)
   for (let tries = 0; tries < 3; tries += 1) await client.search('Zermatt', 30 + tries)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type ServerProcess, sleep } from '../../test/support/servers/server-process.ts'
 import type { GeneratorReport, LoadGenerator, LoadOrder } from './load-generator.ts'
-import { percentileOf } from './steady-load.ts'
+import { readPercentile } from './steady-load.ts'
 
 /** The 95th percentile in ms, without and with the flood. */
 type Compared = { readonly quiet: number; readonly flooded: number; readonly requests: number }
@@ -15,11 +15,11 @@ export type OverloadReport = {
   /** The others' requests, from reading their head to sending the last byte. */
   readonly inService: Compared
   readonly bookingsInService: Compared
-  /** The same, measured by the clients on the same machine. */
+  /** The same requests, measured by the clients on the same machine. */
   readonly atClient: Compared
-  /** Share of the time that the server's event loop ran. */
+  /** Share of the time in which the server's event loop ran. */
   readonly loopShare: { readonly quiet: number; readonly flooded: number }
-  /** Share of the time that it waited for a processor; if large, the machine was too busy to measure. */
+  /** Share of the time in which it waited for a processor. If large, the machine was too busy to measure. */
   readonly starvedShare: { readonly quiet: number; readonly flooded: number }
   readonly residentMb: { readonly before: number; readonly after: number }
 }
@@ -31,11 +31,11 @@ type Options = {
   readonly generators: { readonly others: LoadGenerator; readonly flood: LoadGenerator }
   readonly others: Traffic
   readonly flood: Traffic
-  /** What the flood's account does in quiet periods; nothing by default. */
+  /** Traffic of the flood's account in quiet periods; none by default. */
   readonly background?: Traffic
   /** Called at the start of each period. */
   onPeriod?(isFlooded: boolean): Promise<void>
-  /** Account that the flood comes from, as the log names it. */
+  /** Account of the flood, as in the log. */
   readonly floodAccount: string
   /** Quiet and flooded periods alternate, so that other load on the machine affects both. */
   readonly rounds: number
@@ -44,12 +44,12 @@ type Options = {
 
 type Answered = { readonly operation: string; readonly ms: number }
 
-/** One account far over its rate next to several normal ones. The server must log at `info`. */
+/** Runs one account far over its rate next to several normal ones. The server must log at `info`. */
 export async function runOverload(options: Options): Promise<OverloadReport> {
   const { server, generators, rounds, seconds, background } = options
   const { url } = server
   const send = (name: string) => generators.others.send({ ...options.others, url, seconds, name })
-  const beside = (kind: Traffic, name: string) => generators.flood.send({ ...kind, url, seconds, name })
+  const sendFlood = (kind: Traffic, name: string) => generators.flood.send({ ...kind, url, seconds, name })
   await generators.others.send({ ...options.others, url, seconds: 3, name: 'warm' })
   const quiet: GeneratorReport[] = []
   const flooded: GeneratorReport[] = []
@@ -61,21 +61,21 @@ export async function runOverload(options: Options): Promise<OverloadReport> {
     let from = server.output().length
     await options.onPeriod?.(false)
     busy.quiet.start()
-    const backgroundLoad = background && beside(background, `background-${round}`)
+    const backgroundLoad = background && sendFlood(background, `background-${round}`)
     quiet.push(await send(`quiet-${round}`))
     await backgroundLoad
     busy.quiet.stop()
-    lines.quiet.push(...answeredIn(server.output().slice(from), options.floodAccount))
+    lines.quiet.push(...parseAnswered(server.output().slice(from), options.floodAccount))
     from = server.output().length
-    // Memory used by normal traffic is not counted.
-    if (round === 0) residentBefore = residentMb(server.pid)
+    // Excludes the memory used by normal traffic.
+    if (round === 0) residentBefore = readResidentMb(server.pid)
     await options.onPeriod?.(true)
     busy.flooded.start()
-    const flooding = beside(options.flood, `flood-${round}`)
+    const flooding = sendFlood(options.flood, `flood-${round}`)
     flooded.push(await send(`flooded-${round}`))
     floods.push(await flooding)
     busy.flooded.stop()
-    lines.flooded.push(...answeredIn(server.output().slice(from), options.floodAccount))
+    lines.flooded.push(...parseAnswered(server.output().slice(from), options.floodAccount))
     await sleep(500)
   }
   const bookings = (all: Answered[]) => all.filter(({ operation }) => operation === 'booking.create')
@@ -92,11 +92,11 @@ export async function runOverload(options: Options): Promise<OverloadReport> {
     ),
     loopShare: { quiet: busy.quiet.shares().ran, flooded: busy.flooded.shares().ran },
     starvedShare: { quiet: busy.quiet.shares().starved, flooded: busy.flooded.shares().starved },
-    residentMb: { before: Math.round(residentBefore), after: Math.round(residentMb(server.pid)) },
+    residentMb: { before: Math.round(residentBefore), after: Math.round(readResidentMb(server.pid)) },
   }
 }
 
-/** How long a process's main thread ran, and how long it waited for a processor. */
+/** Measures for how long a process's main thread ran and waited for a processor. */
 function createStopwatch(pid: number) {
   const read = () => {
     const [ran = 0, starved = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
@@ -119,13 +119,13 @@ function createStopwatch(pid: number) {
   }
 }
 
-/** The logged answers to all accounts but one. */
-function answeredIn(text: string, butAccount: string): Answered[] {
+/** Logged answers to all accounts but one. */
+function parseAnswered(text: string, excludedAccount: string): Answered[] {
   return text.split('\n').flatMap((line) => {
     if (!line.includes('"answered"')) return []
     try {
       const { operation, ms, account } = JSON.parse(line) as Answered & { account?: string }
-      return account === undefined || account === butAccount ? [] : [{ operation, ms }]
+      return account === undefined || account === excludedAccount ? [] : [{ operation, ms }]
     } catch {
       return []
     }
@@ -135,7 +135,7 @@ function answeredIn(text: string, butAccount: string): Answered[] {
 function compare(quiet: number[], flooded: number[]): Compared {
   const p95 = (times: number[]) =>
     Math.round(
-      percentileOf(
+      readPercentile(
         times.sort((a, b) => a - b),
         0.95,
       ) * 10,
@@ -151,5 +151,5 @@ function sum(reports: readonly GeneratorReport[]): Record<string, number> {
   return all
 }
 
-export const residentMb = (pid: number): number =>
+export const readResidentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { simulatedTraffic } from './simulated-traffic.ts'
 
-/** Sends a request; each may reach another process. */
-type AskAnywhere = (
+/** Sends a request; each may reach a different process. */
+type SendAnywhere = (
   method: string,
   path: string,
   body?: unknown,
@@ -13,10 +13,10 @@ type AskAnywhere = (
 const SUCCESS = { 'x-simulate-return': 'success' }
 const BOOK = '/api/accommodation/book'
 
-/** A whole simulated booking; every process must know what the others did. */
-export async function simulatedJourney(ask: AskAnywhere, name: string): Promise<void> {
+/** A complete simulated booking; every process must see the changes of the others. */
+export async function simulatedJourney(send: SendAnywhere, name: string): Promise<void> {
   async function data(method: string, path: string, body?: unknown) {
-    const answer = await ask(method, path, body, SUCCESS)
+    const answer = await send(method, path, body, SUCCESS)
     expect(answer.status, `${method} ${path}: ${answer.text.slice(0, 300)}`).toBe(200)
     return JSON.parse(answer.text)
   }
@@ -31,29 +31,29 @@ export async function simulatedJourney(ask: AskAnywhere, name: string): Promise<
 
   const keyed = { ...SUCCESS, 'idempotency-key': `${name}-key` }
   const order = { ...room.booking_info, client_reference: name }
-  const booked = await ask('POST', BOOK, order, keyed)
-  expect([booked.status, (await ask('POST', BOOK, order, keyed)).text]).toEqual([201, booked.text])
+  const booked = await send('POST', BOOK, order, keyed)
+  expect([booked.status, (await send('POST', BOOK, order, keyed)).text]).toEqual([201, booked.text])
   const booking = JSON.parse(booked.text).data
   const address = `/api/accommodation/bookings/${booking.booking_id}`
   expect((await data('GET', address)).data.vendor_reference).toBe(booking.vendor_reference)
-  await cancelled(data, address)
+  await cancelAndCheck(data, address)
 
-  // A lost answer is found by any process.
+  // Any process can settle a lost answer.
   const lost = { 'x-simulate-return': 'vendor_timeout', 'idempotency-key': `${name}-lost` }
   const again = { ...detail.available_rooms[1].booking_info, client_reference: `${name}-lost` }
-  const waiting = await ask('POST', BOOK, again, lost)
+  const waiting = await send('POST', BOOK, again, lost)
   expect(waiting.status).toBe(202)
   const doubtful = `/api/accommodation/bookings/${JSON.parse(waiting.text).data.booking_id}`
   for (let tries = 0; (await data('GET', doubtful)).data.status !== 'confirmed'; tries += 1) {
     expect(tries, 'the lost booking was not found within 15 s').toBeLessThan(75)
     await sleep(200)
   }
-  await cancelled(data, doubtful)
+  await cancelAndCheck(data, doubtful)
 }
 
 type Data = (method: string, path: string) => Promise<{ data: Record<string, unknown> }>
 
-async function cancelled(data: Data, address: string): Promise<void> {
+async function cancelAndCheck(data: Data, address: string): Promise<void> {
   const preview = (await data('POST', `${address}/cancel?preview=true`)).data
   const done = (await data('POST', `${address}/cancel`)).data
   expect([done.status, done.penalty]).toEqual(['cancelled', preview.penalty])

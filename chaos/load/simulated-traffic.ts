@@ -3,7 +3,7 @@ import type { Request } from './steady-load.ts'
 
 const SIMULATED = { 'x-simulate-return': 'success' }
 
-/** Normal traffic without vendors: mostly searches, some location look-ups, some bookings. */
+/** Normal traffic without vendors: mostly searches, some location lookups, some bookings. */
 export function simulatedTraffic(run: string): (n: number) => Request {
   const checkIn = addDays(dateIn('UTC', Date.now()), 40)
   const search = {
@@ -22,13 +22,12 @@ export function simulatedTraffic(run: string): (n: number) => Request {
   }
 }
 
-/** Only searches. */
 export function simulatedSearches(run: string): (n: number) => Request {
   const traffic = simulatedTraffic(run)
   return (n) => traffic(n * 20 + 2)
 }
 
-/** The same mixture with real searches, each for a different stay. */
+/** The same mix with real searches, each for a different stay. */
 export function realTraffic(run: string, destinationId: string, vendors?: readonly string[]): (n: number) => Request {
   const traffic = simulatedTraffic(run)
   const today = dateIn('UTC', Date.now())

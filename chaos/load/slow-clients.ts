@@ -9,11 +9,11 @@ export function slowClients(url: string, count: number) {
   const startedAt = performance.now()
   const head = 'POST /api/accounts/get_token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
   const openings = ['', head, `${head}content-length: 5000\r\n\r\n`]
-  const gone = Array.from({ length: count }, (_, at) => {
+  const closings = Array.from({ length: count }, (_, index) => {
     const socket: Socket = connect(Number(port), hostname)
-    socket.write(openings[at % openings.length] ?? '')
+    socket.write(openings[index % openings.length] ?? '')
     const drip = setInterval(() => {
-      if (at % openings.length === 2) socket.write(' ')
+      if (index % openings.length === 2) socket.write(' ')
     }, 500)
     return new Promise<void>((done) => {
       socket.on('error', () => undefined)
@@ -24,12 +24,12 @@ export function slowClients(url: string, count: number) {
       })
     })
   })
-  const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
+  const all = Promise.all(closings).then(() => Math.round(performance.now() - startedAt))
   return {
-    /** Resolves when the server has closed all of them. */
+    /** Resolves when the server has closed all connections. */
     async closed(): Promise<{ opened: number; closedAfterMs: number }> {
-      const late = sleep(CLOSED_WITHIN_MS).then(() => Number.POSITIVE_INFINITY)
-      return { opened: count, closedAfterMs: await Promise.race([all, late]) }
+      const timeout = sleep(CLOSED_WITHIN_MS).then(() => Number.POSITIVE_INFINITY)
+      return { opened: count, closedAfterMs: await Promise.race([all, timeout]) }
     },
   }
 }

@@ -1,17 +1,17 @@
 import { freePort } from '../../test/support/servers/postgres.ts'
 import { openStage, type ServerProcess, sleep, startServer } from '../../test/support/servers/server-process.ts'
 import { addAccounts, createApiClient, signIn } from '../crash/api-client.ts'
-import { residentMb } from './overload.ts'
+import { readResidentMb } from './overload.ts'
 import { simulatedTraffic } from './simulated-traffic.ts'
 import { type LoadReport, startLoad } from './steady-load.ts'
 
 type SoakReport = {
   readonly load: LoadReport
-  /** Growth of the heap after collection, without the first fifth of the run. */
+  /** Growth of the heap after garbage collection, without the first fifth of the run. */
   readonly slopeMbPerMinute: number
   readonly heapMb: readonly number[]
   readonly handles: readonly number[]
-  /** From the minimum of the first third to the minimum of the last: leaked handles stay. */
+  /** Difference between the minima of the first and the last third, because leaked handles remain. */
   readonly handlesGrown: number
   readonly residentMb: number
 }
@@ -24,7 +24,7 @@ const SAMPLES = 20
 /** Steady traffic, some of it to the vendors' stand-ins. */
 export async function runSoak({ minutes, perSecond }: Options): Promise<SoakReport> {
   const stage = await openStage('soak')
-  // Vendors' answers that are remembered for reuse must expire within the run, or they would look like a leak.
+  // Vendor answers kept for reuse must expire within the run, or they would look like a leak.
   const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_ANSWER_REUSE_SECONDS: '3' }
   await addAccounts(env)
   const server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
@@ -39,11 +39,11 @@ export async function runSoak({ minutes, perSecond }: Options): Promise<SoakRepo
     const third = Math.ceil(handles.length / 3)
     return {
       load: report,
-      slopeMbPerMinute: slopeOf(settled.map(({ minute, heapMb }) => [minute, heapMb])),
+      slopeMbPerMinute: computeSlope(settled.map(({ minute, heapMb }) => [minute, heapMb])),
       heapMb: settled.map(({ heapMb }) => Math.round(heapMb)),
       handles,
       handlesGrown: Math.min(...handles.slice(-third)) - Math.min(...handles.slice(0, third)),
-      residentMb: Math.round(residentMb(server.pid)),
+      residentMb: Math.round(readResidentMb(server.pid)),
     }
   } finally {
     await server.kill()
@@ -74,12 +74,12 @@ async function watch(server: ServerProcess, token: string, totalMs: number): Pro
 }
 
 function read(text: string, name: string): number {
-  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1))
 }
 
-/** Least squares. */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+/** Least-squares slope. */
+function computeSlope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (pick: 0 | 1) => points.reduce((sum, point) => sum + point[pick], 0) / points.length
   const [meanX, meanY] = [mean(0), mean(1)]
   const over = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)

@@ -24,14 +24,14 @@ type Options = {
   readonly url: string
   readonly token: string
   readonly perSecond: number
-  /** The `n`-th request. */
+  /** Creates the `n`-th request. */
   requestOf(n: number): Request
-  /** Status codes from this one on are failures: 400 by default. */
+  /** Lowest status that is a failure: 400 by default. */
   readonly failsFrom?: number
 }
 
 /** Sends at a steady rate without waiting for answers. */
-export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }: Options): Load {
+export function startLoad({ url, token, perSecond, requestOf: createRequest, failsFrom = 400 }: Options): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
   const times: number[] = []
   const byStatus: Record<string, number> = {}
@@ -39,15 +39,15 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }:
   const underway = new Set<Promise<void>>()
   let sent = 0
 
-  const note = (status: string, failed: string | undefined) => {
+  const record = (status: string, failed: string | undefined) => {
     byStatus[status] = (byStatus[status] ?? 0) + 1
     if (failed !== undefined && failures.length < 20) failures.push(failed)
   }
   function send(n: number): Promise<void> {
-    const { method, path, body, headers } = requestOf(n)
+    const { method, path, body, headers } = createRequest(n)
     const startedAt = performance.now()
     return new Promise((done) => {
-      const asked = request(
+      const outgoing = request(
         new URL(path, url),
         {
           agent,
@@ -58,23 +58,23 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }:
         (answer) => {
           const status = answer.statusCode ?? 0
           const chunks: Buffer[] = []
-          // Only bodies of failures are kept, to save work.
+          // Keeps only the bodies of failures, to save work.
           answer.on('data', (chunk: Buffer) => status >= failsFrom && chunks.push(chunk))
           answer.on('close', () => {
-            const whole = answer.complete
+            const isComplete = answer.complete
             times.push(performance.now() - startedAt)
             const message = `${method} ${path}: ${status} ${Buffer.concat(chunks).toString().slice(0, 300)}`
-            note(whole ? String(status) : 'broken', !whole || status >= failsFrom ? message : undefined)
+            record(isComplete ? String(status) : 'broken', !isComplete || status >= failsFrom ? message : undefined)
             done()
           })
         },
       )
-      asked.on('timeout', () => asked.destroy(new Error('no answer in 30 s')))
-      asked.on('error', (error) => {
-        note('broken', `${method} ${path}: ${error.message}`)
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 30 s')))
+      outgoing.on('error', (error) => {
+        record('broken', `${method} ${path}: ${error.message}`)
         done()
       })
-      asked.end(body === undefined ? undefined : JSON.stringify(body))
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
     })
   }
 
@@ -82,8 +82,8 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }:
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
     for (; sent < due; sent += 1) {
-      const one = send(sent).finally(() => underway.delete(one))
-      underway.add(one)
+      const pending = send(sent).finally(() => underway.delete(pending))
+      underway.add(pending)
     }
   }, 10)
 
@@ -98,12 +98,11 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }:
         byStatus,
         failures,
         times: sorted,
-        percentile: (share) => Math.round(percentileOf(sorted, share)),
+        percentile: (share) => Math.round(readPercentile(sorted, share)),
       }
     },
   }
 }
 
-/** Of times in order, the smallest first. */
-export const percentileOf = (sorted: readonly number[], share: number): number =>
+export const readPercentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? 0

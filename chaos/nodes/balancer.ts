@@ -3,55 +3,58 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   readonly url: string
-  /** Which backends it would send a request to now. */
+  /** Backends that currently receive requests. */
   ready(): readonly string[]
   close(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 100
-const LOOK_TIMEOUT_MS = 2_000
-const REFUSALS_MAX = 3
-const SILENCE = 'no answer'
+const PROBE_INTERVAL_MS = 100
+const PROBE_TIMEOUT_MS = 2_000
+const FAILURES_MAX = 3
+const PROBE_TIMED_OUT = 'no answer'
 
 /**
- * As little as any balancer does: asks `/readyz`, sends to those that say yes, in turn. It never tries a request twice, so
- * that whatever a restart costs is seen.
+ * A minimal balancer: polls `/readyz` and distributes requests to ready backends in turn. It never retries, so that the
+ * cost of a restart is visible.
  */
 export async function startBalancer(backends: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const ready = new Set<string>()
-  const refusals = new Map<string, number>()
+  const failures = new Map<string, number>()
   let turn = 0
 
-  /** Who drains or is gone gets nothing more; any other no may be a busy machine's, so it counts the third time. */
-  const judge = (backend: string, says: 'yes' | 'no' | 'gone') => {
-    const noes = says === 'no' ? (refusals.get(backend) ?? 0) + 1 : 0
-    refusals.set(backend, noes)
-    if (says === 'yes') ready.add(backend)
-    else if (says === 'gone' || noes >= REFUSALS_MAX) ready.delete(backend)
+  /**
+   * A backend that drains or is gone is removed at once. Any other failure may be a busy machine, so the third
+   * one in a row removes it.
+   */
+  const updateBackend = (backend: string, result: 'ready' | 'failed' | 'gone') => {
+    const failureCount = result === 'failed' ? (failures.get(backend) ?? 0) + 1 : 0
+    failures.set(backend, failureCount)
+    if (result === 'ready') ready.add(backend)
+    else if (result === 'gone' || failureCount >= FAILURES_MAX) ready.delete(backend)
   }
-  const look = (backend: string) =>
+  const probe = (backend: string) =>
     new Promise<void>((done) => {
-      const asked = get(`${backend}/readyz`, { agent: false, timeout: LOOK_TIMEOUT_MS }, (answer) => {
+      const outgoing = get(`${backend}/readyz`, { agent: false, timeout: PROBE_TIMEOUT_MS }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('close', () => {
           const isDraining = Buffer.concat(chunks).includes('draining')
-          judge(backend, answer.statusCode === 200 ? 'yes' : isDraining ? 'gone' : 'no')
+          updateBackend(backend, answer.statusCode === 200 ? 'ready' : isDraining ? 'gone' : 'failed')
           done()
         })
       })
-      asked.on('timeout', () => asked.destroy(new Error(SILENCE)))
-      asked.on('error', (error) => {
-        judge(backend, error.message === SILENCE ? 'no' : 'gone')
+      outgoing.on('timeout', () => outgoing.destroy(new Error(PROBE_TIMED_OUT)))
+      outgoing.on('error', (error) => {
+        updateBackend(backend, error.message === PROBE_TIMED_OUT ? 'failed' : 'gone')
         done()
       })
     })
   let closed = false
   const watching = backends.map(async (backend) => {
     while (!closed) {
-      await look(backend)
-      await new Promise((later) => setTimeout(later, LOOK_EVERY_MS))
+      await probe(backend)
+      await new Promise((later) => setTimeout(later, PROBE_INTERVAL_MS))
     }
   })
 
@@ -64,13 +67,13 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
       return
     }
     const { method, headers } = incoming
-    const sent = request(new URL(incoming.url ?? '/', backend), { agent, method, headers }, (answer) => {
+    const forwarded = request(new URL(incoming.url ?? '/', backend), { agent, method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
       answer.on('error', () => outgoing.destroy())
     })
-    sent.on('error', () => (outgoing.headersSent ? outgoing.destroy() : refuse(outgoing, 502, 'bad_gateway')))
-    incoming.pipe(sent)
+    forwarded.on('error', () => (outgoing.headersSent ? outgoing.destroy() : refuse(outgoing, 502, 'bad_gateway')))
+    incoming.pipe(forwarded)
   }
 
   const server = createServer(forward)

@@ -7,11 +7,11 @@ type Intent = IntentHistory & { readonly answers: { status: number; text: string
 
 type Bookers = {
   readonly intents: readonly Intent[]
-  /** Answers by status and code, for the report. */
+  /** Number of answers by status and code. */
   readonly seen: Readonly<Record<string, number>>
-  /** Answers that no trouble of a machine explains. */
+  /** Answers that an outage does not explain. */
   readonly surprises: readonly string[]
-  /** Lets everybody finish what they began. */
+  /** Waits until all clients have finished their current booking. */
   finish(): Promise<void>
 }
 
@@ -22,8 +22,8 @@ type Options = {
   readonly bookers: number
 }
 
-/** Ways to be told "later", which a machine's trouble may cause. */
-const LATER = [
+/** Codes that ask the client to retry, which an outage may cause. */
+const RETRYABLE_CODES = [
   'request_in_progress',
   'vendors_failed',
   'vendor_timeout',
@@ -32,11 +32,14 @@ const LATER = [
   'bad_gateway',
   'no_backend',
 ]
-/** Nothing was booked and nothing will be. */
-const CLOSED = ['price_changed', 'terms_changed', 'sold_out', 'offer_expired']
-const PATIENCE_MS = 60_000
+/** Nothing was booked, and that is final. */
+const FINAL_CODES = ['price_changed', 'terms_changed', 'sold_out', 'offer_expired']
+const DECISION_TIMEOUT_MS = 60_000
 
-/** Clients that book one offer after another and insist, with the same key and body, until they are told how it ended. */
+/**
+ * Clients that book one offer after another and repeat each request, with the same key and body, until it has a final
+ * answer.
+ */
 export function startBookers({ url, token, offers, bookers }: Options): Bookers {
   const client = createApiClient(url, token)
   const stock = [...offers]
@@ -45,25 +48,25 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
   const surprises: string[] = []
   let open = true
 
-  async function pursue(intent: Intent, body: unknown): Promise<void> {
-    const until = performance.now() + PATIENCE_MS
+  async function bookUntilDecided(intent: Intent, body: unknown): Promise<void> {
+    const until = performance.now() + DECISION_TIMEOUT_MS
     while (performance.now() < until) {
       const answer = await client.book(body, intent.name).catch(() => undefined)
       const { code = '', booking_id } = JSON.parse(answer?.text ?? '{}') as { code?: string; booking_id?: string }
-      const what = answer === undefined ? 'broken' : `${answer.status} ${code}`.trim()
-      seen[what] = (seen[what] ?? 0) + 1
+      const event = answer === undefined ? 'broken' : `${answer.status} ${code}`.trim()
+      seen[event] = (seen[event] ?? 0) + 1
       if (answer !== undefined && (answer.status < 300 || booking_id !== undefined)) {
         intent.answers.push({ status: answer.status, text: answer.text })
         return
       }
-      if (CLOSED.includes(code)) return
-      if (answer !== undefined && !LATER.includes(code)) {
+      if (FINAL_CODES.includes(code)) return
+      if (answer !== undefined && !RETRYABLE_CODES.includes(code)) {
         surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
         return
       }
       await sleep(100 + 100 * Math.random())
     }
-    surprises.push(`${intent.name}: not decided after ${PATIENCE_MS / 1000} s`)
+    surprises.push(`${intent.name}: not decided after ${DECISION_TIMEOUT_MS / 1000} s`)
   }
 
   async function book(): Promise<void> {
@@ -72,9 +75,9 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
       intents.push(intent)
       const guest = { given_name: 'Node', family_name: intent.name, email: 'guest@example.com', phone: '+41791234567' }
       const body = { ...offer.info, guests: [guest], client_reference: intent.name, accept_price_up_to: 1_000_000 }
-      await pursue(intent, body)
-      // Asked again, a client hears the same.
-      if (intents.length % 5 === 0 && intent.answers.length > 0) await pursue(intent, body)
+      await bookUntilDecided(intent, body)
+      // A repeated request must get the same answer.
+      if (intents.length % 5 === 0 && intent.answers.length > 0) await bookUntilDecided(intent, body)
       await sleep(60)
     }
   }

@@ -16,18 +16,21 @@ export type Nodes = {
   readonly stage: Stage
   readonly balancer: Balancer
   readonly env: Readonly<Record<string, string>>
-  /** The process in one place; it changes when it is started again. */
-  at(place: number): ServerProcess
-  /** The polite end, then a new one in its place; answers the exit code once the balancer sends to it again. */
-  restart(place: number): Promise<number | null>
-  /** Starts one in the place of one that is gone. */
-  start(place: number): Promise<void>
+  /** The current process of a node; a restart replaces it. */
+  at(index: number): ServerProcess
+  /**
+   * Stops a node gracefully and starts a new process in its place. Returns the exit code when the balancer uses the
+   * node again.
+   */
+  restart(index: number): Promise<number | null>
+  /** Starts a process for a node that is gone. */
+  start(index: number): Promise<void>
   close(): Promise<void>
 }
 
 const READY_TIMEOUT_MS = 40_000
 
-/** Nodes on a real PostgreSQL and a real Redis behind a balancer, and the vendors' stand-ins beside them. */
+/** Nodes on a real PostgreSQL and Redis behind a balancer, with the vendors' stand-ins. */
 export async function startNodes(count: number): Promise<Nodes> {
   const [postgres, redis, stage] = await Promise.all([startPostgres(), startRedis(), openStage('nodes')])
   const ports = await Promise.all(Array.from({ length: count }, freePort))
@@ -42,16 +45,16 @@ export async function startNodes(count: number): Promise<Nodes> {
   const launch = (port: number) => spawnServer({ dataDir: stage.dataDir, port, env: shared })
   const servers = ports.map(launch)
   const balancer = await startBalancer(servers.map(({ url }) => url))
-  const at = (place: number): ServerProcess => {
-    const server = servers[place]
-    if (server === undefined) throw new Error(`there is no node ${place}`)
+  const getServer = (index: number): ServerProcess => {
+    const server = servers[index]
+    if (server === undefined) throw new Error(`node ${index} does not exist`)
     return server
   }
-  const untilReady = async (place: number) => {
-    await at(place).ready
+  const waitUntilReady = async (index: number) => {
+    await getServer(index).ready
     const until = performance.now() + READY_TIMEOUT_MS
-    while (!balancer.ready().includes(at(place).url)) {
-      if (performance.now() > until) throw new Error(`node ${place} is not ready: ${at(place).output()}`)
+    while (!balancer.ready().includes(getServer(index).url)) {
+      if (performance.now() > until) throw new Error(`node ${index} is not ready: ${getServer(index).output()}`)
       await sleep(50)
     }
   }
@@ -61,15 +64,15 @@ export async function startNodes(count: number): Promise<Nodes> {
     stage,
     balancer,
     env: shared,
-    at,
-    async restart(place) {
-      const code = await at(place).stop()
-      await nodes.start(place)
+    at: getServer,
+    async restart(index) {
+      const code = await getServer(index).stop()
+      await nodes.start(index)
       return code
     },
-    async start(place) {
-      servers[place] = launch(Number(new URL(at(place).url).port))
-      await untilReady(place)
+    async start(index) {
+      servers[index] = launch(Number(new URL(getServer(index).url).port))
+      await waitUntilReady(index)
     },
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
@@ -79,7 +82,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     },
   }
   try {
-    await Promise.all(servers.map((_, place) => untilReady(place)))
+    await Promise.all(servers.map((_, index) => waitUntilReady(index)))
     return nodes
   } catch (error) {
     await nodes.close()

@@ -8,7 +8,7 @@ import { type LoadReport, startLoad } from '../load/steady-load.ts'
 import { startBookers } from './bookers.ts'
 import type { Nodes } from './nodes.ts'
 
-/** Restarts one node after the other under load; returns what the clients saw. */
+/** Restarts one node after the other under load; returns the clients' results. */
 export async function rollingRestarts(
   nodes: Nodes,
   { rounds, perSecond }: { rounds: number; perSecond: number },
@@ -33,12 +33,12 @@ type OutageReport = {
   readonly intents: number
   readonly decided: number
   readonly seen: Readonly<Record<string, number>>
-  /** From the loss of the database until no node said that it was ready, and from its return until one did; ms. */
+  /** Times in ms from the loss of the database until no node was ready, and from its return until one was. */
   readonly unreadyAfterMs: readonly number[]
   readonly readyAfterMs: readonly number[]
 }
 
-/** Kills PostgreSQL again and again while clients book at the vendors' stand-ins, then compares all books. */
+/** Kills PostgreSQL repeatedly while clients book at the vendors' stand-ins, then compares all bookings. */
 export async function databaseOutages(
   nodes: Nodes,
   options: { outages: number; upMs: number; downMs: number; bookers: number },
@@ -53,10 +53,10 @@ export async function databaseOutages(
   for (let outage = 0; outage < options.outages; outage += 1) {
     await sleep(options.upMs)
     await nodes.postgres.kill()
-    unreadyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length === 0))
+    unreadyAfterMs.push(await measureUntil(() => nodes.balancer.ready().length === 0))
     await sleep(options.downMs)
     await nodes.postgres.start()
-    readyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length > 0))
+    readyAfterMs.push(await measureUntil(() => nodes.balancer.ready().length > 0))
   }
   await sleep(options.upMs)
   await bookers.finish()
@@ -64,21 +64,21 @@ export async function databaseOutages(
   const agreed = await waitUntilAgreed(nodes.stage, client)
   await backdateUnsettled(nodes.env)
   await waitUntilSettled(client)
-  // Bookings of other tests, and simulated ones, are nobody's here.
+  // Ignores bookings of other tests and simulated ones.
   const names = new Set(bookers.intents.map(({ name }) => name))
   const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
   const ledgers = Object.entries(await ledgersOf(nodes.stage)).map(([vendor, entries]) => [
     vendor,
     entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
   ])
-  const wrong = compareBookings({
+  const violations = compareBookings({
     intents: bookers.intents,
     bookings,
     ledgers: Object.fromEntries(ledgers),
     absenceIsNotFinal: await vendorsInDoubtOfAbsence(nodes.stage.sandbox.environment),
   })
   return {
-    violations: [...wrong, ...agreed.late, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],
+    violations: [...violations, ...agreed.late, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],
     intents: bookers.intents.length,
     decided: bookers.intents.filter(({ answers }) => answers.length > 0).length,
     seen: bookers.seen,
@@ -89,9 +89,9 @@ export async function databaseOutages(
 
 const CHANGED_WITHIN_MS = 30_000
 
-async function timeUntil(holds: () => boolean): Promise<number> {
+async function measureUntil(isReached: () => boolean): Promise<number> {
   const startedAt = performance.now()
-  while (!holds()) {
+  while (!isReached()) {
     if (performance.now() - startedAt > CHANGED_WITHIN_MS) return Number.POSITIVE_INFINITY
     await sleep(20)
   }

@@ -1,21 +1,21 @@
 /**
- * A sequence of random decisions, given as numbers. Half of the numbers, and everything after the end, mean the first
- * option, which is always the harmless one, so that shrinking the sequence removes faults.
+ * A sequence of random decisions, given as numbers. Half of the numbers, and everything after the end, select the first
+ * option, which is always harmless, so that shrinking the sequence removes faults.
  */
 export type Choices = { pick<T>(options: readonly [T, ...T[]]): T }
 
 export const CHOICE_MAX = 1023
 
 /**
- * With a focus other than 0, only one harmful option of each kind is ever chosen. Repeating the same few faults finds bugs
- * that need two or three of them at once.
+ * With a focus other than 0, only one harmful option of each kind is ever selected. Repeating the same few faults finds
+ * bugs that need two or three of them at once.
  */
 export function createChoices(numbers: readonly number[], focus = 0): Choices {
-  let at = 0
+  let position = 0
   return {
     pick(options) {
-      const number = numbers[at] ?? 0
-      at += 1
+      const number = numbers[position] ?? 0
+      position += 1
       if (number <= CHOICE_MAX / 2 || options.length < 2) return options[0]
       const harm = focus === 0 ? number : focus * 31 + options.length
       return options[1 + (harm % (options.length - 1))] ?? options[0]

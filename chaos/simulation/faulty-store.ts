@@ -3,10 +3,10 @@ import type { Choices } from './choices.ts'
 import { never, type Owner, type VirtualTime } from './virtual-time.ts'
 
 /** An injected fault, not a bug of the code under test. */
-export class Injected extends Error {}
+export class InjectedFault extends Error {}
 
 /** One access to the database, with injected delays, failures and crashes. */
-export type FaultyAccess = <T>(what: string, work: () => Promise<T>) => Promise<T>
+export type FaultyAccess = <T>(description: string, work: () => Promise<T>) => Promise<T>
 
 const STORE_FAULTS = [
   'none',
@@ -24,36 +24,36 @@ export function createFaultyAccess(
   choices: Choices,
   owner: Owner,
   name: string,
-  say: (message: string) => void,
+  log: (message: string) => void,
 ): FaultyAccess {
   const die = <T>(message: string): Promise<T> => {
-    say(`${name} dies ${message}`)
+    log(`${name} dies ${message}`)
     owner.alive = false
     return never<T>()
   }
-  return async (what, work) => {
+  return async (description, work) => {
     if (!owner.alive) return never()
     const fault = choices.pick(STORE_FAULTS)
     await time.sleep(choices.pick(STORE_DELAYS_MS))
-    if (fault === 'dies_before') return die(`before ${what}`)
-    if (fault === 'fails_before') throw new Injected(`no database for ${what}`)
+    if (fault === 'dies_before') return die(`before ${description}`)
+    if (fault === 'fails_before') throw new InjectedFault(`no database for ${description}`)
     const result = await time.working(work)
-    say(`${name} ${what}${result === undefined ? ' (nothing)' : ''}`)
-    if (fault === 'dies_after') return die(`after ${what}`)
+    log(`${name} ${description}${result === undefined ? ' (nothing)' : ''}`)
+    if (fault === 'dies_after') return die(`after ${description}`)
     await time.sleep(choices.pick(STORE_DELAYS_MS))
-    if (fault === 'fails_after') throw new Injected(`connection lost after ${what}`)
+    if (fault === 'fails_after') throw new InjectedFault(`connection lost after ${description}`)
     return result
   }
 }
 
 /** The same store with faults in every call. */
 export function withFaults(store: BookingStore, access: FaultyAccess): BookingStore {
-  const gated = Object.entries(store).map(([name, member]) => {
+  const faulty = Object.entries(store).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member]
     const call = member as (...args: unknown[]) => Promise<unknown>
     return [name, (...args: unknown[]) => access(describeCall(name, args), () => call(...args))]
   })
-  return Object.fromEntries(gated) as BookingStore
+  return Object.fromEntries(faulty) as BookingStore
 }
 
 const describeCall = (name: string, args: unknown[]) =>

@@ -3,33 +3,33 @@ import type { Database } from '../../src/store/database.ts'
 import type { SoldTerms } from './scripted-terms.ts'
 import type { ScriptedVendor } from './scripted-vendor.ts'
 
-/** What a client was answered, or that it got no answer. */
+/** Outcome of a client's request. */
 export type Reply = {
   readonly accountId: string
-  /** The key it sent, or the offer id if it sent none. */
+  /** The key that was sent, or the offer id if there was none. */
   readonly key: string
   readonly body: string
   readonly askedAt: number
-  readonly at: number
+  readonly answeredAt: number
   readonly outcome:
     | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly bookingId: string }
     | { readonly kind: 'refusal'; readonly code: string }
     | { readonly kind: 'failure'; readonly error: unknown }
 }
 
-/** What a client knew and allowed when it asked for a booking. */
+/** Terms that a client knew and accepted when it requested a booking. */
 export type Request = {
   readonly fingerprint: string
   readonly shown: SoldTerms
   /** In minor units. */
   readonly acceptUpTo: number
-  /** It names terms that were never offered. */
+  /** The digest is of terms that were never offered. */
   readonly hasWrongDigest: boolean
 }
 
 export type CancelReply = { readonly bookingId: string; readonly state: string }
 
-/** Everything the invariants look at, after the run. */
+/** Data that the invariants check after the run. */
 export type History = {
   readonly database: Database
   readonly store: BookingStore
@@ -40,11 +40,11 @@ export type History = {
   /** Errors that no injected fault explains. */
   readonly bugs: readonly unknown[]
   readonly isUnsettled: boolean
-  /** Of the key, where the scenario has one: what may be booked in a day, and the most that ever was. */
-  readonly budget: { readonly limit: number; readonly mostSpent: number } | undefined
-  /** When each booking changed its state for the last time. */
+  /** Budget of the key and the maximum ever spent in a day, if the scenario has a key. */
+  readonly budget: { readonly limit: number; readonly maxSpent: number } | undefined
+  /** Time of the last state change of each booking. */
   readonly movedAt: ReadonlyMap<string, number>
-  /** Every change of state, as `from → to`. */
+  /** Every state change, as `from → to`. */
   readonly moves: readonly string[]
   readonly log: readonly string[]
 }

@@ -1,29 +1,29 @@
 import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking/booking.ts'
-import { budgetViolations } from './budget-invariants.ts'
+import { findBudgetViolations } from './budget-invariants.ts'
 import type { History, Reply } from './history.ts'
-import { readingViolations } from './reading-invariants.ts'
-import { untoldDifferences, worseTermsSold } from './terms-invariants.ts'
+import { findReadingViolations } from './reading-invariants.ts'
+import { findUnreportedDifferences, findWorseTermsSold } from './terms-invariants.ts'
 import type { Row, Violation } from './violation.ts'
 
-/** Compares our bookings with the vendor's. Empty if all invariants hold. */
-export async function violationsOf(history: History): Promise<Violation[]> {
-  const rows = await rowsOf(history)
+/** Compares our bookings with the vendor's. Returns an empty list if all invariants hold. */
+export async function findViolations(history: History): Promise<Violation[]> {
+  const rows = await readRows(history)
   return [
-    ...doubles(history, rows),
-    ...rows.flatMap((row) => differences(history, row)),
-    ...worseTermsSold(history, rows),
-    ...untoldDifferences(history, rows),
-    ...readingViolations(history, rows),
-    ...unsettled(history, rows),
-    ...replays(history.replies),
-    ...untrueReplies(history, rows),
-    ...(await histories(history, rows)),
-    ...(await budgetViolations(history, rows)),
+    ...findDuplicates(history, rows),
+    ...rows.flatMap((row) => findDifferences(history, row)),
+    ...findWorseTermsSold(history, rows),
+    ...findUnreportedDifferences(history, rows),
+    ...findReadingViolations(history, rows),
+    ...findUnsettled(history, rows),
+    ...findChangedReplays(history.replies),
+    ...findUntrueReplies(history, rows),
+    ...(await findIllegalHistories(history, rows)),
+    ...(await findBudgetViolations(history, rows)),
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
   ]
 }
 
-async function rowsOf({ database, store }: History): Promise<Row[]> {
+async function readRows({ database, store }: History): Promise<Row[]> {
   const keys = await database.read
     .selectFrom('bookings')
     .select(['booking_id', 'account_id', 'idempotency_key', 'offer_id', 'fingerprint'])
@@ -37,8 +37,8 @@ async function rowsOf({ database, store }: History): Promise<Row[]> {
   return rows
 }
 
-/** At most one vendor booking per key, offer and reference, and none that we do not know. */
-function doubles({ vendor }: History, rows: Row[]): Violation[] {
+/** At most one vendor booking per key, offer and reference, and none that is unknown to us. */
+function findDuplicates({ vendor }: History, rows: Row[]): Violation[] {
   const found: Violation[] = []
   const seen = new Set<string>()
   for (const entry of vendor.ledger.filter(({ kind }) => kind === 'booked')) {
@@ -55,7 +55,7 @@ function doubles({ vendor }: History, rows: Row[]): Violation[] {
   return found
 }
 
-function differences({ vendor }: History, { booking }: Row): Violation[] {
+function findDifferences({ vendor }: History, { booking }: Row): Violation[] {
   const theirs = vendor.kept.filter(({ reference }) => reference === booking.reference)
   const active = theirs.filter(vendor.isActive).length
   const message = `${booking.bookingId} is ${booking.state} here; the vendor has ${active} of it`
@@ -65,16 +65,16 @@ function differences({ vendor }: History, { booking }: Row): Violation[] {
   return []
 }
 
-function unsettled({ isUnsettled }: History, rows: Row[]): Violation[] {
+function findUnsettled({ isUnsettled }: History, rows: Row[]): Violation[] {
   const open = rows.filter(({ booking }) => !SETTLED_STATES.includes(booking.state))
   const found = open.map(({ booking }): Violation => {
     return { name: 'stuck', message: `${booking.bookingId} is still ${booking.state}` }
   })
-  return isUnsettled && found.length === 0 ? [{ name: 'stuck', message: 'the run does not end' }] : found
+  return isUnsettled && found.length === 0 ? [{ name: 'stuck', message: 'the run did not end' }] : found
 }
 
-/** One key has one outcome, told in the same bytes from then on, and only one body ever gets an answer. */
-function replays(replies: readonly Reply[]): Violation[] {
+/** One key has one outcome with a byte-identical answer, and only one body ever gets an answer. */
+function findChangedReplays(replies: readonly Reply[]): Violation[] {
   const found: Violation[] = []
   const firsts = new Map<string, { readonly body: string; outcome?: Reply['outcome'] & { kind: 'answer' } }>()
   for (const { accountId, key: sent, body, outcome } of replies) {
@@ -83,7 +83,7 @@ function replays(replies: readonly Reply[]): Violation[] {
     const first = firsts.get(key) ?? { body }
     firsts.set(key, first)
     if (first.body !== body) found.push({ name: 'mixed_up', message: `${key} answered two different bodies` })
-    // While the outcome is open, the answer is the present state.
+    // While the outcome is open, the answer is the current state.
     else if (outcome.status === 202) continue
     else if (first.outcome === undefined) first.outcome = outcome
     else if (first.outcome.status !== outcome.status || first.outcome.body !== outcome.body) {
@@ -94,7 +94,7 @@ function replays(replies: readonly Reply[]): Violation[] {
   return found
 }
 
-const AFTER: Record<number, readonly string[]> = {
+const STATES_AFTER: Record<number, readonly string[]> = {
   201: ['confirmed', 'cancelling', 'cancelled', 'needs_review'],
   409: ['rejected'],
   410: ['rejected'],
@@ -104,34 +104,34 @@ const AFTER: Record<number, readonly string[]> = {
 }
 
 /** A final answer must be true and stay true. */
-function untrueReplies({ replies, cancels, movedAt }: History, rows: Row[]): Violation[] {
+function findUntrueReplies({ replies, cancels, movedAt }: History, rows: Row[]): Violation[] {
   const found: Violation[] = []
-  const stateOf = (id: string) => rows.find(({ booking }) => booking.bookingId === id)?.booking.state ?? 'gone'
+  const findState = (id: string) => rows.find(({ booking }) => booking.bookingId === id)?.booking.state ?? 'gone'
   for (const { outcome } of replies) {
     if (outcome.kind !== 'answer') continue
-    const state = stateOf(outcome.bookingId)
-    if (state === 'gone' || AFTER[outcome.status]?.includes(state) === false)
+    const state = findState(outcome.bookingId)
+    if (state === 'gone' || STATES_AFTER[outcome.status]?.includes(state) === false)
       found.push({
         name: 'untrue',
-        message: `a client was told ${outcome.status}, and ${outcome.bookingId} is ${state}`,
+        message: `a client got ${outcome.status}, but ${outcome.bookingId} is ${state}`,
       })
   }
-  // A client that asks after the outcome is known is told it.
+  // A request after the outcome is known must get the outcome.
   for (const { outcome, askedAt } of replies) {
     if (outcome.kind !== 'answer' || outcome.status !== 202) continue
-    const state = stateOf(outcome.bookingId)
+    const state = findState(outcome.bookingId)
     const isKnown = (movedAt.get(outcome.bookingId) ?? askedAt) < askedAt && state !== 'needs_review'
-    if (isKnown) found.push({ name: 'untrue', message: `${outcome.bookingId} was ${state}, and 202 was told` })
+    if (isKnown) found.push({ name: 'untrue', message: `${outcome.bookingId} was ${state}, but a client got 202` })
   }
   for (const { bookingId, state } of cancels) {
-    if (state === 'cancelled' && stateOf(bookingId) !== 'cancelled')
-      found.push({ name: 'untrue', message: `a client was told that ${bookingId} is cancelled; it is not` })
+    if (state === 'cancelled' && findState(bookingId) !== 'cancelled')
+      found.push({ name: 'untrue', message: `a client was informed that ${bookingId} is cancelled, but it is not` })
   }
   return found
 }
 
-/** Each event follows from the one before, none is missing, and the last one is the booking's state. */
-async function histories({ store }: History, rows: Row[]): Promise<Violation[]> {
+/** Each event follows from the previous one, none is missing, and the last one is the booking's state. */
+async function findIllegalHistories({ store }: History, rows: Row[]): Promise<Violation[]> {
   const found: Violation[] = []
   for (const { booking } of rows) {
     const events = await store.events(booking.bookingId)
@@ -144,9 +144,9 @@ async function histories({ store }: History, rows: Row[]): Promise<Violation[]> 
 }
 
 const isLegal = (events: readonly BookingEvent[]) =>
-  events.every(({ sequence, kind, from, to }, at) => {
-    if (sequence !== at + 1) return false
-    if (kind === 'discrepancy') return from === to && from === events[at - 1]?.to
-    if (at === 0) return from === undefined && to === 'pending'
-    return from === events[at - 1]?.to && from !== undefined && canMove(from, to)
+  events.every(({ sequence, kind, from, to }, index) => {
+    if (sequence !== index + 1) return false
+    if (kind === 'discrepancy') return from === to && from === events[index - 1]?.to
+    if (index === 0) return from === undefined && to === 'pending'
+    return from === events[index - 1]?.to && from !== undefined && canMove(from, to)
   })

@@ -5,10 +5,10 @@ import { dayOf, keptAfterCancelling } from '../../src/domain/money/budget.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export const KEY_ID = 'key_1'
-/** Its bookings are made with the key, where a scenario has one. */
+/** Account that books with the key, if the scenario has one. */
 export const KEY_ACCOUNT = 'acc_1'
 
-/** The only key, with a budget for each day, or none at all. */
+/** Creates the only key, with a budget per day, or none. */
 export async function prepareKey(database: Database, budgetMinor: number | undefined): Promise<void> {
   await database.write(async (tx) => {
     await tx.deleteFrom('key_spending').execute()
@@ -36,28 +36,28 @@ export async function prepareKey(database: Database, budgetMinor: number | undef
   })
 }
 
-/** What a booking costs its owner, by its state alone. */
-export function costOf(booking: Booking): number {
+/** Cost of a booking for its owner, by its state alone. */
+export function computeCost(booking: Booking): number {
   const { state, price, cancelFee } = soldBooking(booking)
   if (state === 'rejected') return 0
   return state === 'cancelled' ? keptAfterCancelling(price.total.minor, cancelFee, price.total) : price.total.minor
 }
 
-/** The most that the bookings of the key have ever cost together on one day, whatever was written down about it. */
-export function watchCosts(): { readonly onMove: OnMove; most(): number } {
+/** Tracks the maximum cost of the key's bookings on one day, independently of the recorded spending. */
+export function trackCosts(): { readonly onMove: OnMove; max(): number } {
   const days = new Map<string, Map<string, number>>()
-  let most = 0
+  let max = 0
   return {
     onMove: async (_tx, booking) => {
       if (booking.accountId !== KEY_ACCOUNT) return
       const day = dayOf(booking.createdAt)
       const costs = days.get(day) ?? new Map<string, number>()
-      days.set(day, costs.set(booking.bookingId, costOf(booking)))
-      most = Math.max(
-        most,
+      days.set(day, costs.set(booking.bookingId, computeCost(booking)))
+      max = Math.max(
+        max,
         [...costs.values()].reduce((sum, cost) => sum + cost, 0),
       )
     },
-    most: () => most,
+    max: () => max,
   }
 }

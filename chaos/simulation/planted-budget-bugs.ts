@@ -8,17 +8,17 @@ import type { PlantedBug } from './planted-bugs.ts'
 /** Typical bugs in budgets of keys. */
 export const PLANTED_BUDGET_BUGS: readonly PlantedBug[] = [
   {
-    name: 'the budget is looked at before the intent is written, not with it',
+    name: 'the budget is checked before the intent is written, not with it',
     breaks: ['over_budget'],
     plant: ({ database, access }) => ({
       bookStay: (sound) => async (order, context) => {
-        const isOver = await access('look at the budget', () => isSpent(database))
+        const isOver = await access('look at the budget', () => wouldExceedBudget(database))
         if (order.actor?.kind === 'key' && isOver) throw new AppError('budget_exceeded', 'Too much.')
         return sound(order, context)
       },
     }),
     spend: (sound) => async (tx, booking, event) => {
-      if (event.from === undefined) await take(tx, booking, event.by?.actor.id)
+      if (event.from === undefined) await spendUnchecked(tx, booking, event.by?.actor.id)
       else await sound(tx, booking, event)
     },
   },
@@ -27,12 +27,13 @@ export const PLANTED_BUDGET_BUGS: readonly PlantedBug[] = [
     breaks: ['over_budget', 'misspent'],
     plant: () => ({}),
     spend: (sound) => async (tx, booking, event) => {
-      if (event.to === 'confirmed') await take(tx, booking, booking.accountId === KEY_ACCOUNT ? KEY_ID : undefined)
+      if (event.to === 'confirmed')
+        await spendUnchecked(tx, booking, booking.accountId === KEY_ACCOUNT ? KEY_ID : undefined)
       else if (event.from !== undefined) await sound(tx, booking, event)
     },
   },
   {
-    name: 'what is rejected stays spent',
+    name: 'a rejected booking stays spent',
     breaks: ['misspent'],
     plant: () => ({}),
     spend: (sound) => async (tx, booking, event) => {
@@ -40,38 +41,38 @@ export const PLANTED_BUDGET_BUGS: readonly PlantedBug[] = [
     },
   },
   {
-    name: 'a booking in doubt is given back',
+    name: 'a booking in doubt is refunded to the budget',
     breaks: ['misspent', 'over_budget'],
     plant: () => ({}),
     spend: (sound) => async (tx, booking, event) => {
       await sound(tx, booking, event)
-      if (event.to === 'in_doubt') await keepOf(tx, booking, () => 0)
+      if (event.to === 'in_doubt') await updateKept(tx, booking, () => 0)
     },
   },
   {
-    name: 'the cancellation fee is given back too',
+    name: 'the cancellation fee is refunded to the budget too',
     breaks: ['misspent'],
     plant: () => ({}),
     spend: (sound) => async (tx, booking, event) => {
       await sound(tx, booking, event)
-      if (event.to === 'cancelled') await keepOf(tx, booking, () => 0)
+      if (event.to === 'cancelled') await updateKept(tx, booking, () => 0)
     },
   },
   {
-    name: 'what is cancelled is given back when it is asked for and again when it is done',
+    name: 'a cancellation is refunded to the budget when it is requested and again when it is done',
     breaks: ['misspent'],
     plant: () => ({}),
     spend: (sound) => async (tx, booking, event) => {
-      const isGivenBack = event.to === 'cancelling' || event.to === 'cancelled'
+      const isRefunded = event.to === 'cancelling' || event.to === 'cancelled'
       const refund = booking.price.total.minor - (booking.cancelFee?.minor ?? 0)
-      if (isGivenBack) await keepOf(tx, booking, (kept) => kept - refund)
+      if (isRefunded) await updateKept(tx, booking, (kept) => kept - refund)
       else await sound(tx, booking, event)
     },
   },
 ]
 
-/** Spends without looking at what is left. */
-async function take(tx: Tx, booking: Booking, keyId: string | undefined): Promise<void> {
+/** Spends without checking the remaining budget. */
+async function spendUnchecked(tx: Tx, booking: Booking, keyId: string | undefined): Promise<void> {
   if (keyId !== KEY_ID) return
   const { minor, currency } = booking.price.total
   await tx
@@ -88,7 +89,7 @@ async function take(tx: Tx, booking: Booking, keyId: string | undefined): Promis
     .execute()
 }
 
-async function keepOf(tx: Tx, { bookingId }: Booking, change: (kept: number) => number): Promise<void> {
+async function updateKept(tx: Tx, { bookingId }: Booking, change: (kept: number) => number): Promise<void> {
   const row = await tx.selectFrom('key_spending').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
   if (row === undefined) return
   await tx
@@ -98,12 +99,12 @@ async function keepOf(tx: Tx, { bookingId }: Booking, change: (kept: number) => 
     .execute()
 }
 
-/** Whether another booking like the others would be too much. */
-async function isSpent(database: Database): Promise<boolean> {
+/** True if another booking of the same price would exceed the budget. */
+async function wouldExceedBudget(database: Database): Promise<boolean> {
   const spent = await database.read.selectFrom('key_spending').select('kept_minor').execute()
   const key = await database.read.selectFrom('api_keys').select('budget_minor').executeTakeFirst()
-  const all = spent.reduce((sum, row) => sum + row.kept_minor, 0)
-  return all > 0 && all + PRICE > (key?.budget_minor ?? Number.POSITIVE_INFINITY)
+  const total = spent.reduce((sum, row) => sum + row.kept_minor, 0)
+  return total > 0 && total + PRICE > (key?.budget_minor ?? Number.POSITIVE_INFINITY)
 }
 
 const PRICE = 24_990

@@ -19,7 +19,7 @@ type Parts = {
   readonly clock: Clock
   readonly ids: Ids
   readonly access: FaultyAccess
-  /** The store without faults, for a bug that makes one step out of several. */
+  /** The store without faults, for a bug that combines several steps into one. */
   readonly store: BookingStore
   readonly database: Database
 }
@@ -27,7 +27,7 @@ type Parts = {
 /** A typical bug, added to one process. */
 export type PlantedBug = {
   readonly name: string
-  /** The invariants that it may break. */
+  /** Invariants that it may break. */
   readonly breaks: readonly Violation['name'][]
   plant(world: Parts): {
     readonly bookings?: BookingStore
@@ -35,17 +35,17 @@ export type PlantedBug = {
     readonly clock?: Clock
     bookStay?(sound: BookStay): BookStay
   }
-  /** What takes the place of the sound spending of budgets. */
+  /** Replaces the correct spending of budgets. */
   readonly spend?: (sound: OnMove) => OnMove
 }
 
 const isDoubt = (error: unknown): error is VendorError => error instanceof VendorError && error.effect === 'unknown'
 
-function certain(error: unknown): never {
+function claimNoEffect(error: unknown): never {
   throw isDoubt(error) ? new VendorError(error.vendor, error.fault, 'none') : error
 }
 
-function throttled(error: unknown): never {
+function claimThrottled(error: unknown): never {
   throw isDoubt(error) ? new VendorError(error.vendor, 'throttled', 'none') : error
 }
 
@@ -54,14 +54,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'a time-out means that nothing was booked',
     breaks: ['lost'],
     plant: ({ vendor }) => ({
-      vendor: { ...vendor, book: (order, context) => vendor.book(order, context).catch(certain) },
+      vendor: { ...vendor, book: (order, context) => vendor.book(order, context).catch(claimNoEffect) },
     }),
   },
   {
     name: 'the intent is written after the call',
-    // `bug`: the answer cannot be kept with a row that is not there yet.
+    // `bug`: the answer cannot be stored with a row that does not exist yet.
     breaks: ['orphan', 'double', 'lost', 'replay_differs', 'untrue', 'stuck', 'bug'],
-    plant: ({ bookings }) => ({ bookings: writingLate(bookings) }),
+    plant: ({ bookings }) => ({ bookings: storeIntentLate(bookings) }),
   },
   {
     name: 'the key alone decides, whatever the body',
@@ -111,31 +111,31 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a booking the vendor does not know yet is sent again',
     breaks: ['double'],
-    plant: ({ vendor }) => ({ vendor: resending(vendor) }),
+    plant: ({ vendor }) => ({ vendor: resendIfAbsent(vendor) }),
   },
   {
-    name: 'absence counts at once',
+    name: 'absence is final at once',
     breaks: ['lost'],
     plant: ({ vendor }) => ({ vendor: withLag(vendor, () => -60_000) }),
   },
   {
-    name: 'a look at the vendor is served from a cache',
+    name: 'a lookup at the vendor is served from a cache',
     breaks: ['lost', 'phantom'],
-    plant: ({ vendor, clock }) => ({ vendor: caching(vendor, clock) }),
+    plant: ({ vendor, clock }) => ({ vendor: cacheLookups(vendor, clock) }),
   },
   {
-    name: 'a process that has lost its lease sends all the same',
+    name: 'a process that has lost its lease sends the booking anyway',
     breaks: ['lost'],
-    plant: (world) => sendingWithoutLease(world),
+    plant: (world) => sendWithoutLease(world),
   },
   {
-    name: 'a replay is made from the present state',
+    name: 'a replay is created from the current state',
     breaks: ['replay_differs'],
     plant: ({ bookings }) => ({
       bookings: {
         ...bookings,
-        async earlier(...asked) {
-          const found = await bookings.earlier(...asked)
+        async earlier(...args) {
+          const found = await bookings.earlier(...args)
           return found && { ...found, answer: undefined }
         },
         keepAnswer: async (_, answer) => answer,
@@ -143,30 +143,30 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'a first answer of 202 is repeated when the outcome is known',
+    name: 'a first answer of 202 is repeated after the outcome is known',
     breaks: ['untrue'],
-    plant: ({ bookings }) => ({ bookings: repeatingFirst(bookings) }),
+    plant: ({ bookings }) => ({ bookings: repeatFirstAnswer(bookings) }),
   },
   {
-    name: 'a lost answer is taken for a refusal for too many requests, and sent again',
+    name: 'a lost answer is mistaken for a rate limit, and the booking is sent again',
     breaks: ['double', 'lost'],
     plant: ({ vendor }) => ({
-      vendor: { ...vendor, book: (order, context) => vendor.book(order, context).catch(throttled) },
+      vendor: { ...vendor, book: (order, context) => vendor.book(order, context).catch(claimThrottled) },
     }),
   },
   {
     name: 'a cancellation without an answer did not happen',
-    // Reading the booking again finds it cancelled, and not by its vendor.
+    // The next reading finds the booking cancelled, but not by its vendor.
     breaks: ['phantom', 'false_alarm'],
     plant: ({ vendor }) => ({
-      vendor: { ...vendor, cancel: (lookup, context) => vendor.cancel(lookup, context).catch(certain) },
+      vendor: { ...vendor, cancel: (lookup, context) => vendor.cancel(lookup, context).catch(claimNoEffect) },
     }),
   },
   {
     name: 'only the total is compared',
     breaks: ['worse_terms'],
     plant: ({ vendor }) => ({
-      vendor: checking(vendor, ({ board: _, ...check }) => ({
+      vendor: withCheck(vendor, ({ board: _, ...check }) => ({
         ...check,
         cancel: undefined,
         price: { ...check.price, dueAtProperty: euro(0) },
@@ -176,13 +176,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the board is not compared',
     breaks: ['worse_terms'],
-    plant: ({ vendor }) => ({ vendor: checking(vendor, ({ board: _, ...check }) => check) }),
+    plant: ({ vendor }) => ({ vendor: withCheck(vendor, ({ board: _, ...check }) => check) }),
   },
   {
-    name: 'fees are compared only as they are today',
+    name: 'fees are compared only for today',
     breaks: ['worse_terms'],
     plant: ({ vendor, clock }) => ({
-      vendor: checking(vendor, (check) => ({
+      vendor: withCheck(vendor, (check) => ({
         ...check,
         cancel: check.cancel && {
           ...check.cancel,
@@ -192,9 +192,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'a higher price is taken without asking',
+    name: 'a higher price is accepted without asking',
     breaks: ['worse_terms'],
-    plant: ({ vendor }) => ({ vendor: checking(vendor, (check) => ({ ...check, price: TERMS.as_shown.price })) }),
+    plant: ({ vendor }) => ({ vendor: withCheck(vendor, (check) => ({ ...check, price: TERMS.as_shown.price })) }),
   },
   {
     name: 'changed terms are booked on behalf of the client',
@@ -218,15 +218,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'the vendor’s booking answer is believed unread',
+    name: 'the vendor’s booking answer is trusted without reading it',
     breaks: ['untold'],
     plant: ({ vendor }) => ({
       vendor: {
         ...vendor,
-        book: async (order, context) => unread(await vendor.book(order, context)),
+        book: async (order, context) => dropDetails(await vendor.book(order, context)),
         async find(lookup, context) {
           const receipt = await vendor.find(lookup, context)
-          return receipt && unread(receipt)
+          return receipt && dropDetails(receipt)
         },
       },
     }),
@@ -235,8 +235,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
 
 type Available = Extract<PriceCheck, { status: 'available' }>
 
-/** Reads less out of a price check than the vendor tells. */
-const checking = (vendor: Vendor, read: (check: Available) => Available): Vendor => ({
+/** Ignores parts of the vendor's price check. */
+const withCheck = (vendor: Vendor, read: (check: Available) => Available): Vendor => ({
   ...vendor,
   async priceCheck(ref, context) {
     const check = await vendor.priceCheck(ref, context)
@@ -244,10 +244,10 @@ const checking = (vendor: Vendor, read: (check: Available) => Available): Vendor
   },
 })
 
-const unread = ({ state, vendorReference }: Receipt): Receipt => ({ state, vendorReference })
+const dropDetails = ({ state, vendorReference }: Receipt): Receipt => ({ state, vendorReference })
 
 /** Stores the intent only after the vendor has answered. */
-function writingLate(bookings: BookingStore): BookingStore {
+function storeIntentLate(bookings: BookingStore): BookingStore {
   const held = new Map<string, Parameters<BookingStore['create']>>()
   return {
     ...bookings,
@@ -266,25 +266,25 @@ function writingLate(bookings: BookingStore): BookingStore {
   }
 }
 
-/** Shows a booking whose client was told 202 as it was then. */
-function repeatingFirst(bookings: BookingStore): BookingStore {
-  const told = new Set<string>()
+/** Repeats a provisional 202 after the outcome is known. */
+function repeatFirstAnswer(bookings: BookingStore): BookingStore {
+  const provisional = new Set<string>()
   return {
     ...bookings,
     keepAnswer(bookingId, answer) {
-      if (answer.status === 202) told.add(bookingId)
+      if (answer.status === 202) provisional.add(bookingId)
       return bookings.keepAnswer(bookingId, answer)
     },
-    async earlier(...asked) {
-      const found = await bookings.earlier(...asked)
-      if (found === undefined || !told.has(found.booking.bookingId)) return found
+    async earlier(...args) {
+      const found = await bookings.earlier(...args)
+      if (found === undefined || !provisional.has(found.booking.bookingId)) return found
       return { ...found, booking: { ...found.booking, state: 'in_doubt' }, answer: { status: 202, body: '' } }
     },
   }
 }
 
 /** Sends a booking again if the vendor does not find it. */
-function resending(vendor: Vendor): Vendor {
+function resendIfAbsent(vendor: Vendor): Vendor {
   const sent = new Map<string, BookOrder>()
   return {
     ...vendor,
@@ -305,7 +305,7 @@ const withLag = (vendor: Vendor, change: (lagMs: number) => number): Vendor => (
   capabilities: { ...vendor.capabilities, visibilityLagMs: change(vendor.capabilities.visibilityLagMs) },
 })
 
-function caching(vendor: Vendor, clock: Clock): Vendor {
+function cacheLookups(vendor: Vendor, clock: Clock): Vendor {
   const seen = new Map<string, { readonly at: number; readonly receipt: Receipt | undefined }>()
   return {
     ...vendor,
@@ -319,8 +319,8 @@ function caching(vendor: Vendor, clock: Clock): Vendor {
   }
 }
 
-/** Sends a booking although its lease has expired meanwhile. */
-function sendingWithoutLease({ bookings, vendor, clock }: Parts) {
+/** Sends a booking although its lease has expired. */
+function sendWithoutLease({ bookings, vendor, clock }: Parts) {
   let stopped: number | undefined
   return {
     clock: { now: () => stopped ?? clock.now() },

@@ -14,13 +14,13 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'a reading that was cut off is not made again',
+    name: 'an interrupted reading is not repeated',
     breaks: ['unseen', 'phantom', 'untold'],
     plant: ({ bookings, database }) => ({
       bookings: {
         ...bookings,
-        async claimReadings(...asked) {
-          const claims = await bookings.claimReadings(...asked)
+        async claimReadings(...args) {
+          const claims = await bookings.claimReadings(...args)
           const ids = claims.map(({ booking }) => booking.bookingId)
           const lost = { due_at: NEVER, lease_until: NEVER }
           await database.write((tx) =>
@@ -32,7 +32,7 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'what the vendor says later is not compared',
+    name: 'later readings of the vendor are not compared',
     breaks: ['unseen', 'untold'],
     plant: ({ bookings }) => ({
       bookings: {
@@ -43,7 +43,7 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'a booking that the vendor has cancelled is taken for one that stands',
+    name: 'a booking cancelled by the vendor is mistaken for a confirmed one',
     breaks: ['unseen', 'phantom'],
     plant: ({ vendor }) => ({
       vendor: {
@@ -62,15 +62,15 @@ export const PLANTED_READING_BUGS: readonly PlantedBug[] = [
     plant: ({ bookings }) => ({
       bookings: {
         ...bookings,
-        async claimReadings(...asked) {
-          const claims = await bookings.claimReadings(...asked)
+        async claimReadings(...args) {
+          const claims = await bookings.claimReadings(...args)
           return claims.map((claim) => ({ ...claim, absentSince: 0 }))
         },
       },
     }),
   },
   {
-    name: 'only the first difference of a kind is noted',
+    name: 'only the first difference of a kind is recorded',
     breaks: ['unseen', 'untold'],
     plant: ({ bookings }) => ({
       bookings: {

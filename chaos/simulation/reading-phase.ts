@@ -5,33 +5,37 @@ import type { Scenario } from './scenario.ts'
 import type { Change } from './scripted-changes.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** Ten minutes and a day after confirming, and the second look at a booking that was absent then. */
+/** Covers the readings after ten minutes and a day, and the second lookup of a booking that was absent then. */
 const READ_FOR_MS = 30 * HOUR_MS
 const ROUNDS_MAX = 200
 
-export type Changes = ReturnType<typeof changesOf>
+export type Changes = ReturnType<typeof scheduleChanges>
 
-/** What the vendor changes of its own accord, as the time comes; nothing else waits for it. */
-export function changesOf(time: VirtualTime, planned: Scenario['changes'], make: (nth: number, what: Change) => void) {
-  const begin = time.now()
+/** Changes that the vendor makes on its own at planned times; nothing else waits for them. */
+export function scheduleChanges(
+  time: VirtualTime,
+  planned: Scenario['changes'],
+  make: (nth: number, kind: Change) => void,
+) {
+  const startedAt = time.now()
   const open = [...planned].sort((a, b) => a.afterMs - b.afterMs)
-  const next = () => begin + (open[0]?.afterMs ?? Number.POSITIVE_INFINITY)
+  const next = () => startedAt + (open[0]?.afterMs ?? Number.POSITIVE_INFINITY)
   return {
     next,
-    /** Lets time pass up to a moment. */
-    async until(moment: number): Promise<void> {
+    /** Advances time to a moment. */
+    async advanceTo(moment: number): Promise<void> {
       while (next() <= moment) {
-        await time.until(next())
+        await time.advanceTo(next())
         const change = open.shift()
-        if (change !== undefined) make(change.nth, change.what)
+        if (change !== undefined) make(change.nth, change.kind)
       }
-      await time.until(moment)
+      await time.advanceTo(moment)
     },
   }
 }
 
-/** Goes on until the readings of the first day are made; false if that never happens. `read` starts one round. */
-export async function untilRead(
+/** Runs until the readings of the first day are done; returns false if that never happens. `read` starts one round. */
+export async function runUntilRead(
   time: VirtualTime,
   database: Database,
   changes: Changes,
@@ -45,19 +49,19 @@ export async function untilRead(
     const next = Math.min(time.next(), changes.next())
     if (due === undefined || due > end) {
       if (next > end) return true
-      await changes.until(next)
+      await changes.advanceTo(next)
     } else if (next <= due) {
-      await changes.until(next)
+      await changes.advanceTo(next)
     } else {
       // It must be due on the slower of the two clocks too.
-      await changes.until(due + slackMs)
+      await changes.advanceTo(due + slackMs)
       read(round)
     }
   }
   return false
 }
 
-/** When a task of a kind can be claimed next. */
+/** Earliest time at which a task of a kind can be claimed. */
 export async function nextTask(database: Database, kind: TaskKind): Promise<number | undefined> {
   const rows = await database.read.selectFrom('tasks').selectAll().where('kind', '=', kind).execute()
   const moments = rows.map((row) => Math.max(row.due_at, row.lease_until))

@@ -6,11 +6,11 @@ import type { Traits } from './scripted-vendor.ts'
 
 export type Step = { readonly process: number; readonly waitMs: number } & (
   | { readonly do: 'book'; readonly offer: number; readonly key: 'none' | 'k1' | 'k2'; readonly body: number }
-  /** Checks the price first and books what the check found, with its digest. */
+  /** Checks the price first and books the result of the check, with its digest. */
   | { readonly do: 'check'; readonly offer: number }
   | { readonly do: 'cancel'; readonly nth: number }
   | { readonly do: 'settle' }
-  /** Reads bookings again at the vendor, as far as they are due. */
+  /** Reads due bookings again at the vendor. */
   | { readonly do: 'read' }
   | { readonly do: 'crash' }
 )
@@ -19,13 +19,13 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
 export type Scenario = {
   readonly traits: Traits
   readonly patienceMs: number
-  /** What the key of the first account may book in a day; undefined: the account books without a key. */
+  /** Daily budget of the first account's key; undefined if the account books without a key. */
   readonly budgetMinor: number | undefined
-  /** The clock errors of the two processes. */
+  /** Clock errors of the two processes. */
   readonly skewMs: readonly [number, number]
   readonly steps: readonly Step[]
-  /** What the vendor changes of its own accord, so long after the first step, in its n-th booking. */
-  readonly changes: readonly { readonly afterMs: number; readonly nth: number; readonly what: Change }[]
+  /** Changes that the vendor makes on its own to its n-th booking, relative to the first step. */
+  readonly changes: readonly { readonly afterMs: number; readonly nth: number; readonly kind: Change }[]
   readonly store: readonly number[]
   readonly vendor: readonly number[]
   readonly storeFocus: number
@@ -33,57 +33,57 @@ export type Scenario = {
 }
 
 const NEVER_EXPIRES = Date.parse('2037-01-01T00:00:00Z')
-/** Two offers of one account for the same kind of room, one of another account. */
+/** Two offers of one account for the same kind of room, and one of another account. */
 const OFFERS = [
   anOffer({ offerId: 'off_1', expiresAt: NEVER_EXPIRES }),
   anOffer({ offerId: 'off_2', expiresAt: NEVER_EXPIRES }),
   anOffer({ offerId: 'off_3', accountId: 'acc_2', expiresAt: NEVER_EXPIRES }),
 ].map((offer) => ({ offer, info: bookingInfoOf(offer) }))
 
-/** What stands beside the offer: nothing, a request, a price that is accepted, terms that were never offered. */
-const BESIDE = [
+/** Additional fields: none, a request, an accepted price, a digest of terms that were never offered. */
+const EXTRA_FIELDS = [
   {},
   { special_requests: 'A quiet room' },
   { accept_price_up_to: 300 },
   { terms_digest: 'trm1_of_another_room' },
 ] as const
 
-export function offerOf(step: Step & { do: 'book' | 'check' }) {
+export function selectOffer(step: Step & { do: 'book' | 'check' }) {
   const { offer, info } = OFFERS[step.offer] ?? OFFERS[0] ?? never()
   return { account: { id: offer.accountId, name: 'Ada Lovelace', email: 'ada@example.com' }, offer, info }
 }
 
-export function bodyOf(step: Step & { do: 'book' }) {
-  const { account, offer, info } = offerOf(step)
-  const body = { ...info, ...BESIDE[step.body] }
+export function createBookBody(step: Step & { do: 'book' }) {
+  const { account, offer, info } = selectOffer(step)
+  const body = { ...info, ...EXTRA_FIELDS[step.body] }
   return { account, body, offerId: offer.offerId, key: step.key === 'none' ? offer.offerId : step.key }
 }
 
 const never = (): never => {
-  throw new Error('there is no such offer')
+  throw new Error('the offer does not exist')
 }
 
-const among = <T>(...values: T[]) => fc.constantFrom(...values)
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
 
-const waitMs = among(0, 0, 0, 1, 10, 1_000, 3_000, 5_000, 12_000, 45_000)
-const process = among(0, 0, 1)
+const waitMs = oneOf(0, 0, 0, 1, 10, 1_000, 3_000, 5_000, 12_000, 45_000)
+const process = oneOf(0, 0, 1)
 const book = fc.record({
-  do: among('book' as const),
+  do: oneOf('book' as const),
   process,
   waitMs,
-  offer: among(0, 0, 0, 1, 2),
-  key: among('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
-  body: among(0, 0, 0, 0, 1, 2, 3),
+  offer: oneOf(0, 0, 0, 1, 2),
+  key: oneOf('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
+  body: oneOf(0, 0, 0, 0, 1, 2, 3),
 })
-const check = fc.record({ do: among('check' as const), process, waitMs, offer: among(0, 0, 1) })
+const check = fc.record({ do: oneOf('check' as const), process, waitMs, offer: oneOf(0, 0, 1) })
 const cancel = fc.record({
-  do: among('cancel' as const),
+  do: oneOf('cancel' as const),
   process,
-  waitMs: among(1_000, 12_000, 12_000, 45_000),
-  nth: among(0, 0, 0, 1),
+  waitMs: oneOf(1_000, 12_000, 12_000, 45_000),
+  nth: oneOf(0, 0, 0, 1),
 })
-const settle = fc.record({ do: among('settle' as const), process, waitMs })
-const crash = fc.record({ do: among('crash' as const), process, waitMs })
+const settle = fc.record({ do: oneOf('settle' as const), process, waitMs })
+const crash = fc.record({ do: oneOf('crash' as const), process, waitMs })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: book },
@@ -103,21 +103,21 @@ const focus = fc.oneof(fc.constant(0), fc.nat(999))
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   traits: fc.record({
     deduplicates: fc.boolean(),
-    absenceIsFinal: among(true, true, false),
+    absenceIsFinal: oneOf(true, true, false),
     bookTimeoutMs: fc.constant(10_000),
-    visibilityLagMs: among(0, 6_000, 6_000, 20_000, 120_000),
-    rooms: among(1, 2, 3),
+    visibilityLagMs: oneOf(0, 6_000, 6_000, 20_000, 120_000),
+    rooms: oneOf(1, 2, 3),
     silentForMs: fc.oneof(
       { weight: 30, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.constant(36 * 60_000) },
     ),
   }),
-  patienceMs: among(15_000, 1_000),
-  // For one booking, for one that has become more expensive, for two.
-  budgetMinor: among(undefined, undefined, 26_000, 31_000, 60_000),
-  skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
+  patienceMs: oneOf(15_000, 1_000),
+  // Enough for one booking, for one with a higher price, or for two.
+  budgetMinor: oneOf(undefined, undefined, 26_000, 31_000, 60_000),
+  skewMs: oneOf([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
   steps: fc.tuple(book, fc.array(step, { maxLength: 5, size: 'max' })).map(([first, others]) => [first, ...others]),
-  changes: fc.array(fc.record({ afterMs: among(...CHANGES_AFTER_MS), nth: among(0, 0, 1), what: among(...CHANGES) }), {
+  changes: fc.array(fc.record({ afterMs: oneOf(...CHANGES_AFTER_MS), nth: oneOf(0, 0, 1), kind: oneOf(...CHANGES) }), {
     maxLength: 3,
   }),
   store: choices(50),

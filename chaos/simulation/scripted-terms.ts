@@ -19,7 +19,7 @@ const terms = (
   ...more,
 })
 
-/** What a price check may find; the first is what was shown. */
+/** Possible results of a price check; the first is what the client was shown. */
 export const TERMS = {
   as_shown: terms(24_990, [fee(LATE, 12_495)]),
   more_expensive: terms(99_900, [fee(LATE, 49_950)]),
@@ -39,9 +39,9 @@ export const TERMS = {
 export type TermsName = keyof typeof TERMS
 export const TERMS_NAMES = Object.keys(TERMS) as TermsName[]
 
-/** The terms that a reference to an offer stands for. */
-export const termsNameOf = (ref: OfferRef): TermsName => TERMS_NAMES.find((name) => name === ref.terms) ?? 'as_shown'
+/** Name of the terms in an offer reference. */
+export const readTermsName = (ref: OfferRef): TermsName => TERMS_NAMES.find((name) => name === ref.terms) ?? 'as_shown'
 
-export function checkedTerms(name: TermsName, ref: OfferRef, expiresAt: number): PriceCheck {
+export function createPriceCheck(name: TermsName, ref: OfferRef, expiresAt: number): PriceCheck {
   return { status: 'available', ...TERMS[name], ref: { ...ref, terms: name }, expiresAt }
 }

@@ -4,40 +4,40 @@ import type { BookingLookup, BookOrder, Receipt, Vendor } from '../../src/vendor
 import { VendorError, type VendorFault } from '../../src/vendors/vendor-error.ts'
 import { anOffer, euro } from '../../test/support/booking/an-offer.ts'
 import type { Choices } from './choices.ts'
-import { type Change, type Changing, changed, type Told } from './scripted-changes.ts'
-import { checkedTerms, TERMS, TERMS_NAMES, type TermsName, termsNameOf } from './scripted-terms.ts'
+import { applyChange, type Change, type ChangingBooking, type ReportedStay } from './scripted-changes.ts'
+import { createPriceCheck, readTermsName, TERMS, TERMS_NAMES, type TermsName } from './scripted-terms.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How this vendor behaves without faults, and what it promises. */
+/** The vendor's behaviour without faults, and its guarantees. */
 export type Traits = {
-  /** Whether a repeated reference is refused. */
+  /** Rejects a repeated reference. */
   readonly deduplicates: boolean
   readonly absenceIsFinal: boolean
   readonly bookTimeoutMs: number
   readonly visibilityLagMs: number
   readonly rooms: number
-  /** How long after the start it cannot be asked about bookings. */
+  /** Time after the start in which lookups fail. */
   readonly silentForMs: number
 }
 
-/** What the vendor really did, in order; entries are never removed. */
+/** The vendor's actions in order; entries are never removed. */
 export type LedgerEntry = {
   readonly kind: 'booked' | 'declined' | 'cancelled'
   readonly reference: string
   readonly vendorReference: string
   readonly at: number
-  /** The terms under which it was sold. */
+  /** Terms under which it was sold. */
   readonly terms: TermsName
 }
 
-type Stay = Told & { readonly terms: TermsName }
+type Stay = ReportedStay & { readonly terms: TermsName }
 
 type Kept = Stay &
-  Changing & {
+  ChangingBooking & {
     readonly reference: string
     readonly vendorReference: string
     readonly visibleAt: number
-    /** If the vendor has to ask the property first: when it will know the result. */
+    /** Time of the decision, if the vendor has to ask the property first. */
     readonly decidedAt: number
     readonly accepted: boolean
     readonly cancelledAt: number | undefined
@@ -64,7 +64,7 @@ const BOOK_FAULTS = [
   'other_dates',
   'billed_more',
 ] as const
-const OTHER = {
+const DIFFERENCES = {
   other_hotel: { property: { vendorPropertyId: '78' } },
   other_dates: { dates: { checkIn: '2027-03-02', checkOut: '2027-03-04' } },
   billed_more: { total: euro(25_990) },
@@ -80,7 +80,7 @@ const CANCEL_FAULTS = [
   'not_yet',
 ] as const
 const FIND_FAULTS = ['none', 'error', 'hangs', 'garbled'] as const
-/** Most checks find nothing, so that most schedules get as far as a booking. */
+/** Most checks find no change, so that most schedules reach a booking. */
 const PRICE_FAULTS = [
   'none',
   ...Array.from({ length: 22 }, () => 'none' as const),
@@ -99,7 +99,7 @@ const CAPABILITIES: Omit<Capabilities, 'absenceIsFinal' | 'bookTimeoutMs' | 'vis
   offerTtlMs: 60_000,
 }
 
-const stayOf = (terms: TermsName): Stay => ({
+const createStay = (terms: TermsName): Stay => ({
   terms,
   property: { vendorPropertyId: anOffer().vendorPropertyId },
   dates: { checkIn: anOffer().stay.checkIn, checkOut: anOffer().stay.checkOut },
@@ -110,36 +110,36 @@ const stayOf = (terms: TermsName): Stay => ({
 export type ScriptedVendor = ReturnType<typeof createScriptedVendor>
 
 /**
- * A vendor inside the process whose memory survives our crashes. `choices` decides what goes wrong on the way to it and
- * back; it keeps what it promises in `Traits`, to the millisecond.
+ * A vendor inside the process whose memory survives our crashes. `choices` selects the faults on the way to it and
+ * back; it keeps the guarantees in `Traits` to the millisecond.
  */
 export function createScriptedVendor(time: VirtualTime, choices: Choices, traits: Traits) {
   const ledger: LedgerEntry[] = []
   let kept: readonly Kept[] = []
-  /** Whether a booking that is there may be said to be absent, now and then. */
-  let forgets = false
+  /** True if an existing booking may occasionally be reported as absent. */
+  let canForget = false
   const forgotten = new Set<string>()
-  const calls: { readonly what: string; readonly reference: string }[] = []
+  const calls: { readonly kind: string; readonly reference: string }[] = []
   const vendorSide = { alive: true }
   const openedAt = time.now()
 
-  const note = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) =>
+  const record = (kind: LedgerEntry['kind'], { reference, vendorReference, terms }: Kept) =>
     ledger.push({ kind, reference, vendorReference, terms, at: time.now() })
-  const told = ({ property, dates, total, rooms }: Stay) => ({ property, dates, total, rooms })
-  const isActive = (one: Kept) =>
-    !one.isCancelledByVendor &&
-    !one.isVanished &&
-    one.cancelledAt === undefined &&
-    (one.accepted || time.now() < one.decidedAt)
+  const report = ({ property, dates, total, rooms }: Stay) => ({ property, dates, total, rooms })
+  const isActive = (booking: Kept) =>
+    !booking.isCancelledByVendor &&
+    !booking.isVanished &&
+    booking.cancelledAt === undefined &&
+    (booking.accepted || time.now() < booking.decidedAt)
   const fail = (fault: VendorFault, effect: 'none' | 'unknown') => new VendorError('scripted', fault, effect)
 
-  /** One call: it reaches the vendor or not, the vendor acts, the answer comes back or not. */
+  /** One call: it may or may not reach the vendor, the vendor acts, and the answer may or may not return. */
   function exchange<T>(
     context: CallContext,
     trip: { readonly reachMs: number; readonly backMs: number; act?(): T; answer?(acted: T | undefined): T },
   ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const caller = time.ownerNow()
+    const caller = time.currentOwner()
     const { signal } = context
     if (signal.aborted) return Promise.reject(fail('timeout', 'none'))
     signal.addEventListener('abort', () => reject(fail('timeout', 'unknown')), { once: true })
@@ -173,15 +173,15 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     return promise
   }
 
-  function accept({ reference, ref }: BookOrder, waits: 'no' | 'accepts' | 'declines', other = {}): Receipt {
-    const again = kept.some((one) => one.reference === reference)
+  function accept({ reference, ref }: BookOrder, waits: 'no' | 'accepts' | 'declines', overrides = {}): Receipt {
+    const again = kept.some((booking) => booking.reference === reference)
     if (again && traits.deduplicates) throw fail('duplicate', 'unknown')
     if (kept.filter(isActive).length >= traits.rooms) throw fail('sold_out', 'none')
     const lag = traits.visibilityLagMs
-    const stay = { ...stayOf(termsNameOf(ref)), ...other }
-    const one: Kept = {
+    const stay = { ...createStay(readTermsName(ref)), ...overrides }
+    const booking: Kept = {
       ...stay,
-      versions: [told(stay)],
+      versions: [report(stay)],
       isVanished: false,
       wasVanished: false,
       isCancelledByVendor: false,
@@ -193,56 +193,60 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
       cancelledAt: undefined,
       cancelVisibleAt: 0,
     }
-    kept = [...kept, one]
-    note('booked', one)
-    if (!one.accepted) time.at(one.decidedAt, () => note('declined', one), vendorSide)
-    return { state: waits === 'no' ? 'confirmed' : 'pending', vendorReference: one.vendorReference, ...told(one) }
+    kept = [...kept, booking]
+    record('booked', booking)
+    if (!booking.accepted) time.schedule(booking.decidedAt, () => record('declined', booking), vendorSide)
+    return {
+      state: waits === 'no' ? 'confirmed' : 'pending',
+      vendorReference: booking.vendorReference,
+      ...report(booking),
+    }
   }
 
-  const replace = (one: Kept, by: Kept) => {
-    kept = kept.map((other) => (other === one ? by : other))
+  const replace = (booking: Kept, replacement: Kept) => {
+    kept = kept.map((entry) => (entry === booking ? replacement : entry))
   }
 
   function markCancelled(reference: string): Receipt {
-    const one = kept.find((other) => other.reference === reference && isActive(other))
-    if (one === undefined) throw fail('not_found', 'none')
+    const booking = kept.find((entry) => entry.reference === reference && isActive(entry))
+    if (booking === undefined) throw fail('not_found', 'none')
     const lag = choices.pick([0, traits.visibilityLagMs, traits.visibilityLagMs / 2])
-    replace(one, { ...one, cancelledAt: time.now(), cancelVisibleAt: time.now() + lag })
-    note('cancelled', one)
-    return { state: 'cancelled', vendorReference: one.vendorReference, cancelFee: euro(100) }
+    replace(booking, { ...booking, cancelledAt: time.now(), cancelVisibleAt: time.now() + lag })
+    record('cancelled', booking)
+    return { state: 'cancelled', vendorReference: booking.vendorReference, cancelFee: euro(100) }
   }
 
-  function shown(reference: string): Receipt | undefined {
+  function findVisible(reference: string): Receipt | undefined {
     const now = time.now()
-    const one = kept.find((other) => other.reference === reference && other.visibleAt <= now)
-    if (one === undefined) return undefined
-    const { vendorReference } = one
-    if (one.isVanished) return undefined
-    if (one.isCancelledByVendor) return { state: 'cancelled', vendorReference, cancelFee: euro(0) }
-    if (one.cancelledAt !== undefined && one.cancelVisibleAt <= now) {
+    const booking = kept.find((entry) => entry.reference === reference && entry.visibleAt <= now)
+    if (booking === undefined) return undefined
+    const { vendorReference } = booking
+    if (booking.isVanished) return undefined
+    if (booking.isCancelledByVendor) return { state: 'cancelled', vendorReference, cancelFee: euro(0) }
+    if (booking.cancelledAt !== undefined && booking.cancelVisibleAt <= now) {
       return { state: 'cancelled', vendorReference, cancelFee: euro(100) }
     }
-    if (now < one.decidedAt) return { state: 'pending', vendorReference }
-    return { state: one.accepted ? 'confirmed' : 'rejected', vendorReference, ...told(one) }
+    if (now < booking.decidedAt) return { state: 'pending', vendorReference }
+    return { state: booking.accepted ? 'confirmed' : 'rejected', vendorReference, ...report(booking) }
   }
 
-  const throwing = (error: unknown) => () => {
+  const createThrower = (error: unknown) => () => {
     throw error
   }
-  const given = <T>(acted: T | undefined): T => {
+  const requireResult = <T>(acted: T | undefined): T => {
     if (acted === undefined) throw new Error('the vendor did not act')
     return acted
   }
 
   async function book(order: BookOrder, context: CallContext): Promise<Receipt> {
     const { reference } = order
-    calls.push({ what: 'book', reference })
+    calls.push({ kind: 'book', reference })
     const fault = choices.pick(BOOK_FAULTS)
     const trip = { reachMs: choices.pick(DELAYS_MS), backMs: choices.pick(DELAYS_MS) }
     const act = () => accept(order, 'no')
     switch (fault) {
       case 'none':
-        return exchange(context, { ...trip, act, answer: given })
+        return exchange(context, { ...trip, act, answer: requireResult })
       case 'lost_before':
         return exchange(context, trip)
       case 'lost_after':
@@ -250,61 +254,61 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
       case 'late_effect':
         return exchange(context, { ...trip, reachMs: traits.bookTimeoutMs, act })
       case 'error_before':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('unavailable', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('unavailable', 'unknown')) })
       case 'error_after':
-        return exchange<Receipt>(context, { ...trip, act, answer: throwing(fail('unavailable', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, act, answer: createThrower(fail('unavailable', 'unknown')) })
       case 'garbled_before':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('malformed', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('malformed', 'unknown')) })
       case 'garbled_after':
-        return exchange<Receipt>(context, { ...trip, act, answer: throwing(fail('malformed', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, act, answer: createThrower(fail('malformed', 'unknown')) })
       case 'refused':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('refused', 'none')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('refused', 'none')) })
       case 'throttled':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('throttled', 'none')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('throttled', 'none')) })
       case 'delivered_twice':
         if (traits.deduplicates) exchange(context, { ...trip, act }).catch(() => undefined)
-        return exchange(context, { reachMs: trip.reachMs, backMs: trip.backMs, act, answer: given })
+        return exchange(context, { reachMs: trip.reachMs, backMs: trip.backMs, act, answer: requireResult })
       case 'on_request':
-        return exchange(context, { ...trip, act: () => accept(order, 'accepts'), answer: given })
+        return exchange(context, { ...trip, act: () => accept(order, 'accepts'), answer: requireResult })
       case 'on_request_declined':
-        return exchange(context, { ...trip, act: () => accept(order, 'declines'), answer: given })
+        return exchange(context, { ...trip, act: () => accept(order, 'declines'), answer: requireResult })
       case 'adapter_bug':
-        return exchange<Receipt>(context, { ...trip, act, answer: throwing(new TypeError('injected')) })
+        return exchange<Receipt>(context, { ...trip, act, answer: createThrower(new TypeError('injected')) })
       case 'price_refused':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('price_changed', 'none')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('price_changed', 'none')) })
       case 'other_hotel':
       case 'other_dates':
       case 'billed_more':
-        return exchange(context, { ...trip, act: () => accept(order, 'no', OTHER[fault]), answer: given })
+        return exchange(context, { ...trip, act: () => accept(order, 'no', DIFFERENCES[fault]), answer: requireResult })
     }
   }
 
   async function find({ reference }: BookingLookup, context: CallContext): Promise<Receipt | undefined> {
-    calls.push({ what: 'find', reference })
-    const isSilent = time.now() < openedAt + traits.silentForMs
-    const fault = isSilent ? 'error' : choices.pick(FIND_FAULTS)
+    calls.push({ kind: 'find', reference })
+    const isUnreachable = time.now() < openedAt + traits.silentForMs
+    const fault = isUnreachable ? 'error' : choices.pick(FIND_FAULTS)
     const trip = { reachMs: choices.pick(DELAYS_MS), backMs: choices.pick(DELAYS_MS) }
     if (fault === 'hangs') return exchange(context, trip)
     const failure = fault === 'error' ? 'unavailable' : 'malformed'
-    if (fault !== 'none') return exchange(context, { ...trip, answer: throwing(fail(failure, 'unknown')) })
-    // Once only: twice would be as good as gone, also if our crash has lost what the vendor said between.
-    const isForgotten = forgets && !forgotten.has(reference) && choices.pick([false, false, true])
+    if (fault !== 'none') return exchange(context, { ...trip, answer: createThrower(fail(failure, 'unknown')) })
+    // Only once: a second absence would be final, even if a crash lost the vendor's report in between.
+    const isForgotten = canForget && !forgotten.has(reference) && choices.pick([false, false, true])
     if (isForgotten) forgotten.add(reference)
     return exchange(context, {
       ...trip,
-      act: () => (isForgotten ? undefined : shown(reference)),
+      act: () => (isForgotten ? undefined : findVisible(reference)),
       answer: (acted) => acted,
     })
   }
 
   async function cancel({ reference }: BookingLookup, context: CallContext): Promise<Receipt> {
-    calls.push({ what: 'cancel', reference })
+    calls.push({ kind: 'cancel', reference })
     const fault = choices.pick(CANCEL_FAULTS)
     const trip = { reachMs: choices.pick(DELAYS_MS), backMs: choices.pick(DELAYS_MS) }
     const act = () => markCancelled(reference)
     switch (fault) {
       case 'none':
-        return exchange(context, { ...trip, act, answer: given })
+        return exchange(context, { ...trip, act, answer: requireResult })
       case 'lost_before':
         return exchange(context, trip)
       case 'lost_after':
@@ -312,16 +316,16 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
       case 'late_effect':
         return exchange(context, { ...trip, reachMs: traits.bookTimeoutMs, act })
       case 'error_after':
-        return exchange<Receipt>(context, { ...trip, act, answer: throwing(fail('unavailable', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, act, answer: createThrower(fail('unavailable', 'unknown')) })
       case 'garbled_before':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('malformed', 'unknown')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('malformed', 'unknown')) })
       case 'refused':
-        return exchange<Receipt>(context, { ...trip, answer: throwing(fail('refused', 'none')) })
+        return exchange<Receipt>(context, { ...trip, answer: createThrower(fail('refused', 'none')) })
       case 'not_yet':
         return exchange<Receipt>(context, {
           ...trip,
           act: () => ({ ...markCancelled(reference), state: 'pending' as const }),
-          answer: given,
+          answer: requireResult,
         })
     }
   }
@@ -338,14 +342,14 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     availability: async () => ({ offers: [], dropped: 0 }),
     rooms: async () => [],
     async priceCheck(ref, context) {
-      calls.push({ what: 'priceCheck', reference: '' })
+      calls.push({ kind: 'priceCheck', reference: '' })
       const fault = choices.pick(PRICE_FAULTS)
       if (fault === 'error') throw fail('unavailable', 'none')
       if (fault === 'expired') throw fail('expired', 'none')
       await time.sleep(choices.pick(DELAYS_MS))
       if (context.signal.aborted) throw fail('timeout', 'none')
       if (fault === 'sold_out') return { status: 'sold_out' }
-      return checkedTerms(fault === 'none' ? termsNameOf(ref) : fault, ref, time.now() + 600_000)
+      return createPriceCheck(fault === 'none' ? readTermsName(ref) : fault, ref, time.now() + 600_000)
     },
     book,
     find,
@@ -362,16 +366,16 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     get kept() {
       return kept
     },
-    /** The vendor changes its n-th booking, if it has so many and has not cancelled it for us. */
-    change(nth: number, what: Change): string | undefined {
-      if (what === 'vanishes' && !forgets) return undefined
-      const one = kept.filter(({ cancelledAt, accepted }) => cancelledAt === undefined && accepted)[nth]
-      if (one !== undefined) replace(one, changed(one, what))
-      return one?.reference
+    /** Changes the vendor's n-th booking, if it exists and was not cancelled by us. */
+    change(nth: number, kind: Change): string | undefined {
+      if (kind === 'vanishes' && !canForget) return undefined
+      const booking = kept.filter(({ cancelledAt, accepted }) => cancelledAt === undefined && accepted)[nth]
+      if (booking !== undefined) replace(booking, applyChange(booking, kind))
+      return booking?.reference
     },
-    /** Only bookings that are read again are ever forgotten: what settles a doubt must be true. */
+    /** Only repeated readings may miss a booking: lookups that settle a doubt must be true. */
     mayForget(isAllowed: boolean) {
-      forgets = isAllowed
+      canForget = isAllowed
     },
   }
 }

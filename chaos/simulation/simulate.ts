@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import type { History } from './history.ts'
-import { violationsOf } from './invariants.ts'
+import { findViolations } from './invariants.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
@@ -24,11 +24,11 @@ type SimulationResult = {
   readonly failure: { readonly violations: readonly Violation[]; readonly message: string } | undefined
 }
 
-class Broken extends Error {
+class InvariantError extends Error {
   readonly violations: readonly Violation[]
   constructor(violations: readonly Violation[], history: History) {
     const lines = violations.map(({ name, message }) => `${name.toUpperCase()}: ${message}`)
-    super([...lines, 'What happened:', ...history.log].join('\n'))
+    super([...lines, 'Log:', ...history.log].join('\n'))
     this.violations = violations
   }
 }
@@ -38,7 +38,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   try {
     await migrate(database)
-    const property = fc.asyncProperty(scenarios, (scenario) => judge(database, scenario, options))
+    const property = fc.asyncProperty(scenarios, (scenario) => checkScenario(database, scenario, options))
     const details = await fc.check(property, {
       numRuns: options.runs,
       seed: options.seed,
@@ -46,17 +46,24 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     })
     if (!details.failed) return { runs: details.numRuns, failure: undefined }
     const error = details.errorInstance
-    const where = `seed ${options.seed}, path ${details.counterexamplePath}`
-    const message = `${where}\n${JSON.stringify(details.counterexample)}\n${error instanceof Error ? error.stack : error}`
-    return { runs: details.numRuns, failure: { violations: error instanceof Broken ? error.violations : [], message } }
+    const location = `seed ${options.seed}, path ${details.counterexamplePath}`
+    const message = `${location}\n${JSON.stringify(details.counterexample)}\n${error instanceof Error ? error.stack : error}`
+    return {
+      runs: details.numRuns,
+      failure: { violations: error instanceof InvariantError ? error.violations : [], message },
+    }
   } finally {
     await database.close()
   }
 }
 
-async function judge(database: Database, scenario: Scenario, { planted, onRun }: SimulationOptions): Promise<void> {
+async function checkScenario(
+  database: Database,
+  scenario: Scenario,
+  { planted, onRun }: SimulationOptions,
+): Promise<void> {
   const history = await play(database, scenario, planted)
-  const violations = await violationsOf(history)
-  if (violations.length > 0) throw new Broken(violations, history)
+  const violations = await findViolations(history)
+  if (violations.length > 0) throw new InvariantError(violations, history)
   onRun?.(history)
 }

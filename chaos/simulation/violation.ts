@@ -39,7 +39,7 @@ export type Violation = {
   readonly message: string
 }
 
-/** A booking of ours with its keys. */
+/** One of our bookings with its keys. */
 export type Row = {
   readonly booking: Booking
   readonly intent: string

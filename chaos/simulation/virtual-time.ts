@@ -1,44 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The process that planned something. Events of a dead owner never happen. */
+/** The process that scheduled an event. Events of a dead owner never happen. */
 export type Owner = { alive: boolean }
 
-type Planned = { readonly at: number; readonly order: number; readonly owner: Owner | undefined; run(): void }
+type ScheduledEvent = { readonly at: number; readonly order: number; readonly owner: Owner | undefined; run(): void }
 
 export type VirtualTime = ReturnType<typeof createVirtualTime>
 
-const RUNAWAY = 20_000
+const EVENTS_MAX = 20_000
 
 /**
- * Time that the test controls. Inside `during`, `setTimeout` and `setInterval` use it, so the deadlines and leases of the real
- * code expire without waiting.
+ * Time that the test controls. Inside `during`, `setTimeout` and `setInterval` use it, so that deadlines and leases of
+ * the real code expire without waiting.
  */
 export function createVirtualTime(start: number) {
   const owners = new AsyncLocalStorage<Owner>()
   let now = start
   let order = 0
-  let planned: Planned[] = []
+  let planned: ScheduledEvent[] = []
   let working = 0
 
-  function at(moment: number, run: () => void, owner = owners.getStore()): Planned {
+  function schedule(moment: number, run: () => void, owner = owners.getStore()): ScheduledEvent {
     order += 1
-    const one = { at: Math.max(now, moment), order, owner, run }
-    planned.push(one)
-    return one
+    const event = { at: Math.max(now, moment), order, owner, run }
+    planned.push(event)
+    return event
   }
-  const cancel = (one: Planned | undefined) => {
-    planned = planned.filter((other) => other !== one)
+  const cancel = (event: ScheduledEvent | undefined) => {
+    planned = planned.filter((other) => other !== event)
   }
 
   function repeat(ms: number, run: () => void) {
-    let next: Planned | undefined
-    const again = () => {
-      next = at(now + ms, () => {
+    let next: ScheduledEvent | undefined
+    const scheduleNext = () => {
+      next = schedule(now + ms, () => {
         run()
-        again()
+        scheduleNext()
       })
     }
-    again()
+    scheduleNext()
     return () => cancel(next)
   }
 
@@ -48,12 +48,12 @@ export function createVirtualTime(start: number) {
     while (working > 0)
   }
 
-  /** Runs the earliest planned event and everything that follows immediately. False if there is none. */
+  /** Runs the earliest scheduled event and everything that follows immediately. Returns false if there is none. */
   async function step(): Promise<boolean> {
     planned = planned.filter(({ owner }) => owner === undefined || owner.alive)
-    const first = planned.reduce<Planned | undefined>(
-      (best, one) =>
-        best === undefined || one.at < best.at || (one.at === best.at && one.order < best.order) ? one : best,
+    const first = planned.reduce<ScheduledEvent | undefined>(
+      (best, event) =>
+        best === undefined || event.at < best.at || (event.at === best.at && event.order < best.order) ? event : best,
       undefined,
     )
     if (first === undefined) return false
@@ -67,11 +67,11 @@ export function createVirtualTime(start: number) {
 
   return {
     now: () => now,
-    at,
-    after: (ms: number, run: () => void, owner?: Owner) => at(now + ms, run, owner ?? owners.getStore()),
-    /** Resolves after `ms`; never, if the owner dies before. */
-    sleep: (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>((wake) => at(now + ms, wake))),
-    ownerNow: () => owners.getStore(),
+    schedule,
+    after: (ms: number, run: () => void, owner?: Owner) => schedule(now + ms, run, owner ?? owners.getStore()),
+    /** Resolves after `ms`, or never if the owner dies before. */
+    sleep: (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>((wake) => schedule(now + ms, wake))),
+    currentOwner: () => owners.getStore(),
     as: <T>(owner: Owner, run: () => T): T => owners.run(owner, run),
     step,
     rest,
@@ -84,14 +84,14 @@ export function createVirtualTime(start: number) {
         working -= 1
       }
     },
-    /** The time of the next planned event. */
+    /** Time of the next scheduled event. */
     next: () =>
-      planned.reduce((least, one) => (one.owner?.alive === false ? least : Math.min(least, one.at)), Infinity),
+      planned.reduce((least, event) => (event.owner?.alive === false ? least : Math.min(least, event.at)), Infinity),
     /** Runs all events up to `moment` and sets the clock to it. */
-    async until(moment: number): Promise<void> {
+    async advanceTo(moment: number): Promise<void> {
       for (let steps = 0; ; steps += 1) {
-        if (steps > RUNAWAY) throw new Error('too many events')
-        const due = planned.some((one) => one.owner?.alive !== false && one.at <= moment)
+        if (steps > EVENTS_MAX) throw new Error('too many events')
+        const due = planned.some((event) => event.owner?.alive !== false && event.at <= moment)
         if (!due || !(await step())) break
       }
       now = Math.max(now, moment)
@@ -102,11 +102,11 @@ export function createVirtualTime(start: number) {
       const handle = (stop: () => void) => ({ stop, unref: () => undefined, ref: () => undefined })
       const clear = (timer: { stop?: () => void } | undefined) => timer?.stop?.()
       Object.assign(globalThis, {
-        setTimeout: (go: () => void, ms = 0) => {
-          const one = at(now + ms, go)
-          return handle(() => cancel(one))
+        setTimeout: (callback: () => void, ms = 0) => {
+          const event = schedule(now + ms, callback)
+          return handle(() => cancel(event))
         },
-        setInterval: (go: () => void, ms = 0) => handle(repeat(ms, go)),
+        setInterval: (callback: () => void, ms = 0) => handle(repeat(ms, callback)),
         clearTimeout: clear,
         clearInterval: clear,
       })
@@ -120,5 +120,5 @@ export function createVirtualTime(start: number) {
   }
 }
 
-/** The promise of a dead process. */
+/** Promise of a dead process. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)

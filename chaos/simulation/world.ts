@@ -16,12 +16,12 @@ import { offerKeys, START, storeKeys } from '../../test/support/booking/an-offer
 import { noSearches, oneWorld } from '../../test/support/booking/one-world.ts'
 import { readBody } from '../../test/support/booking/read-body.ts'
 import { createChoices } from './choices.ts'
-import { createFaultyAccess, type FaultyAccess, Injected, withFaults } from './faulty-store.ts'
+import { createFaultyAccess, type FaultyAccess, InjectedFault, withFaults } from './faulty-store.ts'
 import type { CancelReply, History, Reply, Request } from './history.ts'
-import { KEY_ACCOUNT, KEY_ID, prepareKey, watchCosts } from './key-budget.ts'
+import { KEY_ACCOUNT, KEY_ID, prepareKey, trackCosts } from './key-budget.ts'
 import type { PlantedBug } from './planted-bugs.ts'
-import { changesOf, nextTask, untilRead } from './reading-phase.ts'
-import { bodyOf, offerOf, type Scenario, type Step } from './scenario.ts'
+import { nextTask, runUntilRead, scheduleChanges } from './reading-phase.ts'
+import { createBookBody, type Scenario, type Step, selectOffer } from './scenario.ts'
 import { type SoldTerms, TERMS } from './scripted-terms.ts'
 import { createScriptedVendor, type ScriptedVendor } from './scripted-vendor.ts'
 import { createVirtualTime, type Owner, type VirtualTime } from './virtual-time.ts'
@@ -42,10 +42,10 @@ const rates = () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } })
 /** Runs a scenario with the real use cases on a real database, until nothing is left to do. */
 export async function play(database: Database, scenario: Scenario, planted?: PlantedBug): Promise<History> {
   const time = createVirtualTime(START)
-  return time.during(() => runIn(time, database, scenario, planted))
+  return time.during(() => runScenario(time, database, scenario, planted))
 }
 
-async function runIn(time: VirtualTime, database: Database, scenario: Scenario, planted?: PlantedBug) {
+async function runScenario(time: VirtualTime, database: Database, scenario: Scenario, planted?: PlantedBug) {
   await database.write(async (tx) => {
     await tx.deleteFrom('booking_events').execute()
     await tx.deleteFrom('booking_readings').execute()
@@ -58,7 +58,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   await prepareKey(database, scenario.budgetMinor)
   const sound = createBudgetSpending(rates)
   const spend = planted?.spend?.(sound) ?? sound
-  const costs = watchCosts()
+  const costs = trackCosts()
   const store = createBookingStore(database, storeKeys, async (tx, booking, event) => {
     await spend(tx, booking, event)
     await costs.onMove(tx, booking, event)
@@ -73,52 +73,52 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   const requests: Request[] = []
   const cancels: CancelReply[] = []
   const addLog = (message: string) => log.push(`${((time.now() - START) / 1000).toFixed(3)} ${message}`)
-  const ids = countedIds()
+  const ids = createSequentialIds()
 
-  const boot = (at: number): Process => {
+  const boot = (index: number): Process => {
     const owner: Owner = { alive: true }
-    const clock: Clock = { now: () => time.now() + (scenario.skewMs[at] ?? 0) }
-    const access = createFaultyAccess(time, storeChoices, owner, `p${at}`, addLog)
+    const clock: Clock = { now: () => time.now() + (scenario.skewMs[index] ?? 0) }
+    const access = createFaultyAccess(time, storeChoices, owner, `p${index}`, addLog)
     return { owner, clock, ...assemble({ database, store, scripted, access, clock, ids, bugs, scenario, planted }) }
   }
   const processes = [boot(0), boot(1)]
-  const changes = changesOf(time, scenario.changes, (nth, what) =>
+  const changes = scheduleChanges(time, scenario.changes, (nth, what) =>
     addLog(`the vendor ${what} ${scripted.change(nth, what) ?? 'nothing'}`),
   )
-  const alive = (at: number): Process => {
-    const old = processes[at]
+  const ensureAlive = (index: number): Process => {
+    const old = processes[index]
     if (old?.owner.alive === true) return old
-    addLog(`p${at} starts again`)
-    const fresh = boot(at)
-    processes[at] = fresh
+    addLog(`p${index} starts again`)
+    const fresh = boot(index)
+    processes[index] = fresh
     return fresh
   }
 
   function start(step: Step): void {
-    const process = alive(step.process)
+    const process = ensureAlive(step.process)
     if (step.do === 'crash') {
       process.owner.alive = false
       addLog(`p${step.process} is killed`)
     } else if (step.do === 'settle' || step.do === 'read') {
-      time.as(process.owner, () => process[step.do]().catch((error) => keepBug(bugs, error)))
+      time.as(process.owner, () => process[step.do]().catch((error) => recordBug(bugs, error)))
     } else if (step.do === 'check') {
       time.as(process.owner, () => void checkAndBook(step, process))
     } else if (step.do === 'cancel') {
       time.as(process.owner, () => void cancelNth(step.nth, process))
     } else {
-      time.as(process.owner, () => void ask(step, process))
+      time.as(process.owner, () => void bookStep(step, process))
     }
   }
 
-  async function ask(step: Step & { do: 'book' }, process: Process): Promise<void> {
-    const { account, body, key } = bodyOf(step)
+  async function bookStep(step: Step & { do: 'book' }, process: Process): Promise<void> {
+    const { account, body, key } = createBookBody(step)
     const idempotencyKey = step.key === 'none' ? undefined : step.key
     await send(process, { account, body, key, idempotencyKey }, TERMS.as_shown)
   }
 
-  /** A client that looks first and agrees to whatever it finds. */
+  /** A client that checks the price first and accepts the result. */
   async function checkAndBook(step: Step & { do: 'check' }, process: Process): Promise<void> {
-    const { account, info } = offerOf(step)
+    const { account, info } = selectOffer(step)
     const token = info.price_check_uri.split('token=')[1] ?? ''
     try {
       const checked = await process.checkPrice({ accountId: account.id, token }, { requestId: 'r' })
@@ -129,7 +129,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
       const body = { ...bookingInfo, terms_digest: checked.termsDigest }
       await send(process, { account, body, key: bookingInfo.price_check_uri }, { price, board, cancel })
     } catch (error) {
-      if (!(error instanceof AppError)) keepBug(bugs, error)
+      if (!(error instanceof AppError)) recordBug(bugs, error)
     }
   }
 
@@ -140,12 +140,12 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     const acceptUpTo = (request.acceptPriceUpTo ?? 0) * 100
     const hasWrongDigest = request.termsDigest?.includes('another') ?? false
     requests.push({ fingerprint: request.fingerprint, shown, acceptUpTo, hasWrongDigest })
-    const isByKey = scenario.budgetMinor !== undefined && account.id === KEY_ACCOUNT
-    const actor = isByKey ? { actor: { kind: 'key', id: KEY_ID } as const } : {}
+    const usesKey = scenario.budgetMinor !== undefined && account.id === KEY_ACCOUNT
+    const actor = usesKey ? { actor: { kind: 'key', id: KEY_ID } as const } : {}
     const askedAt = time.now()
     const addReply = (outcome: Reply['outcome']) => {
       addLog(`book ${key.slice(0, 40)} → ${JSON.stringify(outcome).slice(0, 90)}`)
-      replies.push({ accountId: account.id, key, body: JSON.stringify(body), askedAt, at: time.now(), outcome })
+      replies.push({ accountId: account.id, key, body: JSON.stringify(body), askedAt, answeredAt: time.now(), outcome })
     }
     try {
       const answer = await process.bookStay({ account, request, idempotencyKey, ...actor }, { requestId: 'r' })
@@ -153,7 +153,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     } catch (error) {
       if (error instanceof AppError) addReply({ kind: 'refusal', code: error.code })
       else addReply({ kind: 'failure', error })
-      if (!(error instanceof AppError)) keepBug(bugs, error)
+      if (!(error instanceof AppError)) recordBug(bugs, error)
     }
   }
 
@@ -168,22 +168,22 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
       cancels.push({ bookingId, state: after.booking.state })
     } catch (error) {
       addLog(`cancel ${bookingId} → ${error}`)
-      if (!(error instanceof AppError)) keepBug(bugs, error)
+      if (!(error instanceof AppError)) recordBug(bugs, error)
     }
   }
 
-  /** Continues until no booking is due and nothing is running; false if that never happens. */
-  async function untilSettled(): Promise<boolean> {
+  /** Runs until no booking is due and nothing is running; returns false if that never happens. */
+  async function runUntilSettled(): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       await time.rest()
       const due = await nextTask(database, 'settle')
       const next = time.next()
       if (due === undefined && next === Number.POSITIVE_INFINITY) return true
       if (due === undefined || next <= due) {
-        await changes.until(next)
+        await changes.advanceTo(next)
       } else {
         // It must be due on the slower of the two clocks too.
-        await changes.until(due + 2 * Math.max(...scenario.skewMs.map(Math.abs)))
+        await changes.advanceTo(due + 2 * Math.max(...scenario.skewMs.map(Math.abs)))
         start({ do: 'settle', process: round % 2 === 0 ? 0 : 1, waitMs: 0 })
       }
     }
@@ -191,22 +191,22 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   }
 
   for (const step of scenario.steps) {
-    await changes.until(time.now() + step.waitMs)
+    await changes.advanceTo(time.now() + step.waitMs)
     start(step)
     await time.rest()
   }
-  let isSettled = await untilSettled()
+  let isSettled = await runUntilSettled()
   scripted.mayForget(true)
   const slackMs = 2 * Math.max(...scenario.skewMs.map(Math.abs))
   const read = (round: number) => start({ do: 'read', process: round % 2, waitMs: 0 })
-  isSettled = (await untilRead(time, database, changes, slackMs, read)) && isSettled
+  isSettled = (await runUntilRead(time, database, changes, slackMs, read)) && isSettled
   scripted.mayForget(false)
-  isSettled = (await untilSettled()) && isSettled
-  // Every client asks again, at both processes, and must get the same answer.
+  isSettled = (await runUntilSettled()) && isSettled
+  // Every client repeats its request at both processes and must get the same answer.
   for (const step of distinctRequests(scenario.steps)) {
     for (const process of [0, 1]) {
       start({ ...step, process, waitMs: 0 })
-      isSettled = (await untilSettled()) && isSettled
+      isSettled = (await runUntilSettled()) && isSettled
     }
   }
   return {
@@ -218,7 +218,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     cancels,
     bugs,
     isUnsettled: !isSettled,
-    budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, mostSpent: costs.most() },
+    budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, maxSpent: costs.max() },
     movedAt,
     moves,
     log,
@@ -242,7 +242,7 @@ type Parts = {
   readonly planted: PlantedBug | undefined
 }
 
-/** One process: the real use cases, with a planted bug if one is given. */
+/** One process: the real use cases, with a planted bug if there is one. */
 function assemble({
   database,
   store,
@@ -255,11 +255,11 @@ function assemble({
   planted,
 }: Parts): Omit<Process, 'owner' | 'clock'> {
   const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock }
-  const mistake = planted?.plant({ ...sound, ids, access, store, database })
-  const vendor = mistake?.vendor ?? sound.vendor
+  const bug = planted?.plant({ ...sound, ids, access, store, database })
+  const vendor = bug?.vendor ?? sound.vendor
   const shared = {
-    bookings: mistake?.bookings ?? sound.bookings,
-    clock: mistake?.clock ?? sound.clock,
+    bookings: bug?.bookings ?? sound.bookings,
+    clock: bug?.clock ?? sound.clock,
     present: bookingAnswer,
     worlds: oneWorld(vendor),
     searches: noSearches,
@@ -267,7 +267,7 @@ function assemble({
     ids,
     line: createBookingLine(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
-    onBug: (error: unknown) => keepBug(bugs, error),
+    onBug: (error: unknown) => recordBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates }
   const bookStay = createBookStay({
@@ -278,22 +278,22 @@ function assemble({
     requireGuests: false,
   })
   return {
-    bookStay: mistake?.bookStay?.(bookStay) ?? bookStay,
+    bookStay: bug?.bookStay?.(bookStay) ?? bookStay,
     checkPrice: createCheckPrice({ ...shared, ...pricing }),
-    // Each round has limits of its own: work that an injected crash has cut off never ends.
+    // Each round has its own limits, because work interrupted by an injected crash never ends.
     settle: () => createSettleWorker(shared).run(),
     read: () => createReadWorker({ ...shared, readingsPerMinute: 6_000 }).run(),
     cancelBooking: createCancelBooking(shared),
   }
 }
 
-/** Injected faults are not bugs. */
-function keepBug(bugs: unknown[], error: unknown): void {
-  const injected = error instanceof Injected || (error instanceof TypeError && error.message === 'injected')
+/** Ignores injected faults, which are not bugs. */
+function recordBug(bugs: unknown[], error: unknown): void {
+  const injected = error instanceof InjectedFault || (error instanceof TypeError && error.message === 'injected')
   if (!injected) bugs.push(error)
 }
 
-function countedIds(): Ids {
+function createSequentialIds(): Ids {
   let count = 0
   const next = () => {
     count += 1

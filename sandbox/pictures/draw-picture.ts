@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { itemAt, hash, hashText } from '../world/hash.ts'
-import { DAYLIGHTS, type Light, findLight } from './light.ts'
+import { hash, hashText, itemAt } from '../world/hash.ts'
+import { DAYLIGHTS, findLight, type Light } from './light.ts'
 
 const WIDTH_MIN = 16
 const WIDTH_MAX = 4000

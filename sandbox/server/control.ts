@@ -58,7 +58,8 @@ export function answerControl(
   { method, url, body }: StandInRequest,
   { faults, ledger, settings, changeBooking }: Controlled,
 ): StandInAnswer {
-  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return json(403, { error: 'control paths accept only loopback connections' })
+  if (!LOOPBACK.test(socket.remoteAddress ?? ''))
+    return json(403, { error: 'control paths accept only loopback connections' })
   switch (`${method} ${url.pathname}`) {
     case 'GET /_sandbox/ledger':
       return json(200, ledger.current())
@@ -92,7 +93,8 @@ function handleBookingChange(body: unknown, changeBooking: Controlled['changeBoo
 function changeSettings(body: unknown, settings: StandInSettings): StandInAnswer {
   const names = Object.keys(settings)
   const given = readSettings(body, names)
-  if (given === undefined) return json(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
+  if (given === undefined)
+    return json(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
   return json(200, Object.assign(settings, given))
 }
 

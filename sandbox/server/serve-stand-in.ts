@@ -54,7 +54,13 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
     const due = faults.next(route.operation)
     const throttledMs = findFault(due, 'throttle')?.ms ?? THROTTLED_MS
     const work = () => route.work(due, clock.now())
-    return answerUnderFaults({ response, gzip, ...failureAnswers(handler, clock.now(), throttledMs), faults: due, work })
+    return answerUnderFaults({
+      response,
+      gzip,
+      ...failureAnswers(handler, clock.now(), throttledMs),
+      faults: due,
+      work,
+    })
   }
 
   const server = createServer((incoming, response) => {

@@ -7,11 +7,18 @@ import { isBySea } from './places/land-mask.ts'
 import { createPlaceIndex, type PlaceIndex } from './places/place-index.ts'
 import { SPREAD_KM_MAX, spreadKm } from './places/position.ts'
 import { createPositions, type Positions } from './places/positions.ts'
-import { MARKET_KM, estimateMarket } from './prices/pricing.ts'
+import { estimateMarket, MARKET_KM } from './prices/pricing.ts'
 import { quoteRates } from './prices/rates.ts'
 import { cacheRates } from './prices/remember-rates.ts'
 import { buildProperty } from './property/build-property.ts'
-import { toPropertyKey, toPropertyNumber, classifyPlace, toSourceId, type Traits, drawTraits } from './property/traits.ts'
+import {
+  classifyPlace,
+  drawTraits,
+  type Traits,
+  toPropertyKey,
+  toPropertyNumber,
+  toSourceId,
+} from './property/traits.ts'
 
 const PROPERTIES_KEPT = 4096
 /** Half the circumference of the earth. */

@@ -8,13 +8,13 @@ import { todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hashText, hashShare } from '../../world/hash.ts'
+import { hashShare, hashText } from '../../world/hash.ts'
 import { germanBeds, hasGerman, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { listMeals } from './meals.ts'
 import { rateTexts, traderTexts } from './notices.ts'
 import { computePenalties } from './penalties.ts'
-import { type PricedRate, presentPricing, priceRates, toRateId, toRoomId, type Shop } from './price-rates.ts'
+import { type PricedRate, presentPricing, priceRates, type Shop, toRateId, toRoomId } from './price-rates.ts'
 import { readProfile, type ShopQuery, shopErrors } from './shop-query.ts'
 import { internalError, invalidInput, json, linkInvalid, nested, serviceUnavailable } from './vendor-words.ts'
 
@@ -134,7 +134,10 @@ function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate
       rate,
     ),
     occupancy_pricing: Object.fromEntries(
-      [...rate.byOccupancy].map(([party, candidate]) => [party, presentPricing(candidate, view.priceFactor, query.currency)]),
+      [...rate.byOccupancy].map(([party, candidate]) => [
+        party,
+        presentPricing(candidate, view.priceFactor, query.currency),
+      ]),
     ),
     ...rateTexts(property, first, rate.room.number, isGerman),
   }

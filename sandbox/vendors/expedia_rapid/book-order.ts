@@ -66,7 +66,8 @@ function phoneErrors(value: unknown, createError: CreateError): NestedError[] {
 
 function roomErrors(value: unknown, rooms: number, createError: CreateError): NestedError[] {
   const given = list(value).map(record)
-  if (given.length !== rooms) return [createError('rooms.required', `${rooms} rooms are required.`, 'rooms', given.length)]
+  if (given.length !== rooms)
+    return [createError('rooms.required', `${rooms} rooms are required.`, 'rooms', given.length)]
   return given.flatMap((room) =>
     ['given_name', 'family_name'].flatMap((name) => {
       const value = text(room[name])

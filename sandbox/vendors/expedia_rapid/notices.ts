@@ -1,5 +1,5 @@
 import type { WorldProperty } from '../../world/contract.ts'
-import { itemAt, hash } from '../../world/hash.ts'
+import { hash, itemAt } from '../../world/hash.ts'
 
 /** Texts as properties write them: clean HTML, broken HTML, escaped twice, very long, or missing. */
 const MANDATORY = [
@@ -112,7 +112,9 @@ export function rateTexts(
   }
 }
 
-const EU_COUNTRIES = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
+const EU_COUNTRIES = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+)
 
 /** Seller information, as required by European law. */
 export function traderTexts(property: WorldProperty) {

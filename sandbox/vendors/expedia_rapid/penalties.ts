@@ -4,7 +4,7 @@ import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, hashShare } from '../../world/hash.ts'
+import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 
 type Size = { readonly nights: string } | { readonly percent: string } | { readonly amount: string }
@@ -57,7 +57,10 @@ export function computePenalties(terms: Terms): Penalties {
     feeAt(instant, billedNights) {
       const size = windows.findLast(({ from }) => from.ms <= instant)?.size
       const lost = lostNight === undefined ? 0 : (billedNights[lostNight] ?? 0)
-      return Math.min(addUp(billedNights), lost + (size === undefined ? 0 : computeFee(size, billedNights, rate.currency)))
+      return Math.min(
+        addUp(billedNights),
+        lost + (size === undefined ? 0 : computeFee(size, billedNights, rate.currency)),
+      )
     },
   }
 }

@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../src/domain/money/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hashText, hashShare } from '../../world/hash.ts'
+import { hashShare, hashText } from '../../world/hash.ts'
 import { bedGroupId, isInGerman, type ShopDeps } from './answer-shop.ts'
 import { type CancelToken, type KeptBooking, readKept } from './kept-booking.ts'
 import { rateTexts, traderTexts } from './notices.ts'

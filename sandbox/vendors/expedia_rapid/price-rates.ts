@@ -97,7 +97,10 @@ export function presentPricing(rate: WorldRate, markUp: number, request: string 
   const parts = moved ? moveTax(whole) : whole
   const converted = request === undefined ? undefined : whole.map((minor) => convertMinor(minor, currency, request))
   const requested = moved && converted !== undefined ? moveTax(converted) : converted
-  const amount = (minor: number, unit: string): Amount => ({ value: toDecimal({ minor, currency: unit }), currency: unit })
+  const amount = (minor: number, unit: string): Amount => ({
+    value: toDecimal({ minor, currency: unit }),
+    currency: unit,
+  })
   const charge = (indexes: readonly number[], more = 0): Charge => {
     const billable = amount(
       indexes.reduce((sum, index) => sum + (parts[index] ?? 0), more),

@@ -70,7 +70,9 @@ function dateErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
     const value = query.get(name)
     if (value === null) errors.push(queryError(`${name}.required`, `${name} is required.`, name))
     else if (!isPlainDate(value)) {
-      errors.push(queryError(`${name}.invalid_date_format`, `Invalid ${name} format. It must be YYYY-mm-dd.`, name, value))
+      errors.push(
+        queryError(`${name}.invalid_date_format`, `Invalid ${name} format. It must be YYYY-mm-dd.`, name, value),
+      )
     }
   }
   if (errors.length > 0) return errors

@@ -70,7 +70,12 @@ function createHandler(parts: StandInParts): Handler {
   }
 }
 
-function answer(deps: Deps, requested: RequestedOperation, { url, headers, body }: StandInRequest, faults: readonly Fault[]) {
+function answer(
+  deps: Deps,
+  requested: RequestedOperation,
+  { url, headers, body }: StandInRequest,
+  faults: readonly Fault[],
+) {
   const test = String(headers.test ?? '')
   const query = url.searchParams
   switch (requested.operation) {
@@ -120,10 +125,17 @@ type Operation =
   | 'geography'
 type RequestedOperation = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
 
-function identifyOperation({ method, url: { pathname, searchParams } }: StandInRequest): RequestedOperation | undefined {
+function identifyOperation({
+  method,
+  url: { pathname, searchParams },
+}: StandInRequest): RequestedOperation | undefined {
   const [version, kind, id = '', third, , fifth] = pathname.slice(1).split('/')
   const depth = pathname.slice(1).split('/').length
-  const requested = (operation: Operation, needsCustomerIp = false): RequestedOperation => ({ operation, id, needsCustomerIp })
+  const requested = (operation: Operation, needsCustomerIp = false): RequestedOperation => ({
+    operation,
+    id,
+    needsCustomerIp,
+  })
   if (version !== 'v3') return undefined
   if (kind === 'properties' && id === 'geography' && method === 'POST' && depth === 3) return requested('geography')
   if (kind === 'properties' && method === 'GET') {

@@ -6,7 +6,7 @@ import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.
 import { hash } from '../../world/hash.ts'
 import { germanRoomName } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { BOARD_CODES, toCategoryCode, categoryName, toDestinationCode, isInGerman } from './codes.ts'
+import { BOARD_CODES, categoryName, isInGerman, toCategoryCode, toDestinationCode } from './codes.ts'
 import {
   type Dates,
   isRecheck,
@@ -17,7 +17,7 @@ import {
   type Shop,
 } from './price-rates.ts'
 import { PAYMENTS, type Payment } from './rate-key.ts'
-import { invalidData, requestError, success, type Reply } from './vendor-words.ts'
+import { invalidData, type Reply, requestError, success } from './vendor-words.ts'
 
 const CODES_MAX = 2000
 const RADIUS_MAX_KM = 200

@@ -3,10 +3,10 @@ import type { Fault } from '../../server/faults.ts'
 import type { Ledger, LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import { listNights } from '../../server/stay-dates.ts'
-import { type Kept, createKept, presentFull, presentCancelled, presentConfirmed } from './kept-booking.ts'
+import { createKept, type Kept, presentCancelled, presentConfirmed, presentFull } from './kept-booking.ts'
 import { type OpenRate, openRates } from './open-rates.ts'
 import { computeCharge, type Shop } from './price-rates.ts'
-import { invalidData, requestError, success, productError, type Reply } from './vendor-words.ts'
+import { invalidData, productError, type Reply, requestError, success } from './vendor-words.ts'
 
 export type BookingDeps = Shop & { readonly ledger: Ledger }
 
@@ -103,7 +103,13 @@ function takeRooms(deps: BookingDeps, open: readonly OpenRate[]): boolean {
 const bookingReference = (ledger: Ledger) => `1-${4_000_001 + ledger.all().length}`
 
 /** One line per room type; two parties in the same type share it. */
-function createEntries(shop: Shop, kept: Kept, open: readonly OpenRate[], now: number, hiddenMs: number): LedgerEntry[] {
+function createEntries(
+  shop: Shop,
+  kept: Kept,
+  open: readonly OpenRate[],
+  now: number,
+  hiddenMs: number,
+): LedgerEntry[] {
   const numbers = [...new Set(open.map(({ priced }) => priced.rate.room.number))]
   return numbers.map((roomNumber) => {
     const rates = open.filter(({ priced }) => priced.rate.room.number === roomNumber)

@@ -8,7 +8,7 @@ import { hotelHead } from './answer-availability.ts'
 import { formatComment } from './comments.ts'
 import { type OpenRate, openRates } from './open-rates.ts'
 import { presentRate, type Shop } from './price-rates.ts'
-import { invalidData, requestError, success, productError, type Reply } from './vendor-words.ts'
+import { invalidData, productError, type Reply, requestError, success } from './vendor-words.ts'
 
 const KEYS_MAX = 10
 

@@ -1,6 +1,6 @@
 import type { VendorWorld, WorldProperty } from '../../world/contract.ts'
 import { describeDetails, describeHotel } from './describe-property.ts'
-import { invalidData, success, type Reply } from './vendor-words.ts'
+import { invalidData, type Reply, success } from './vendor-words.ts'
 
 const RECORDS_MAX = 1000
 /** The world was created on this day and has not changed since. */

@@ -10,24 +10,28 @@ import {
   CHAIN_CODES,
   CHECK_IN_HOUR,
   CHECK_OUT_HOUR,
-  toCountryCode,
   FACILITY_CODES,
   GERMAN_CODE,
   ROOM_SIZE_FACILITY,
   roomTypeName,
+  toCountryCode,
 } from './codes.ts'
-import { success, type Reply } from './vendor-words.ts'
+import { type Reply, success } from './vendor-words.ts'
 
 const named = (content: string, languageCode = 'ENG') => ({ languageCode, content })
 type Entry = { readonly code: string | number }
 
 const facilities = new Map(
-  [...Object.values(FACILITY_CODES), ...Object.values(BED_CODES), CHECK_IN_HOUR, CHECK_OUT_HOUR, ROOM_SIZE_FACILITY].map(
-    ([group, code, name]) => [
-      `${group}-${code}`,
-      { code, facilityGroupCode: group, facilityTypologyCode: 3, description: named(name) },
-    ],
-  ),
+  [
+    ...Object.values(FACILITY_CODES),
+    ...Object.values(BED_CODES),
+    CHECK_IN_HOUR,
+    CHECK_OUT_HOUR,
+    ROOM_SIZE_FACILITY,
+  ].map(([group, code, name]) => [
+    `${group}-${code}`,
+    { code, facilityGroupCode: group, facilityTypologyCode: 3, description: named(name) },
+  ]),
 )
 
 /** Facilities have German names; the other lists exist in English only. */
@@ -91,7 +95,10 @@ export function answerList(name: string, query: URLSearchParams): Reply | undefi
   const list = LISTS.get(name)
   if (list === undefined) return undefined
   if (name === 'types/facilities' && query.get('language') === GERMAN_CODE) {
-    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? translate([entry])[0] ?? entry)
+    const entries = Array.from(
+      facilities,
+      ([key, entry]) => germanFacilities.get(key) ?? translate([entry])[0] ?? entry,
+    )
     return presentPage('facilities', entries, page)
   }
   const wanted = codes === undefined ? list[1] : list[1].filter((entry) => codes.includes(String(entry.code)))

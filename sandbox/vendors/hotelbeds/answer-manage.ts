@@ -8,12 +8,12 @@ import { amendKept } from './change-booking.ts'
 import {
   computeCancelFee,
   type Kept,
-  presentFull,
   presentCancelled,
+  presentFull,
   presentListed,
   presentReconfirmed,
 } from './kept-booking.ts'
-import { invalidData, requestError, bookingNotFound, success, productError, type Reply } from './vendor-words.ts'
+import { bookingNotFound, invalidData, productError, type Reply, requestError, success } from './vendor-words.ts'
 
 /** The vendor has a limit here, but its value is not documented. */
 const WINDOW_DAYS_MAX = 31

@@ -2,7 +2,7 @@ import type { StandInSettings } from '../../server/settings.ts'
 import type { VendorWorld, WorldProperty } from '../../world/contract.ts'
 import { hash, hashShare } from '../../world/hash.ts'
 import { readPage } from './answer-content.ts'
-import { invalidData, success, type Reply } from './vendor-words.ts'
+import { invalidData, type Reply, success } from './vendor-words.ts'
 
 /** Texts written by hotels: amounts that are in no total, and limits that are in no field. */
 const TEXTS = [

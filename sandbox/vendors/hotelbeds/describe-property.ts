@@ -6,16 +6,16 @@ import {
   BED_CODES,
   CHECK_IN_HOUR,
   CHECK_OUT_HOUR,
-  toCategoryCode,
   categoryName,
-  toChainCode,
-  toCountryCode,
-  toDestinationCode,
   FACILITY_CODES,
   isInGerman,
   ROOM_SIZE_FACILITY,
-  toRoomCode,
   roomTypeName,
+  toCategoryCode,
+  toChainCode,
+  toCountryCode,
+  toDestinationCode,
+  toRoomCode,
 } from './codes.ts'
 
 /** A property in the format of the list: codes instead of names, coordinates as numbers. */
@@ -108,7 +108,9 @@ function describeRoom(room: WorldRoom) {
   const [roomType, characteristicCode] = code.split('.')
   const has = room.amenities.flatMap((slug) => {
     const facility = FACILITY_CODES[slug]
-    return facility === undefined || facility[0] !== 60 ? [] : [presentFacility(facility, { indLogic: true, indFee: false })]
+    return facility === undefined || facility[0] !== 60
+      ? []
+      : [presentFacility(facility, { indLogic: true, indFee: false })]
   })
   return {
     roomCode: code,

@@ -2,10 +2,10 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty } from '../../world/contract.ts'
-import { hashText, hashShare } from '../../world/hash.ts'
+import { hashShare, hashText } from '../../world/hash.ts'
 import { type PricedRate, priceRates, type Shop } from './price-rates.ts'
 import type { RateKeyFacts } from './rate-key.ts'
-import { invalidData, paymentDataMissing, productError, rateKeyExpired, type Reply } from './vendor-words.ts'
+import { invalidData, paymentDataMissing, productError, type Reply, rateKeyExpired } from './vendor-words.ts'
 
 /** Current state of a rate key. */
 export type OpenRate = {

@@ -4,7 +4,7 @@ import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import { listNights, todayIn } from '../../server/stay-dates.ts'
 import type { Allotment, VendorView, VendorWorld, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, hashShare } from '../../world/hash.ts'
+import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { computeCancelSteps } from './cancel-steps.ts'
 import { BOARD_CODES, toRoomCode } from './codes.ts'
@@ -61,7 +61,8 @@ export function priceRates(
         const netMinor = Math.max(1, Math.round(standardNet * factor)) * party.rooms
         priced.push({ rate, party, payment, packaging, roomCode, left: free, netMinor })
       }
-      if (packagingMode !== 'only') for (const payment of payments) add(payment, payment === 'AT_WEB' ? 1 : AT_HOTEL_FACTOR)
+      if (packagingMode !== 'only')
+        for (const payment of payments) add(payment, payment === 'AT_WEB' ? 1 : AT_HOTEL_FACTOR)
       if (packagingMode !== 'none') add('AT_WEB', packagingFactor(property), true)
     }
   }
@@ -101,7 +102,12 @@ export const isRecheck = (property: WorldProperty, plan: string): boolean =>
 const SELLING_FACTOR = 1.15
 
 /** Amount to charge the guest: the price prescribed by the hotel, or net. */
-export function computeCharge({ settings }: Shop, property: WorldProperty, rate: WorldRate, facts: RateKeyFacts): number {
+export function computeCharge(
+  { settings }: Shop,
+  property: WorldProperty,
+  rate: WorldRate,
+  facts: RateKeyFacts,
+): number {
   const isMandatory = hashShare(hash(property.key, hashText(rate.plan)), 56) < settings.hotelMandatory
   if (!isMandatory) return facts.netMinor
   return Math.round((facts.netMinor + facts.movedMinor) * SELLING_FACTOR) - facts.movedMinor

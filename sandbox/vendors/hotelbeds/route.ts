@@ -9,7 +9,7 @@ import type { ContentAnswers } from './answer-content.ts'
 import { answerList } from './answer-lists.ts'
 import { answerAmend, answerCancel, answerFind, answerRead, answerReconfirmations } from './answer-manage.ts'
 import type { CommentAnswers } from './comments.ts'
-import { success, type Reply } from './vendor-words.ts'
+import { type Reply, success } from './vendor-words.ts'
 
 /** The requested operation and its work; the reply is not yet serialised. */
 type HotelbedsRoute = { readonly operation: string; work(faults: readonly Fault[], now: number): Reply }
@@ -19,7 +19,11 @@ const CONTENT = '/hotel-content-api/1.0'
 
 export type ContentParts = { readonly content: ContentAnswers; readonly comments: CommentAnswers }
 
-export function findRoute(deps: BookingDeps, content: ContentParts, request: StandInRequest): HotelbedsRoute | undefined {
+export function findRoute(
+  deps: BookingDeps,
+  content: ContentParts,
+  request: StandInRequest,
+): HotelbedsRoute | undefined {
   const { pathname } = request.url
   if (pathname.startsWith(`${BOOKING}/`)) return bookingRoute(deps, pathname.slice(BOOKING.length), request)
   if (pathname.startsWith(`${CONTENT}/`) && request.method === 'GET') {
@@ -28,7 +32,11 @@ export function findRoute(deps: BookingDeps, content: ContentParts, request: Sta
   return undefined
 }
 
-function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent }: StandInRequest): HotelbedsRoute | undefined {
+function bookingRoute(
+  deps: BookingDeps,
+  path: string,
+  { method, url, body: sent }: StandInRequest,
+): HotelbedsRoute | undefined {
   const body = objectIn(sent)
   switch (`${method} ${path}`) {
     case 'GET /status':
@@ -54,7 +62,8 @@ function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent
   const reference = /^\/bookings\/([^/]+)$/.exec(path)?.[1]
   if (reference === undefined) return undefined
   const bookingReference = decodeURIComponent(reference)
-  if (method === 'GET') return { operation: 'find', work: (faults, now) => answerRead(deps, bookingReference, faults, now) }
+  if (method === 'GET')
+    return { operation: 'find', work: (faults, now) => answerRead(deps, bookingReference, faults, now) }
   if (method === 'PUT') return { operation: 'amend', work: (_, now) => answerAmend(deps, bookingReference, body, now) }
   if (method !== 'DELETE') return undefined
   const flag = url.searchParams.get('cancellationFlag') ?? 'CANCELLATION'
@@ -69,7 +78,11 @@ function searchOperation(body: Json): string {
   return codes.length === 1 && body.filter === undefined ? 'rooms' : 'availability'
 }
 
-function contentRoute({ content, comments }: ContentParts, path: string, query: URLSearchParams): HotelbedsRoute | undefined {
+function contentRoute(
+  { content, comments }: ContentParts,
+  path: string,
+  query: URLSearchParams,
+): HotelbedsRoute | undefined {
   if (path === '/hotels') return { operation: 'content', work: () => content.hotels(query) }
   const codes = /^\/hotels\/([^/]+)\/details$/.exec(path)?.[1]
   if (codes !== undefined) return { operation: 'content', work: () => content.details(decodeURIComponent(codes)) }

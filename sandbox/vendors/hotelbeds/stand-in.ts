@@ -7,7 +7,7 @@ import { createCommentAnswers } from './comments.ts'
 import { createRateKeys } from './rate-key.ts'
 import { findRoute } from './route.ts'
 import { HOTELBEDS_SETTINGS } from './settings.ts'
-import { createAudit, gatewayError, requestError, refusal, type Reply, writeReply } from './vendor-words.ts'
+import { createAudit, gatewayError, type Reply, refusal, requestError, writeReply } from './vendor-words.ts'
 
 /** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const CALLER = { apiKey: 'sandbox-hotelbeds', secret: 'sandbox-hotelbeds-secret' } as const

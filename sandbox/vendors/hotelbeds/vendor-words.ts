@@ -61,7 +61,10 @@ export const rateKeyExpired = (rateKey: string): Reply =>
     `Invalid rateKey: The rateKey value that you have entered does not exist or it has expired (please note that rateKeys only last 30 minutes): ${rateKey}`,
   )
 export const paymentDataMissing = refusal(402, 'INVALID_DATA', 'Payment data is mandatory for a rate paid at the hotel')
-export const bookingNotFound = invalidData('The booking does not exist or you do not have permissions to access it.', 404)
+export const bookingNotFound = invalidData(
+  'The booking does not exist or you do not have permissions to access it.',
+  404,
+)
 
 /** Gateway errors are flat and have no audit block. */
 export const gatewayError = (status: number, message: string): StandInAnswer => ({

@@ -4,8 +4,8 @@ import type { Fault } from '../../server/faults.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import { listNights } from '../../server/stay-dates.ts'
-import { type Kept, createKept, presentFull } from './kept-booking.ts'
-import { type OfferFacts, findOffer, type PricedOffer, type ShopParts } from './price-offers.ts'
+import { createKept, type Kept, presentFull } from './kept-booking.ts'
+import { findOffer, type OfferFacts, type PricedOffer, type ShopParts } from './price-offers.ts'
 import { readSetting } from './settings.ts'
 import { badRequest, json, missing, notConfirmed, prebookGone, problem } from './vendor-words.ts'
 
@@ -38,7 +38,8 @@ export function answerBook(
   }
   if (hasFault(faults, 'product_error'))
     return fail(problem(400, 2013, 'booking failed', 'provider response was unsuccessful'))
-  const offer = hasFault(faults, 'sold_out') || hasFault(faults, 'price_change') ? undefined : findOffer(shop, facts, now)
+  const offer =
+    hasFault(faults, 'sold_out') || hasFault(faults, 'price_change') ? undefined : findOffer(shop, facts, now)
   if (offer === undefined || !takeRooms(shop, offer, facts))
     return fail(notConfirmed('the room is no longer available'))
   const kept = raiseBill(createKept(shop, body, offer, facts, nextBookingId(shop), now), faults)
@@ -66,7 +67,12 @@ function refuseForm(body: Json): StandInAnswer | undefined {
     : badRequest('missing or not supported payment method')
 }
 
-function isUsed({ ledger, settings }: ShopParts, spentReferences: SpentReferences, reference: string, now: number): boolean {
+function isUsed(
+  { ledger, settings }: ShopParts,
+  spentReferences: SpentReferences,
+  reference: string,
+  now: number,
+): boolean {
   if (reference === '') return false
   const lines =
     readSetting(settings, 'lateReferences') === 1 ? ledger.visible(reference, now) : ledger.byReference(reference)

@@ -4,8 +4,15 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
-import { hashText, hashShare } from '../../world/hash.ts'
-import { computeCancelFee, type Kept, readKept, presentFull, presentListed, settleCancellation } from './kept-booking.ts'
+import { hashShare, hashText } from '../../world/hash.ts'
+import {
+  computeCancelFee,
+  type Kept,
+  presentFull,
+  presentListed,
+  readKept,
+  settleCancellation,
+} from './kept-booking.ts'
 import type { ShopParts } from './price-offers.ts'
 import { readSetting } from './settings.ts'
 import { json, missing, noContent, unchanged } from './vendor-words.ts'
@@ -55,7 +62,9 @@ export function answerCancel(shop: ShopParts, bookingId: string, now: number): S
   if (kept === undefined) return noContent
   const draw = hashShare(hashText(bookingId), 73)
   if (kept.cancelledFor !== undefined) {
-    return draw < readSetting(shop.settings, 'repeatedCancels') ? presentCancelled(shop, kept, kept.cancelledFor) : unchanged
+    return draw < readSetting(shop.settings, 'repeatedCancels')
+      ? presentCancelled(shop, kept, kept.cancelledFor)
+      : unchanged
   }
   const isBinding =
     kept.rooms.some(({ ladder }) => ladder.tag === 'NRFN') && draw < readSetting(shop.settings, 'bindingBookings')

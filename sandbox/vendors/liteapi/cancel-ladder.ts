@@ -2,12 +2,16 @@ import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import { instantOf } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, hashShare } from '../../world/hash.ts'
+import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { readSetting } from './settings.ts'
 
 /** Cancelling costs this part of the price from `at` on. */
 type LadderStep = { readonly at: number; readonly part: number }
-export type Ladder = { readonly tag: 'RFN' | 'NRFN'; readonly steps: readonly LadderStep[]; readonly isPublished: boolean }
+export type Ladder = {
+  readonly tag: 'RFN' | 'NRFN'
+  readonly steps: readonly LadderStep[]
+  readonly isPublished: boolean
+}
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -39,7 +43,8 @@ export function createLadder(
   }
   const precision = hasDateOnly(property) ? DAY_MS : 1
   const at = Math.floor((arrival - rate.freeCancelHours * HOUR_MS) / precision) * precision
-  if (property.key % 3 !== 0 || rate.freeCancelHours < 48) return { tag: 'RFN', steps: [{ at, part: 1 }], isPublished: true }
+  if (property.key % 3 !== 0 || rate.freeCancelHours < 48)
+    return { tag: 'RFN', steps: [{ at, part: 1 }], isPublished: true }
   const last = Math.floor((arrival - DAY_MS) / precision) * precision
   // Not in chronological order, because the vendor does not guarantee one.
   const steps = [

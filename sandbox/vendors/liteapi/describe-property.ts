@@ -1,7 +1,7 @@
 import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { type Texts, textsOf } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
-import { findFacility, HOTEL_TYPES, formatHotelId, toRoomId } from './codes.ts'
+import { findFacility, formatHotelId, HOTEL_TYPES, toRoomId } from './codes.ts'
 import type { listNotices } from './property-texts.ts'
 
 const pictureUrl = (base: string, { key }: WorldProperty, kind: string, width: number) =>

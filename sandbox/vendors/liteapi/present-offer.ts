@@ -1,5 +1,5 @@
 import { toMajor } from '../../../src/domain/money/money.ts'
-import { hash, hashText, hashShare } from '../../world/hash.ts'
+import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { createLadder, presentLadder } from './cancel-ladder.ts'

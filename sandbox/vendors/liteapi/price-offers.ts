@@ -5,7 +5,7 @@ import { listNights, todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { Worsening } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
-import { hash, hashText, hashShare } from '../../world/hash.ts'
+import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { convertMinor } from '../../world/prices/exchange.ts'
 
 export type ShopParts = StandInParts & { readonly tokens: Tokens }

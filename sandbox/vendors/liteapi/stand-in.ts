@@ -58,7 +58,11 @@ function createHandler(parts: StandInParts): Handler {
 }
 
 /** The adapter's name for the requested operation, and its work. */
-function identifyOperation(shop: ShopParts, spentReferences: SpentReferences, { method, url, body }: StandInRequest): readonly [string, Work] {
+function identifyOperation(
+  shop: ShopParts,
+  spentReferences: SpentReferences,
+  { method, url, body }: StandInRequest,
+): readonly [string, Work] {
   const path = url.pathname.startsWith(`${VERSION}/`) ? url.pathname.slice(VERSION.length) : ''
   switch (`${method} ${path}`) {
     case 'GET /data/hotels':

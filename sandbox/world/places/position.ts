@@ -1,7 +1,7 @@
 import type { Point } from '../../../src/lib/geo.ts'
 import type { Place } from '../contract.ts'
 import { ASPECT, hash, hashShare } from '../hash.ts'
-import { toPropertyKey, findTwin } from '../property/traits.ts'
+import { findTwin, toPropertyKey } from '../property/traits.ts'
 import { isLand } from './land-mask.ts'
 
 const SIGMAS_MAX = 3
@@ -29,7 +29,8 @@ export function computePosition(place: Place, n: number, count: number): Point {
   if (twin?.side !== 1) return scatter(place, toPropertyKey(place.sourceId, n))
   const first = scatter(place, toPropertyKey(place.sourceId, n - 1))
   const key = toPropertyKey(place.sourceId, n)
-  const meters = twin.relation === 'towers' ? 40 + 110 * hashShare(key, ASPECT.position) : 60 + 190 * hashShare(key, ASPECT.position)
+  const meters =
+    twin.relation === 'towers' ? 40 + 110 * hashShare(key, ASPECT.position) : 60 + 190 * hashShare(key, ASPECT.position)
   return movePoint(first, meters / 1000, hashShare(key, ASPECT.position, 1))
 }
 
@@ -51,7 +52,10 @@ export function movePoint(point: Point, km: number, turn: number): Point {
   const lat = point.lat + (km / KM_PER_DEGREE) * Math.cos(angle)
   const shrink = Math.max(0.02, Math.cos((point.lat * Math.PI) / 180))
   const lon = point.lon + ((km / KM_PER_DEGREE) * Math.sin(angle)) / shrink
-  return { lat: roundDegrees(Math.max(-90, Math.min(90, lat))), lon: roundDegrees(lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon) }
+  return {
+    lat: roundDegrees(Math.max(-90, Math.min(90, lat))),
+    lon: roundDegrees(lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon),
+  }
 }
 
 const roundDegrees = (degrees: number) => Math.round(degrees * 1e6) / 1e6

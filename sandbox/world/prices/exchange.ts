@@ -9,7 +9,8 @@ const RATES = new Map(
 
 export const minorPerDollar = (currency: string): number => (RATES.get(currency) ?? 1) * 10 ** (digitsOf(currency) ?? 2)
 
-export const dollarsToMinor = (dollars: number, currency: string): number => Math.round(dollars * minorPerDollar(currency))
+export const dollarsToMinor = (dollars: number, currency: string): number =>
+  Math.round(dollars * minorPerDollar(currency))
 
 /**
  * Rounds a price to three significant digits, as a property would print it: 118.40 becomes 118, and 2 594 731 becomes 2

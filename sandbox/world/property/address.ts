@@ -1,5 +1,5 @@
 import type { WorldProperty } from '../contract.ts'
-import { ASPECT, itemAt, createRandom, hash, type Random } from '../hash.ts'
+import { ASPECT, createRandom, hash, itemAt, type Random } from '../hash.ts'
 import { wordsOf } from '../words/styles.ts'
 import type { Traits } from './traits.ts'
 
@@ -40,7 +40,9 @@ export function createAddress(traits: Traits): WorldProperty['address'] {
   return {
     line1: line
       .replace('{s}', street)
-      .replaceAll(/\{n\}|\{N\}/g, (symbol) => String(symbol === '{n}' ? houseNumber(random) : 100 + random.below(9800))),
+      .replaceAll(/\{n\}|\{N\}/g, (symbol) =>
+        String(symbol === '{n}' ? houseNumber(random) : 100 + random.below(9800)),
+      ),
     city: place.name,
     region: place.region,
     postalCode: postalCode(traits),

@@ -1,5 +1,5 @@
 import type { WorldProperty } from '../contract.ts'
-import { ASPECT, itemAt, createRandom, hash } from '../hash.ts'
+import { ASPECT, createRandom, hash, itemAt } from '../hash.ts'
 import { computePosition } from '../places/position.ts'
 import { dollarsToMinor, roundPrice } from '../prices/exchange.ts'
 import { createRooms } from '../rooms/rooms.ts'

@@ -1,7 +1,7 @@
-import { ASPECT, itemAt, hash, hashShare } from '../hash.ts'
+import { ASPECT, hash, hashShare, itemAt } from '../hash.ts'
 import type { Style } from '../places/countries.ts'
 import { wordsOf } from '../words/styles.ts'
-import { toPropertyNumber, type Traits } from './traits.ts'
+import { type Traits, toPropertyNumber } from './traits.ts'
 
 const TOWERS: readonly (readonly [string, string])[] = [
   ['East Tower', 'West Tower'],
@@ -42,7 +42,9 @@ function chainName(traits: Traits, chain: string): string {
   const place = shortenPlace(traits.place.name)
   const quarter = traits.place.population > 40_000 ? ` ${pickQuarter(traits)}` : ''
   const name =
-    chain.startsWith('The ') || /Hostels|Inn|Residences|Suites/.test(chain) || hashShare(traits.rootKey, ASPECT.name) < 0.6
+    chain.startsWith('The ') ||
+    /Hostels|Inn|Residences|Suites/.test(chain) ||
+    hashShare(traits.rootKey, ASPECT.name) < 0.6
       ? `${chain} ${place}${quarter}`
       : `${chain} Hotel ${place}${quarter}`
   if (traits.twin?.relation === 'street') return traits.twin.side === 0 ? name : `${name} II`

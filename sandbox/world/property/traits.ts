@@ -1,5 +1,5 @@
 import { type Place, PROPERTY_KINDS, type PropertyKind } from '../contract.ts'
-import { ASPECT, itemAt, hash, hashShare } from '../hash.ts'
+import { ASPECT, hash, hashShare, itemAt } from '../hash.ts'
 import { type Country, countryOf } from '../places/countries.ts'
 import { findDestination, type Setting } from '../places/destinations.ts'
 import { type Chain, pickChain } from './chains.ts'

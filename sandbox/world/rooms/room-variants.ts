@@ -72,4 +72,5 @@ function executiveRoom(rooms: readonly WorldRoom[]): WorldRoom[] {
   return [room]
 }
 
-const scaleFactor = ({ factor }: WorldRoom, multiplier: number) => Math.max(1, Math.round(factor * multiplier * 1000) / 1000)
+const scaleFactor = ({ factor }: WorldRoom, multiplier: number) =>
+  Math.max(1, Math.round(factor * multiplier * 1000) / 1000)

@@ -4,7 +4,7 @@ import { ASPECT, createRandom, hash, type Random } from '../hash.ts'
 import type { Setting } from '../places/destinations.ts'
 import type { Traits } from '../property/traits.ts'
 import { ROOM_KINDS, type RoomKind } from './room-kinds.ts'
-import { ownGrade, createVariants } from './room-variants.ts'
+import { createVariants, ownGrade } from './room-variants.ts'
 
 const VIEWS: Record<Setting, readonly string[]> = {
   city: ['City view', 'Courtyard view', 'Street view', 'Rooftop view', 'Park view'],

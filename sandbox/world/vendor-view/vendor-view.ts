@@ -3,7 +3,7 @@ import type { Coverage, Seller, VendorView, VendorWorld, World, WorldProperty } 
 import { ASPECT, createRandom, hash, hashShare } from '../hash.ts'
 import { movePoint } from '../places/position.ts'
 import { respellAddress, respellChain, respellName, respellPhone } from './respelling.ts'
-import { adornName, coarsenPoint, reservationName, addNumberRange } from './vendor-habits.ts'
+import { addNumberRange, adornName, coarsenPoint, reservationName } from './vendor-habits.ts'
 import { keyOfVendorId, vendorIdOf } from './vendor-ids.ts'
 
 /** A feed reads one country after the other. */
@@ -73,7 +73,11 @@ function createView({ salt, withoutPhones = false }: Seller, property: WorldProp
   const random = createRandom(hash(key, ASPECT.view, salt))
   const habits = createRandom(hash(key, ASPECT.habits, salt))
   const name = respellName(property.name, property.place.name, prefersAscii(salt), random)
-  const point = movePoint(property.point, ((random.chance(0.04) ? 150 : 80) * random.next() ** 1.5) / 1000, random.next())
+  const point = movePoint(
+    property.point,
+    ((random.chance(0.04) ? 150 : 80) * random.next() ** 1.5) / 1000,
+    random.next(),
+  )
   const address = respellAddress(property.address, random)
   const adorned = adornName(name, property, habits)
   return {
