@@ -26,7 +26,7 @@ and guest data, and a checklist with the evidence for each point. Exit code 1 if
   --destination      place to search for rooms (default: Barcelona)`
 
 /** Reported together with the usage; exit code 2. */
-export class UsageError extends Error {
+export class CertifyUsageError extends Error {
   override readonly name = 'WrongOrder'
 }
 
@@ -104,11 +104,11 @@ export function readOrder(args: string[]): CertifyOptions {
   const kind = VENDOR_KINDS.find(({ id }) => id === positionals[0])
   const review = kind && REVIEWS.get(kind.id)
   if (kind === undefined || review === undefined || positionals.length !== 1) {
-    throw new UsageError(`Specify one of these vendors: ${[...REVIEWS.keys()].join(', ')}.`)
+    throw new CertifyUsageError(`Specify one of these vendors: ${[...REVIEWS.keys()].join(', ')}.`)
   }
-  if (values.out === undefined) throw new UsageError('Specify a folder for the dossier: --out FOLDER.')
+  if (values.out === undefined) throw new CertifyUsageError('Specify a folder for the dossier: --out FOLDER.')
   if (existsSync(values.out) && readdirSync(values.out).length > 0) {
-    throw new UsageError(`${values.out} is not empty. Specify an empty or new folder.`)
+    throw new CertifyUsageError(`${values.out} is not empty. Specify an empty or new folder.`)
   }
   const { destination, 'live-test-host': live, 'no-screenshots': noPictures } = values
   return { kind, review, folder: values.out, destination, live, pictures: !noPictures }

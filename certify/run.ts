@@ -1,14 +1,14 @@
 /** Entry point of `npm run certify`. */
 import { readConfig } from '../src/config.ts'
 import { explainFailure } from '../src/process/explain-failure.ts'
-import { certifyVendor, readOrder, USAGE, UsageError } from './certify.ts'
+import { CertifyUsageError, certifyVendor, readOrder, USAGE } from './certify.ts'
 
 const args = process.argv.slice(2)
 try {
   if (args.includes('--help') || args.includes('-h')) console.log(USAGE)
   else process.exitCode = await certifyVendor(readOrder(args), readConfig(), console.log)
 } catch (error) {
-  const isUsageError = error instanceof UsageError || /^ERR_PARSE_ARGS/.test(String(Object(error).code))
+  const isUsageError = error instanceof CertifyUsageError || /^ERR_PARSE_ARGS/.test(String(Object(error).code))
   console.error(isUsageError ? `${Object(error).message}\n\n${USAGE}` : explainFailure(error))
   process.exit(isUsageError ? 2 : 1)
 }

@@ -45,7 +45,7 @@ async function takeSteps(page: Page, { password, destination }: StageOptions, fo
       return `${taken.length} in the folder screenshots; the step "${name}" failed: ${reason}`
     }
     const file = `screenshots/${taken.length + 1}-${name}.png`
-    // The list of results loads more as it is scrolled.
+    // Scrolling the list of results would load more.
     await page.screenshot({ path: join(folder, file), fullPage: name !== 'results' })
     taken.push(file)
   }

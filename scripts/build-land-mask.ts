@@ -1,6 +1,7 @@
 /**
- * Writes sandbox/world/places/land-mask.bin: where there is land around populated places. Land comes from world-atlas (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a
- * place can reach are kept; the format is described in sandbox/world/places/land-mask.ts.
+ * Writes sandbox/world/places/land-mask.bin: a mask of land around populated places. Land comes from world-atlas
+ * (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a place can reach are stored;
+ * sandbox/world/places/land-mask.ts describes the format.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -25,17 +26,19 @@ const USAGE = `Usage: node scripts/build-land-mask.ts [CITIES500.TXT]
 Writes sandbox/world/places/land-mask.bin. Without a file, needs "npm ci" in scripts/locations.`
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [CITIES = DEFAULT_CITIES] = positionals
-if (!existsSync(CITIES)) refuse(USAGE, `There is no file ${CITIES}.`)
+if (!existsSync(CITIES)) refuse(USAGE, `File not found: ${CITIES}.`)
 const COLUMNS = 360 * CELLS_PER_DEGREE
 const ROWS = 180 * CELLS_PER_DEGREE
 const ROW_BYTES = COLUMNS / 8
 const TILE_BYTES = CELLS_PER_TILE / 8
-/** A cell is land when a scan line at a quarter or three quarters of its height touches any: half a cell of slack. */
+/**
+ * A cell is land if a scan line at a quarter or three quarters of its height touches land: half a cell of tolerance.
+ */
 const SCANS_PER_ROW = 2
 
 const cells = rasterise(landRings())
 const { mixed, sea, bitmaps } = cutTiles(cells, reachableTiles())
-const body = Buffer.concat([list(mixed), list(sea), Buffer.concat(bitmaps)])
+const body = Buffer.concat([encodeList(mixed), encodeList(sea), Buffer.concat(bitmaps)])
 const packed = brotliCompressSync(body, {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 })
@@ -54,9 +57,9 @@ function landRings(): Ring[] {
       return [x * scale[0] + translate[0], y * scale[1] + translate[1]]
     })
   })
-  const arcOf = (index: number) => (index >= 0 ? (arcs[index] ?? []) : [...(arcs[~index] ?? [])].reverse())
-  const ringsOf = (land: Geometry) => (land.type === 'MultiPolygon' ? land.arcs.flat() : land.arcs)
-  return topology.objects.land.geometries.flatMap(ringsOf).map((ring) => ring.flatMap(arcOf))
+  const readArc = (index: number) => (index >= 0 ? (arcs[index] ?? []) : [...(arcs[~index] ?? [])].reverse())
+  const listRings = (land: Geometry) => (land.type === 'MultiPolygon' ? land.arcs.flat() : land.arcs)
+  return topology.objects.land.geometries.flatMap(listRings).map((ring) => ring.flatMap(readArc))
 }
 
 /** Even-odd filling, line by line. */
@@ -104,10 +107,10 @@ function reachableTiles(): number[] {
     if (fields.length < 15) continue
     const dLat = (3 * sigmaKm(people) + 2.5) / 111
     const dLon = dLat / Math.cos((lat * Math.PI) / 180)
-    const rowOf = (degrees: number) => Math.floor((degrees + 90) / tileDegrees)
-    const columnOf = (degrees: number) => Math.floor((degrees + 180) / tileDegrees)
-    for (let row = rowOf(lat - dLat); row <= rowOf(lat + dLat); row++) {
-      for (let column = columnOf(lon - dLon); column <= columnOf(lon + dLon); column++) {
+    const toRow = (degrees: number) => Math.floor((degrees + 90) / tileDegrees)
+    const toColumn = (degrees: number) => Math.floor((degrees + 180) / tileDegrees)
+    for (let row = toRow(lat - dLat); row <= toRow(lat + dLat); row++) {
+      for (let column = toColumn(lon - dLon); column <= toColumn(lon + dLon); column++) {
         if (column >= 0 && column < TILE_COLUMNS) found.add(row * TILE_COLUMNS + column)
       }
     }
@@ -129,19 +132,21 @@ function cutTiles(found: Uint8Array, tiles: readonly number[]) {
     if (bitmap.every((byte) => byte === 0)) seaTiles.push(tile)
     else if (bitmap.some((byte) => byte !== 255)) {
       mixedTiles.push(tile)
-      maps.push(overRowAbove(bitmap))
+      maps.push(diffRows(bitmap))
     }
   }
   return { mixed: mixedTiles, sea: seaTiles, bitmaps: maps }
 }
 
-/** Only what differs from the row above: shores are mostly steep, so most bytes become 0 and pack well. */
-function overRowAbove(bitmap: Buffer): Buffer {
+/** Stores only differences from the row above: most bytes become 0 and compress well. */
+function diffRows(bitmap: Buffer): Buffer {
   return Buffer.from(bitmap.map((byte, i) => byte ^ (bitmap[i - TILE_BYTES] ?? 0)))
 }
 
-/** How many, then each as the distance from the one before; seven bits a byte, the highest bit says that more follow. */
-function list(numbers: readonly number[]): Buffer {
+/**
+ * The count, then each number as the distance from the previous one, in seven bits per byte with a continuation bit.
+ */
+function encodeList(numbers: readonly number[]): Buffer {
   const bytes: number[] = []
   const put = (value: number) => {
     let rest = value

@@ -1,4 +1,4 @@
-// A lock file written where a registry lacks other platforms' native packages leaves them out, and `npm ci` then refuses
+// A lock file written with a registry that lacks other platforms' native packages omits them, and `npm ci` then rejects
 // it. This adds the missing ones by name and version, marked for their platform, so that `npm ci` skips them here and
 // installs them there. Run it after every `npm install` that changes the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ for (const [path, pack] of Object.entries({ ...lock.packages })) {
     const parts = name.split(/[/-]/)
     const os = parts.map((part) => OS[part]).find(Boolean)
     const cpu = parts.map((part) => CPU[part]).find(Boolean)
-    // Something nobody's platform matches is never fetched; a WebAssembly fallback is of that kind here.
+    // A package that matches no platform is never fetched, such as a WebAssembly fallback.
     lock.packages[hoisted] = {
       version: version.replace(/^[^\d]*/, ''),
       optional: true,

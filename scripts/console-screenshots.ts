@@ -5,7 +5,7 @@ import { bookAt, freshToken } from '../test/web/shortcuts.ts'
 const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const VENDOR = 'expedia_rapid'
 
-/** The operators' console: what needs attention. */
+/** The attention page of the operators' console. */
 export async function takeConsole(site: Site, take: (page: Page, name: string) => Promise<void>): Promise<void> {
   const { manageAccounts, operator, readBookings } = site.app
   await manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** Names the tests that passed only when they were run again: each is a bug in the test or in what it tests. */
+/** Lists the tests that passed only on a retry: each is a bug in the test or in the tested code. */
 export default class FlakyReporter implements Reporter {
   readonly #flaky: string[] = []
 
@@ -9,11 +9,11 @@ export default class FlakyReporter implements Reporter {
     if (!flaky) return
     const [error] = test.result().errors ?? []
     this.#flaky.push(
-      `${test.module.relativeModuleId} > ${test.fullName}\n    ${error?.message ?? 'no reason was kept'}`,
+      `${test.module.relativeModuleId} > ${test.fullName}\n    ${error?.message ?? 'no error was recorded'}`,
     )
   }
 
   onTestRunEnd(): void {
-    for (const one of this.#flaky) console.log(`FLAKY, passed when run again: ${one}`)
+    for (const test of this.#flaky) console.log(`FLAKY, passed on a retry: ${test}`)
   }
 }

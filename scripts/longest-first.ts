@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest in a measured run, longest first. An entry without effect is harmless. */
+/** Slowest files of a measured run, longest first. An outdated entry is harmless. */
 const LONGEST = [
   'web/access',
   'web/booking-scenarios',
@@ -23,18 +23,18 @@ const LONGEST = [
 ].map((name) => `/test/${name}.test.ts`)
 
 /**
- * Starts long files first, so that no core waits for the last of them. Files of a ring stay together, because they share
- * a process. Without this, large files are first.
+ * Starts long files first, so that no core waits for the last of them. Files of a project stay together, because they
+ * share a process. The default order is by file size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+    const sorted = (await super.sort(files)).toSorted((a, b) => findPosition(a) - findPosition(b))
     const rings = [...new Set(sorted.map(({ project }) => project.name))]
     return sorted.toSorted((a, b) => rings.indexOf(a.project.name) - rings.indexOf(b.project.name))
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.findIndex((name) => moduleId.endsWith(name))
-  return place === -1 ? LONGEST.length : place
+function findPosition({ moduleId }: TestSpecification): number {
+  const position = LONGEST.findIndex((name) => moduleId.endsWith(name))
+  return position === -1 ? LONGEST.length : position
 }

@@ -1,6 +1,6 @@
 /**
  * Creates a vendor: its adapter, its stand-in, their tests, and one entry each in the registry and in the list of
- * stand-ins. Everything works from the start, in an invented wire format; docs/adding-a-vendor.md says how to go on.
+ * stand-ins. Everything works at once, in an invented wire format; docs/adding-a-vendor.md describes the next steps.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,20 +10,20 @@ import { readArguments } from './read-arguments.ts'
 const USAGE = `Usage: npm run new-vendor -- NAME
 
 Creates the adapter, the stand-in and the tests of a new vendor and registers both. NAME becomes the vendor's id and the
-prefix of its variables (acme_travel: SERAI_ACME_TRAVEL_…): 2 to 24 small letters, digits and single underscores.
+prefix of its variables (acme_travel: SERAI_ACME_TRAVEL_…): 2 to 24 lower-case letters, digits and single underscores.
 
   --root DIR  the project to write into, if not this one
   --help      print this text`
 
 const TEMPLATES = join(import.meta.dirname, 'new-vendor')
-/** Where the templates of each folder go. */
+/** Target of each folder or file of templates. */
 const TARGETS: Readonly<Record<string, string>> = {
   adapter: 'src/vendors/__id__/',
   'stand-in': 'sandbox/vendors/__id__/',
   'tests/decode.test.ts': 'test/unit/vendors/__id__/decode.test.ts',
   'tests/contract.test.ts': 'test/contract/__id__.test.ts',
 }
-/** Where the vendor is registered: a list, and the import and the entry that are added to it. */
+/** Lists in which the vendor is registered, with the import and the entry to add. */
 const LISTS = [
   {
     path: 'src/vendors/registry.ts',
@@ -46,11 +46,11 @@ function main(): void {
   })
   const [id = '', ...more] = positionals
   const root = values.root ?? join(import.meta.dirname, '..')
-  const objection = more.length > 0 ? 'Give one name.' : objectionTo(id, root)
-  if (objection !== undefined) fail(`${objection}\n\n${USAGE}`)
-  const created = filesOf(id)
+  const problem = more.length > 0 ? 'Specify exactly one name.' : validateId(id, root)
+  if (problem !== undefined) fail(`${problem}\n\n${USAGE}`)
+  const created = renderFiles(id)
   const existing = [...created.keys()].find((path) => existsSync(join(root, path)))
-  if (existing !== undefined) fail(`${existing} exists already.`)
+  if (existing !== undefined) fail(`${existing} already exists.`)
   const registered = new Map(
     LISTS.map((list) => [list.path, register(list, id, readFileSync(join(root, list.path), 'utf8'))]),
   )
@@ -68,17 +68,17 @@ function fail(message: string): never {
 
 const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
-/** Why there can be no vendor of this name; undefined when there can. */
-function objectionTo(id: string, root: string): string | undefined {
-  if (!ID.test(id) || id.length < 2 || id.length > 24) return `"${id}" cannot be a vendor's name.`
-  if (!isIdentifier(camelOf(id))) return `"${id}" is a word of the programming language.`
-  const prefix = prefixOf(id)
+/** Returns the reason if the name cannot be used. */
+function validateId(id: string, root: string): string | undefined {
+  if (!ID.test(id) || id.length < 2 || id.length > 24) return `"${id}" is not a valid vendor name.`
+  if (!isIdentifier(toCamelCase(id))) return `"${id}" is a reserved word of JavaScript.`
+  const prefix = variablePrefix(id)
   const folders = readdirSync(join(root, 'src/vendors'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   for (const { name } of folders) {
-    if (name === id) return `There is a vendor or a folder ${id} already.`
-    const taken = prefixOf(name)
+    if (name === id) return `A vendor or folder ${id} already exists.`
+    const taken = variablePrefix(name)
     if (taken.startsWith(prefix) || prefix.startsWith(taken)) {
-      return `Variables of ${id} and of ${name} could not be told apart (${prefix}…, ${taken}…).`
+      return `Variables of ${id} and ${name} could not be distinguished (${prefix}…, ${taken}…).`
     }
   }
   const own = readFileSync(join(root, 'src/config.ts'), 'utf8').match(/\bSERAI_[A-Z_]+/g) ?? []
@@ -95,24 +95,24 @@ function isIdentifier(name: string): boolean {
   }
 }
 
-const prefixOf = (id: string): string => `SERAI_${id.toUpperCase()}_`
-const camelOf = (id: string): string => id.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const variablePrefix = (id: string): string => `SERAI_${id.toUpperCase()}_`
+const toCamelCase = (id: string): string => id.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-function filled(text: string, id: string): string {
-  const camel = camelOf(id)
+function fillTemplate(text: string, id: string): string {
+  const camel = toCamelCase(id)
   return text
     .replaceAll('__id__', id)
     .replaceAll('__name__', camel)
     .replaceAll('__Name__', camel.charAt(0).toUpperCase() + camel.slice(1))
-    .replaceAll('__PREFIX__', prefixOf(id))
-    .replaceAll('__salt__', String(saltOf(id)))
+    .replaceAll('__PREFIX__', variablePrefix(id))
+    .replaceAll('__salt__', String(computeSalt(id)))
 }
 
-/** Differs from name to name, so that two vendors hardly ever share one; a test finds them if they do. */
-const saltOf = (id: string): number => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7)
+/** Derived from the name, so that two vendors rarely share one; a test detects it if they do. */
+const computeSalt = (id: string): number =>
+  [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7)
 
-/** The new files, by path. */
-function filesOf(id: string): Map<string, string> {
+function renderFiles(id: string): Map<string, string> {
   const files = Object.entries(TARGETS).flatMap(([from, to]): [string, string][] => {
     if (!to.endsWith('/')) return [[to, `${from}.template`]]
     const names = readdirSync(join(TEMPLATES, from), { recursive: true, encoding: 'utf8' })
@@ -120,29 +120,31 @@ function filesOf(id: string): Map<string, string> {
       .filter((name) => name.endsWith('.template'))
       .map((name) => [to + name.replace(/\.template$/, ''), `${from}/${name}`])
   })
-  return new Map(files.map(([to, from]) => [filled(to, id), filled(readFileSync(join(TEMPLATES, from), 'utf8'), id)]))
+  return new Map(
+    files.map(([to, from]) => [fillTemplate(to, id), fillTemplate(readFileSync(join(TEMPLATES, from), 'utf8'), id)]),
+  )
 }
 
-/** The text of a list with the vendor's import and entry in it. */
+/** Adds the vendor's import and entry to the text of a list. */
 function register({ path, name, importLine, entry }: (typeof LISTS)[number], id: string, text: string): string {
   const end = endOfList(text, text.indexOf('= [', text.indexOf(`const ${name}`)))
   if (end === undefined) return fail(`${path} has no list ${name}.`)
   const before = text.slice(0, end).replace(/,?\s*$/, ',\n  ')
-  return filled(`${importLine}\n${before}${entry},\n`, id) + text.slice(end)
+  return fillTemplate(`${importLine}\n${before}${entry},\n`, id) + text.slice(end)
 }
 
-/** Where the bracket closes that is the next to open. */
+/** Position of the bracket that closes the next opening one. */
 function endOfList(text: string, start: number): number | undefined {
   let depth = 0
-  for (let at = start; start >= 0 && at < text.length; at++) {
-    if (text[at] === '[') depth += 1
-    if (text[at] === ']') depth -= 1
-    if (text[at] === ']' && depth === 0) return at
+  for (let index = start; start >= 0 && index < text.length; index++) {
+    if (text[index] === '[') depth += 1
+    if (text[index] === ']') depth -= 1
+    if (text[index] === ']' && depth === 0) return index
   }
   return undefined
 }
 
-/** All of it or nothing. */
+/** Writes all files or none. */
 function writeAll(root: string, created: ReadonlyMap<string, string>, registered: ReadonlyMap<string, string>): void {
   const before = [...registered.keys()].map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
   try {
@@ -158,7 +160,7 @@ function writeAll(root: string, created: ReadonlyMap<string, string>, registered
   }
 }
 
-/** Sorts the imports and wraps the lines that a long name made too long. */
+/** Sorts the imports and wraps lines that a long name made too long. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(root, 'node_modules', '.bin', 'biome')
   const { status, stdout, stderr } = spawnSync(biome, ['check', '--write', ...paths], { cwd: root, encoding: 'utf8' })

@@ -31,7 +31,10 @@ const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
   web        builds the page
   FILE …     runs a file with Node 24 and the installed packages`
 
-/** For the young generation: by default it grows to several times as much on a large machine, and nothing runs faster. */
+/**
+ * Limits the young generation, which otherwise grows to several times this size on a large machine without any
+ * speed-up.
+ */
 const MEMORY = '--max-semi-space-size=16'
 
 const PROGRAMS = {
@@ -58,7 +61,7 @@ try {
   if (needsPage || verb === 'web') ensurePage(node)
   if (verb !== 'web') runProgram(node, PROGRAMS[verb] ?? [verb], args)
 } catch (error) {
-  // System errors have a code; our own messages have none.
+  // System errors have a code; our own messages do not.
   console.error(`\n${error.code === undefined ? error.message : `${explain(String(error))}\n\n${error}`}\n`)
   process.exit(1)
 }
@@ -69,9 +72,9 @@ function ensureNode() {
   const pack = `node-${platform}-${process.arch}`
   const folder = join(ROOT, '.runtime')
   const binary = join(folder, 'node_modules', pack, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  // Written last, so that an interrupted install is repeated.
+  // Written last, so that an interrupted installation is repeated.
   const stamp = join(folder, '.serai-node')
-  if (readOr(stamp, '') === NODE_WANTED && existsSync(binary)) return binary
+  if (readFileOr(stamp, '') === NODE_WANTED && existsSync(binary)) return binary
   if (platform === undefined || !['x64', 'arm64'].includes(process.arch)) {
     throw new Error(`Serai needs Node ${NODE_MAJOR} or newer; this is ${process.version}. Please install it.`)
   }
@@ -100,14 +103,17 @@ function ensureNode() {
   return binary
 }
 
-/** Runs `npm ci` if the lock file has changed since the last install, or if the command needs packages that it left out. */
+/**
+ * Runs `npm ci` if the lock file has changed since the last installation, or if the command needs packages that were
+ * omitted.
+ */
 function ensurePackages(node) {
   const stamp = join(ROOT, 'node_modules', '.serai-installed')
   const wanted = digest([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')])
-  const installed = readOr(stamp, '')
+  const installed = readFileOr(stamp, '')
   const isAll = !RUNNING.includes(verb) || installed.endsWith(' all')
   if (installed === (isAll ? `${wanted} all` : wanted)) return
-  // Installed by hand, as docs/deploying.md says: a service may run from them, and the command line needs no others.
+  // Installed manually as in docs/deploying.md: a service may be using them, and the command line needs no others.
   const byHand = !existsSync(stamp) && existsSync(join(ROOT, 'node_modules', '.package-lock.json'))
   if (verb === 'serai' && byHand) return
   console.log(`Installing packages${isAll ? ' for development' : ''} (once) …`)
@@ -134,15 +140,15 @@ function ensurePage(node) {
   const source = join(ROOT, 'web')
   if (!existsSync(join(source, 'vite.config.ts'))) return
   const files = [
-    ...filesOf(join(source, 'src')),
+    ...listFiles(join(source, 'src')),
     join(source, 'index.html'),
     join(source, 'vite.config.ts'),
     join(ROOT, 'package-lock.json'),
   ]
-  const client = filesOf(join(ROOT, 'packages', 'client', 'src'))
+  const client = listFiles(join(ROOT, 'packages', 'client', 'src'))
   const stamp = join(source, 'dist', '.serai-built')
   const wanted = digest([...files, ...client])
-  if (readOr(stamp, '') === wanted) return
+  if (readFileOr(stamp, '') === wanted) return
   console.log('Building the page …')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
@@ -156,13 +162,13 @@ function ensurePage(node) {
 
 function runProgram(node, program, rest) {
   const child = spawn(node, [...program, ...rest], { cwd: ROOT, stdio: 'inherit', env: environment(node) })
-  // The terminal sends Ctrl-C to the child too; waiting here lets it finish its work.
+  // The terminal sends Ctrl-C to the child too; waiting lets it finish its work.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm ends only its shell, which does not pass the signal on: a new parent process is the only sign.
+  // npm ends only its shell, which does not forward the signal: a new parent process is the only sign.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -178,7 +184,7 @@ function runProgram(node, program, rest) {
 
 function npm(argv, cwd, neededMb, node) {
   assertWritable(cwd)
-  assertRoom(cwd, neededMb)
+  assertSpace(cwd, neededMb)
   // The npm that started us, otherwise the `npm` in PATH.
   const cli = process.env.npm_execpath
   const command = cli?.endsWith('.js') ? [process.execPath, cli] : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
@@ -195,11 +201,11 @@ function npm(argv, cwd, neededMb, node) {
 }
 
 function explain(output) {
-  if (/ENOSPC|EDQUOT/.test(output)) return full(ROOT)
+  if (/ENOSPC|EDQUOT/.test(output)) return diskFullMessage(ROOT)
   if (/spawn(Sync)? \S*npm\S* ENOENT/.test(output)) {
     return 'npm was not found beside Node. Install Node with npm and try again.'
   }
-  if (/EACCES|EPERM|EROFS/.test(output)) return unwritable(/ path (\/.+)/.exec(output)?.[1] ?? ROOT)
+  if (/EACCES|EPERM|EROFS/.test(output)) return notWritableMessage(/ path (\/.+)/.exec(output)?.[1] ?? ROOT)
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i.test(output)) {
     return 'The npm registry cannot be reached. Serai needs the network once, to install; check it (and any proxy) and try again.'
   }
@@ -210,30 +216,30 @@ function assertWritable(folder) {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Error(unwritable(folder))
+    throw new Error(notWritableMessage(folder))
   }
 }
 
-/** npm would notice a full disk only after minutes, or not at all. */
-function assertRoom(folder, neededMb) {
+/** npm detects a full disk only after minutes, or not at all. */
+function assertSpace(folder, neededMb) {
   const disk = fs.statfsSync?.(folder)
-  if (disk !== undefined && disk.bavail * disk.bsize < neededMb * 1e6) throw new Error(full(folder))
+  if (disk !== undefined && disk.bavail * disk.bsize < neededMb * 1e6) throw new Error(diskFullMessage(folder))
 }
 
-function full(folder) {
+function diskFullMessage(folder) {
   return `The disk is full: installing into ${folder} needs about ${NODE_MB + PACKAGES_MB.all} MB. Free some space and try again.`
 }
 
-function unwritable(path) {
-  return `This cannot be written: ${path}. Change its owner, or clone elsewhere.`
+function notWritableMessage(path) {
+  return `${path} is not writable. Change its owner or clone the repository elsewhere.`
 }
 
-/** Puts the right Node first in PATH and keeps its compile cache. */
+/** Puts the right Node first in PATH and enables its compile cache. */
 function environment(node) {
   return {
     NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compiled'),
-    // Read by glibc only: fewer memory pools for threads, and large buffers go back to the system as soon as they are free.
-    // docs/benchmark.md has what each saves.
+    // Read by glibc only: fewer memory pools for threads, and large buffers are returned to the system at once.
+    // docs/benchmark.md lists the savings of each.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '262144',
     MALLOC_TRIM_THRESHOLD_: '262144',
@@ -248,16 +254,16 @@ function digest(files) {
   return hash.digest('hex')
 }
 
-function filesOf(folder) {
+function listFiles(folder) {
   return readdirSync(folder)
     .sort()
     .flatMap((name) => {
       const path = join(folder, name)
-      return statSync(path).isDirectory() ? filesOf(path) : [path]
+      return statSync(path).isDirectory() ? listFiles(path) : [path]
     })
 }
 
-function readOr(file, fallback) {
+function readFileOr(file, fallback) {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -1,4 +1,4 @@
-/** How well the matcher joins a labelled set of properties: npm run score:properties -- FILE */
+/** Measures how well the matcher joins a labelled set of properties: npm run score:properties -- FILE */
 import { existsSync, readFileSync } from 'node:fs'
 import { readArguments, refuse } from './read-arguments.ts'
 import { type LabelledSet, readLabelledSet } from './score/labelled-set.ts'
@@ -11,15 +11,15 @@ Matches the records of FILE as the catalogue does, and compares the result with 
              star_rating, chain, category
   same       pairs of ids that are one property; an id is vendor_id:vendor_property_id
   different  pairs that are not
-  renamed    pairs that do not count: one building under a new name
+  renamed    pairs that are ignored: one building under a new name
 
 Prints precision, recall and every wrong or missed pair with the evidence of the matcher. --all prints every join too.
 Exits with 1 if a join is wrong.`
 
 const { positionals, values } = readArguments(USAGE, { allowPositionals: true, options: { all: { type: 'boolean' } } })
 const [file, ...more] = positionals
-if (file === undefined || more.length > 0) refuse(USAGE, 'Name one file.')
-if (!existsSync(file)) refuse(USAGE, `There is no file ${file}.`)
+if (file === undefined || more.length > 0) refuse(USAGE, 'Specify exactly one file.')
+if (!existsSync(file)) refuse(USAGE, `File not found: ${file}.`)
 
 const set = readSet(file)
 const score = scoreProperties(set)
@@ -37,11 +37,12 @@ function readSet(path: string): LabelledSet {
   }
 }
 
-function print(word: string, { a, b, why, odds, evidence }: PairJudged): void {
-  const place = (one: typeof a) => [one.address, one.postal_code, one.phone].filter((text) => text !== '').join(', ')
-  console.log(`${word}  "${a.name}" / "${b.name}"${why === '' ? '' : ` (${why})`}`)
-  console.log(`    ${a.vendor_id}:${a.vendor_property_id}  ${place(a)}`)
-  console.log(`    ${b.vendor_id}:${b.vendor_property_id}  ${place(b)}`)
+function print(word: string, { a, b, why: reason, odds, evidence }: PairJudged): void {
+  const formatPlace = (record: typeof a) =>
+    [record.address, record.postal_code, record.phone].filter((text) => text !== '').join(', ')
+  console.log(`${word}  "${a.name}" / "${b.name}"${reason === '' ? '' : ` (${reason})`}`)
+  console.log(`    ${a.vendor_id}:${a.vendor_property_id}  ${formatPlace(a)}`)
+  console.log(`    ${b.vendor_id}:${b.vendor_property_id}  ${formatPlace(b)}`)
   const facts = evidence.map(({ fact, weight }) => `${weight > 0 ? '+' : ''}${weight} ${fact}`)
   console.log(`    ${odds === undefined ? 'never the same' : `odds ${odds.toFixed(2)}: ${facts.join(', ')}`}`)
 }

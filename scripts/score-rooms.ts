@@ -1,4 +1,4 @@
-/** How well rooms are matched on a labelled set of pairs: npm run score:rooms -- FILE */
+/** Measures how well rooms are matched on a labelled set of pairs: npm run score:rooms -- FILE */
 import { existsSync, readFileSync } from 'node:fs'
 import { readArguments, refuse } from './read-arguments.ts'
 import { type RoomPair, type RoomPairJudged, readRoomPairs, scoreRooms } from './score/score-rooms.ts'
@@ -7,14 +7,14 @@ const USAGE = `Usage: npm run score:rooms -- FILE
 
 Judges pairs of rooms by their names, as rooms of one property are matched, and compares the result with the labels. FILE is JSON:
   [{ "a": { "name": "…", "beds": ["1 King Bed"], "vendor": "…" }, "b": { "name": "…" }, "same": true }]
-beds and vendor may be left out. A list of beds is what a vendor tells beside the name.
+beds and vendor are optional. beds is the vendor's list of beds, in addition to the name.
 
 Prints precision, recall and every wrong or missed pair with the attributes that decided. Exits with 1 if a match is wrong.`
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true, options: {} })
 const [file, ...more] = positionals
-if (file === undefined || more.length > 0) refuse(USAGE, 'Name one file.')
-if (!existsSync(file)) refuse(USAGE, `There is no file ${file}.`)
+if (file === undefined || more.length > 0) refuse(USAGE, 'Specify exactly one file.')
+if (!existsSync(file)) refuse(USAGE, `File not found: ${file}.`)
 
 const pairs = readPairs(file)
 const { right, wrong, missed } = scoreRooms(pairs)
@@ -34,10 +34,12 @@ function readPairs(path: string): RoomPair[] {
   }
 }
 
-function print(word: string, { a, b, by }: RoomPairJudged, how: string): void {
-  const written = ({ name, beds, vendor }: RoomPair['a']) =>
+function print(word: string, { a, b, by }: RoomPairJudged, decision: string): void {
+  const formatRoom = ({ name, beds, vendor }: RoomPair['a']) =>
     `"${name}"${beds === undefined ? '' : ` [${beds.join(', ')}]`}${vendor === undefined ? '' : ` (${vendor})`}`
-  console.log(`${word}  ${written(a)} / ${written(b)}: ${how} ${by.join(', ') || 'nothing said against it'}`)
+  console.log(
+    `${word}  ${formatRoom(a)} / ${formatRoom(b)}: ${decision} ${by.join(', ') || 'the absence of differences'}`,
+  )
 }
 
 function ratio(part: number, rest: number): string {

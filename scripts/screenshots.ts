@@ -1,6 +1,6 @@
 /**
- * Writes the screenshots in docs/images that the documents show, from a real server with stand-in vendors. Run it with
- * `node scripts/run.mjs scripts/screenshots.ts`.
+ * Writes the screenshots in docs/images, from a real server with stand-in vendors. Run it with `node scripts/run.mjs
+ * scripts/screenshots.ts`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import type { Site } from '../test/support/servers/browser.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
-/** No test: a slow machine may take its time. */
-const PATIENCE_MS = 90_000
+/** Generous, because this is not a test and the machine may be slow. */
+const PAGE_TIMEOUT_MS = 90_000
 
 readArguments('Usage: node scripts/run.mjs scripts/screenshots.ts\n\nWrites the screenshots in docs/images.', {})
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { DESKTOP, openSite, PHONE } = await import('../test/support/servers/browser.ts')
 const { warmUp } = await import('../test/web/shortcuts.ts')
 const { chooseDestination, continueAsDemo, openFirstStay, resultsAreIn } = await import('../test/web/steps.ts')
@@ -43,33 +43,33 @@ async function takeRooms(from: Site): Promise<void> {
 
 async function openResults(from: Site, viewport: typeof DESKTOP | typeof PHONE) {
   const visit = await from.visit({ viewport, map: true, timezoneId: 'Europe/Paris' })
-  visit.page.setDefaultTimeout(PATIENCE_MS)
+  visit.page.setDefaultTimeout(PAGE_TIMEOUT_MS)
   await continueAsDemo(visit.page)
   await chooseDestination(visit.page, 'Lisbon', /^Lisbon/)
   await visit.page.getByRole('button', { name: 'Search' }).click()
-  await allVendorsAnswered(visit.page)
+  await waitForAllVendors(visit.page)
   return visit
 }
 
 /** A slow machine may not get all prices in time at first. */
-async function allVendorsAnswered(page: Page): Promise<void> {
+async function waitForAllVendors(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Try again' })
   for (let tries = 1; tries <= 5; tries += 1) {
     await resultsAreIn(page)
-    if ((await again.count()) === 0) return sortAgain(page)
+    if ((await again.count()) === 0) return applyNewResults(page)
     await again.click()
     await page.locator('section[aria-busy="true"]').waitFor()
   }
-  throw new Error('the vendors do not answer in time: try again when the machine is less busy')
+  throw new Error('the vendors did not answer in time; try again when the machine is less busy')
 }
 
-/** Where later results came in below the first cards. */
-async function sortAgain(page: Page): Promise<void> {
+/** Applies results that arrived after the first cards. */
+async function applyNewResults(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^New results/ })
   if ((await button.count()) > 0) await button.click()
 }
 
-/** Pictures and the map load late: the page is taken once it has not changed for a while. */
+/** Waits until the page has not changed for a while, because pictures and the map load late. */
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForLoadState('networkidle')

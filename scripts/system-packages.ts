@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Programs that come from no npm package: their names, and the Debian package that has one of them. */
+/** Programs that are not in an npm package: their names, and the Debian package of one of them. */
 const PROGRAMS = [
   {
     // The headless build first: the same tests take a third less time with it.
@@ -12,17 +12,17 @@ const PROGRAMS = [
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const
 
-/** Installs what is missing where that is possible; where it is not, the tests that need it say so themselves. */
+/** Installs missing programs if possible; otherwise the tests that need them report it. */
 export function ensureSystemPackages(): void {
-  const missing = PROGRAMS.filter(({ names }) => find(...names) === undefined)
+  const missing = PROGRAMS.filter(({ names }) => findProgram(...names) === undefined)
   if (missing.length === 0) return
-  const names = missing.map((one) => one.package)
+  const names = missing.map((program) => program.package)
   const isRoot = process.getuid?.() === 0
-  if (find('apt-get') === undefined || !(isRoot || maySudo())) {
-    say(`Missing: ${names.join(', ')}. Install them for ${missing.map((one) => one.for).join(', ')}.`)
+  if (findProgram('apt-get') === undefined || !(isRoot || maySudo())) {
+    print(`Missing: ${names.join(', ')}. Install them for ${missing.map((program) => program.for).join(', ')}.`)
     return
   }
-  say(`Installing ${names.join(', ')} from Debian's packages …`)
+  print(`Installing ${names.join(', ')} from Debian's packages …`)
   const run = (...argv: string[]) => {
     const [program = '', ...args] = [...(isRoot ? [] : ['sudo', '-n']), ...argv]
     return (
@@ -34,11 +34,11 @@ export function ensureSystemPackages(): void {
   }
   const done =
     run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names)
-  if (!done) say(`Could not install ${names.join(', ')}; the tests that need them will say so.`)
+  if (!done) print(`Could not install ${names.join(', ')}; the tests that need them will report it.`)
 }
 
-/** Where the first of these programs is on the path. */
-export function find(...programs: string[]): string | undefined {
+/** Path of the first of these programs in PATH. */
+export function findProgram(...programs: string[]): string | undefined {
   for (const program of programs) {
     const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' })
     if (status === 0) return stdout.trim()
@@ -46,11 +46,11 @@ export function find(...programs: string[]): string | undefined {
   return undefined
 }
 
-/** The browser of the browser tests. */
-export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH ?? find(...PROGRAMS[0].names)
+/** Browser for the browser tests. */
+export const findChromium = (): string | undefined => process.env.CHROMIUM_PATH ?? findProgram(...PROGRAMS[0].names)
 
 const maySudo = (): boolean => spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
 
-function say(words: string): void {
+function print(words: string): void {
   console.log(words)
 }

@@ -21,31 +21,31 @@ Without FILE, runs the vectors of the test suite.`
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [file = 'test/fixtures/lists/vectors.json'] = positionals
-if (!existsSync(file)) refuse(USAGE, `There is no file ${file}.`)
+if (!existsSync(file)) refuse(USAGE, `File not found: ${file}.`)
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[]
 const postgres = await startPostgres()
 const engines: Engine[] = [memoryEngine, sqliteEngine(), await postgresEngine(postgres.url)]
 try {
-  for (const engine of engines) report(engine, await judgeAll(engine))
+  for (const engine of engines) report(engine, await judgeVectors(engine))
 } finally {
   for (const engine of engines) await engine.close()
   await postgres.stop()
 }
 
-async function judgeAll(engine: Engine): Promise<Verdict[]> {
+async function judgeVectors(engine: Engine): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const vector of vectors) verdicts.push(await judge(engine, vector))
   return verdicts
 }
 
 function report(engine: Engine, verdicts: readonly Verdict[]): void {
-  const of = (outcome: Verdict['outcome']) => verdicts.filter((verdict) => verdict.outcome === outcome)
-  const passed = of('passed').length + of('passed_without_tiebreaker').length
-  console.log(`${engine.name}: ${passed} of ${verdicts.length} passed, ${of('failed').length} failed`)
+  const select = (outcome: Verdict['outcome']) => verdicts.filter((verdict) => verdict.outcome === outcome)
+  const passed = select('passed').length + select('passed_without_tiebreaker').length
+  console.log(`${engine.name}: ${passed} of ${verdicts.length} passed, ${select('failed').length} failed`)
   for (const outcome of ['passed_without_tiebreaker', 'by_design', 'reference_specific', 'failed'] as const) {
-    const found = of(outcome)
+    const found = select(outcome)
     if (found.length > 0) console.log(`  ${found.length} ${NOTE[outcome]}`)
     for (const { vector, why } of found) console.log(`    ${vector}${why === '' ? '' : `: ${why}`}`)
   }
-  if (of('failed').length > 0) process.exitCode = 1
+  if (select('failed').length > 0) process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-/** What a commit must pass: format, lint, unused code, types and tests. */
+/** Checks that every commit must pass: format, lint, unused code, types and tests. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,9 @@ const fast = choice === 'fast'
 const stress = choice === 'stress'
 const isCi = process.env.CI === 'true'
 const bin = (name: string) => join('node_modules', '.bin', name)
-/** Not by its name: the older compiler that generators of clients need has the same one. */
+/** By path, because the older compiler for client generators has the same name. */
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
-/** Several threads would infer the same types again: twice the processor time, which the tests need. */
+/** Several threads would infer the same types again, at twice the processor time that the tests need. */
 const ONE_THREAD = ['--builders', '1', '--singleThreaded']
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
@@ -37,11 +37,11 @@ if (!fast) ensureSystemPackages()
 // In parallel with the tests.
 const checks = stress ? [] : startChecks()
 await runTests()
-for (const one of await Promise.all(checks)) tell(one)
+for (const result of await Promise.all(checks)) reportCheck(result)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 if (total.skipped > 0)
-  console.log('What was skipped is not proven here; lines that begin with SKIPPED or skipped say why.')
+  console.log('Skipped tests prove nothing; see the lines that start with SKIPPED or skipped for the reasons.')
 process.exitCode = total.failed > 0 ? 1 : 0
 
 type Checked = { readonly name: string; readonly passed: boolean; readonly seconds: number; readonly output: string }
@@ -53,7 +53,7 @@ function startChecks(): Promise<Checked>[] {
     '--max-diagnostics=20',
     ...(process.stdout.isTTY ? [] : ['--colors=off']),
   ]
-  // Checks only what depends on files that changed since the last run.
+  // Checks only files that depend on changes since the last run.
   const types = check('types', tsc, ['--build', 'tsconfig.json', 'web/tsconfig.json', ...ONE_THREAD])
   if (fast) return [types]
   const unused = check('unused code and packages', bin('knip'), ['--no-progress'])
@@ -75,7 +75,7 @@ function check(name: string, program: string, args: string[]): Promise<Checked> 
   })
 }
 
-function tell({ name, passed, seconds, output }: Checked): void {
+function reportCheck({ name, passed, seconds, output }: Checked): void {
   if (passed) total.passed += 1
   else total.failed += 1
   if (output.trim() !== '') console.log(output.trimEnd())
@@ -95,7 +95,7 @@ async function runTests(): Promise<void> {
       '--reporter=./scripts/flaky-reporter.ts',
       `--retry=${process.env.SERAI_TEST_RETRY ?? 0}`,
       `--outputFile.json=${report}`,
-      ...leftOut(),
+      ...listExcludedTests(),
     ],
     {
       stdio: 'inherit',
@@ -115,24 +115,24 @@ async function runTests(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Without a browser its tests are left out, and that is said; where all must run they do, and fail. */
-function leftOut(): string[] {
+/** Without a browser, its tests are skipped with a warning; in CI they run and fail. */
+function listExcludedTests(): string[] {
   if (fast || isCi || findChromium() !== undefined) return []
   total.skipped += 1
-  console.warn('\nSKIPPED: the browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
+  console.warn('\nSKIPPED: the browser tests. Chromium was not found. Install it or set CHROMIUM_PATH.')
   return BROWSER_TESTS.map((files) => `--exclude=${files}`)
 }
 
 function count(report: string, status: number): void {
   if (!existsSync(report)) {
     total.failed += 1
-    console.log('✗ the test runner died')
+    console.log('✗ the test runner crashed')
     return
   }
   const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
   total.passed += result.numPassedTests ?? 0
   total.failed += result.numFailedTests ?? 0
   total.skipped += (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0)
-  // A file that cannot even be loaded, or an unhandled rejection, fails no test; the run failed all the same.
+  // A file that cannot be loaded, or an unhandled rejection, fails no test but does fail the run.
   if (status !== 0 && (result.numFailedTests ?? 0) === 0) total.failed += 1
 }

@@ -11,7 +11,7 @@ FOLDER (default: package) is the unpacked npm package:
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [folder = 'package'] = positionals
-if (!existsSync(join(folder, 'package.json'))) refuse(USAGE, `There is no package in ${folder}.`)
+if (!existsSync(join(folder, 'package.json'))) refuse(USAGE, `No package was found in ${folder}.`)
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 const source = JSON.parse(readFileSync(join(folder, 'v1/currencies/eur.json'), 'utf8')) as {
   date: string

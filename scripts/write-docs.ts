@@ -10,7 +10,7 @@ Writes docs/errors.md, the examples of the API (docs/api-examples.json), the row
 (src/store/tables.ts) and the generated part of packages/client.`,
   {},
 )
-// Loaded once the arguments are read, so that --help answers at once.
+// Loaded after the arguments are read, so that --help answers at once.
 const { errorsMarkdown } = await import('../src/http/openapi/error-help.ts')
 const { describeRows } = await import('./describe-rows.ts')
 const { migrate } = await import('../src/store/migrations.ts')
@@ -22,5 +22,5 @@ const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
 await migrate(database)
 writeFileSync('src/store/tables.ts', await describeRows(database))
 await database.close()
-// A process of its own: the generator of types needs another compiler.
+// In a separate process, because the type generator needs another compiler.
 execFileSync(process.execPath, ['scripts/write-client.ts'], { stdio: 'inherit' })

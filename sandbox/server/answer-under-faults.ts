@@ -8,7 +8,7 @@ import type { Fault } from './faults.ts'
 export type StandInAnswer = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Serialised; empty if there is no body. */
+  /** Serialised; empty for a response without a body. */
   readonly body: string
 }
 

@@ -12,9 +12,9 @@ const USAGE = `Usage: node build.mjs      in scripts/fonts, after "npm ci" there
 
 Writes data/fonts.bin and data/fonts.json.`
 readArguments(USAGE, { options: {} })
-if (!existsSync(PACKAGES)) refuse(USAGE, 'The packages of the fonts are missing.')
+if (!existsSync(PACKAGES)) refuse(USAGE, 'The font packages are missing.')
 
-/** Small fonts first: a character is printed in the first that has it. */
+/** Small fonts first: a character is printed in the first font that has it. */
 const FONTS = [
   'noto-sans',
   ...'arabic hebrew thai devanagari georgian armenian bengali tamil ethiopic khmer lao myanmar'
@@ -22,7 +22,7 @@ const FONTS = [
     .map((script) => `noto-sans-${script}`),
   ...'gujarati gurmukhi telugu kannada malayalam sinhala'.split(' ').map((script) => `noto-sans-${script}`),
 ]
-/** Cut into some hundred files each. Of the later ones only what the earlier ones lack is taken. */
+/** Split into some hundred files each. Later fonts only add characters that earlier ones lack. */
 const HAN_FONTS = ['noto-sans-sc', 'noto-sans-kr', 'noto-sans-tc', 'noto-sans-jp']
 
 const faces = []
@@ -30,7 +30,7 @@ const parts = []
 const covered = new Set()
 let size = 0
 
-/** As TrueType: what cuts fonts down at run time stumbles over the compound letters of WOFF2. */
+/** As TrueType, because subsetting at run time fails on the compound glyphs of WOFF2. */
 async function pack(file) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 }
   const bytes = brotliCompressSync(await convert(Buffer.from(file), 'truetype'), { params })
@@ -40,27 +40,27 @@ async function pack(file) {
 }
 
 async function add(font, codePoints, file) {
-  faces.push({ font, ranges: rangesOf(codePoints), ...(await pack(file)) })
+  faces.push({ font, ranges: formatRanges(codePoints), ...(await pack(file)) })
 }
 
-const fileOf = (font, slice, weight) =>
+const readFont = (font, slice, weight) =>
   readFileSync(`${PACKAGES}${font}/files/${font}-${slice.replace(/[[\]]/g, '')}-${weight}-normal.woff2`)
 
-function slicesOf(font) {
+function readSlices(font) {
   const slices = JSON.parse(readFileSync(`${PACKAGES}${font}/unicode.json`, 'utf8'))
-  return Object.entries(slices).map(([slice, ranges]) => [slice, codePointsOf(ranges)])
+  return Object.entries(slices).map(([slice, ranges]) => [slice, parseCodePoints(ranges)])
 }
 
-function codePointsOf(ranges) {
+function parseCodePoints(ranges) {
   return ranges.split(',').flatMap((range) => {
     const [first = '', last = first] = range.trim().slice(2).split('-')
     const start = Number.parseInt(first, 16)
-    return Array.from({ length: Number.parseInt(last, 16) - start + 1 }, (_, at) => start + at)
+    return Array.from({ length: Number.parseInt(last, 16) - start + 1 }, (_, index) => start + index)
   })
 }
 
-/** As pairs of first and last, in hexadecimal. */
-function rangesOf(codePoints) {
+/** Pairs of first and last code point, in hexadecimal. */
+function formatRanges(codePoints) {
   const ranges = []
   for (const code of [...codePoints].sort((a, b) => a - b)) {
     const last = ranges.at(-1)
@@ -70,8 +70,8 @@ function rangesOf(codePoints) {
   return ranges.map(([a, b]) => (a === b ? a.toString(16) : `${a.toString(16)}-${b.toString(16)}`)).join(' ')
 }
 
-/** What the file really has of the characters that it is said to have, and no file before it. */
-function take(file, codePoints) {
+/** Characters that the file really contains and no earlier file has. */
+function claimCharacters(file, codePoints) {
   const font = fontkit.create(file)
   const fresh = codePoints.filter((code) => !covered.has(code) && font.hasGlyphForCodePoint(code))
   for (const code of fresh) covered.add(code)
@@ -79,27 +79,27 @@ function take(file, codePoints) {
 }
 
 for (const font of FONTS) {
-  for (const [slice, codePoints] of slicesOf(font)) {
-    // A later font repeats the Latin letters and has a few signs of its own, which nobody has in a name.
+  for (const [slice, codePoints] of readSlices(font)) {
+    // A later font repeats the Latin letters and has a few symbols that do not occur in names.
     if (font !== 'noto-sans' && !font.endsWith(slice)) continue
-    const file = fileOf(font, slice, 400)
-    const fresh = take(file, codePoints)
+    const file = readFont(font, slice, 400)
+    const fresh = claimCharacters(file, codePoints)
     if (fresh.length > 0) await add(font, fresh, file)
   }
 }
 for (const font of HAN_FONTS) {
-  for (const [slice, codePoints] of slicesOf(font)) {
+  for (const [slice, codePoints] of readSlices(font)) {
     const han = codePoints.filter((code) => code >= 0x2e80 && !(code >= 0x1f000 && code < 0x20000))
     if (han.every((code) => covered.has(code))) continue
-    const whole = fileOf(font, slice, 400)
-    const fresh = take(whole, han)
+    const whole = readFont(font, slice, 400)
+    const fresh = claimCharacters(whole, han)
     if (fresh.length === 0) continue
-    const isWhole = fresh.length > 0.9 * codePoints.length
+    const isComplete = fresh.length > 0.9 * codePoints.length
     const text = String.fromCodePoint(...fresh)
-    await add(font, fresh, isWhole ? whole : await subsetFont(whole, text, { targetFormat: 'truetype' }))
+    await add(font, fresh, isComplete ? whole : await subsetFont(whole, text, { targetFormat: 'truetype' }))
   }
 }
-const bold = await pack(fileOf('noto-sans', 'latin', 700))
+const bold = await pack(readFont('noto-sans', 'latin', 700))
 
 writeFileSync(`${DATA}fonts.bin`, Buffer.concat(parts))
 const manifest = { bold, faces }

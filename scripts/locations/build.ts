@@ -14,7 +14,7 @@ import { readAirports } from './sources/airports.ts'
 import { readCities, readNewerCities } from './sources/cities.ts'
 import { countryPlaces, readCountries } from './sources/countries.ts'
 import { readPackageJson, readSeed } from './sources/read-source.ts'
-import { countiesOf, readCountyNames, readRegionNames, regionsOf } from './sources/regions.ts'
+import { createCounties, createRegions, readCountyNames, readRegionNames } from './sources/regions.ts'
 import { readResorts } from './sources/resorts.ts'
 import { readAreas, readSights } from './sources/seeds.ts'
 
@@ -35,7 +35,7 @@ const names = { countries: new Map(countries.map(({ code, name }) => [code, name
 
 const places = await gatherPlaces()
 const missing = applyFame(places)
-if (missing.length > 0) throw new Error(`seeds name what no source has:\n${missing.join('\n')}`)
+if (missing.length > 0) throw new Error(`no source has these seed entries:\n${missing.join('\n')}`)
 const listed = makeDistinct(places.sort(byImportance), names)
 const { meta, columns } = packRows(listed, countries, regions, readContextWords())
 const file = packColumns(meta, { ...columns, ...packKeys(listed) })
@@ -49,8 +49,8 @@ async function gatherPlaces(): Promise<Place[]> {
   const airports = (await readAirports(base)).filter((airport) => known.has(airport.countryCode))
   return [
     ...cities,
-    ...regionsOf(cities, regions),
-    ...countiesOf(cities, counties),
+    ...createRegions(cities, regions),
+    ...createCounties(cities, counties),
     ...countryPlaces(countries, base),
     ...airports,
     ...readAreas(base),

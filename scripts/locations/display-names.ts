@@ -8,7 +8,7 @@ type Names = {
   readonly counties: ReadonlyMap<string, string>
 }
 
-/** The name with the hierarchy after it; the same rule as in the index, which puts the parts together again. */
+/** The name followed by its hierarchy, by the same rule as in the index, which rebuilds it. */
 function displayName(place: Displayed, names: Names): string {
   const parts = [place.type === 'airport' ? `${place.name} (${place.codes[0]})` : place.name]
   if (place.detail !== '') parts.push(place.detail)
@@ -18,8 +18,9 @@ function displayName(place: Displayed, names: Names): string {
 }
 
 /**
- * Decides what stands after each name, and drops what cannot be told apart. Most important first: of two places that
- * would read the same, the lesser gets its county inserted; if that does not help, it is left out.
+ * Decides the suffix of each name and drops places that cannot be distinguished. Of two places with the same display
+ * name, the less important one gets its county inserted; if that does not help, it is dropped. Expects the most
+ * important places first.
  */
 export function makeDistinct(places: readonly Place[], names: Names): Displayed[] {
   const taken = new Set<string>()
@@ -28,13 +29,13 @@ export function makeDistinct(places: readonly Place[], names: Names): Displayed[
     if (tryTake(taken, shown, names)) return shown
     const county = names.counties.get(place.countyCode) ?? ''
     if (shown.type === 'city' && county !== '' && foldText(county) !== foldText(place.name)) {
-      const told: Displayed = { ...shown, detail: county }
-      if (tryTake(taken, told, names)) return told
+      const withCounty: Displayed = { ...shown, detail: county }
+      if (tryTake(taken, withCounty, names)) return withCounty
     }
-    // A region named like its chief city ("São Paulo"): say which is which.
+    // Distinguishes a region from its main city of the same name ("São Paulo").
     if (shown.type === 'region') {
-      const told: Displayed = { ...shown, name: `${place.name} (region)`, names: [place.name, ...place.names] }
-      if (tryTake(taken, told, names)) return told
+      const withType: Displayed = { ...shown, name: `${place.name} (region)`, names: [place.name, ...place.names] }
+      if (tryTake(taken, withType, names)) return withType
     }
     return []
   })

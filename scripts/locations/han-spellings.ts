@@ -3,7 +3,7 @@ import { requirePackage } from './sources/read-source.ts'
 type Convert = (text: string) => string
 type OpenCc = { Converter(options: { from: string; to: string }): Convert }
 
-/** Loaded when the first name needs it: the package is installed only where the data file is built. */
+/** Loaded on first use, because the package is installed only for building the data file. */
 function openConverters() {
   const { Converter } = requirePackage<OpenCc>('opencc-js')
   return {
@@ -17,8 +17,8 @@ let converters: ReturnType<typeof openConverters> | undefined
 
 const HAN = /^[\p{Script=Han}\s-]+$/u
 
-/** A name in Han characters as it is written in China, in Taiwan and in Japan: 东京, 東京; 广岛, 廣島, 広島. */
-export function hanSpellings(name: string): string[] {
+/** Spellings of a name in Han characters in China, Taiwan and Japan: 东京, 東京; 广岛, 廣島, 広島. */
+export function listHanSpellings(name: string): string[] {
   if (!HAN.test(name)) return [name]
   converters ??= openConverters()
   const { toSimplified, toTraditional, fromJapanese, toJapanese } = converters

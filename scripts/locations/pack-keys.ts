@@ -4,7 +4,7 @@ import { NAME_KINDS, type NameKind } from '../../src/locations/match-class.ts'
 import { chooseAliases, createAliasJudge } from './aliases.ts'
 import type { Place } from './place.ts'
 
-/** Words so common inside names that a query beginning with one cannot mean the place. */
+/** Words so common inside names that a query starting with one cannot refer to the place. */
 const GENERIC_WORDS = new Set(
   `airport international regional airfield aerodrome national park island islands beach beaches city region county province
   district municipality de del della di da do dos das la le les el los las of the and am an der den im in und en sur upon
@@ -16,7 +16,7 @@ const KEY_BYTES_MAX = 120
 
 type Word = { readonly key: number; readonly at: number; readonly text: string; readonly isGeneric: boolean }
 
-/** The keys of all places, which must come most important first, as the columns of the location file. */
+/** Keys of all places as columns of the location file. Expects the most important places first. */
 export function packKeys(places: readonly Place[]): Record<string, Column> {
   const postings = collectPostings(places)
   const keys = [...postings.keys()].sort()
@@ -33,11 +33,11 @@ export function packKeys(places: readonly Place[]): Record<string, Column> {
     wordKey: Uint32Array.from(words.map((word) => word.key)),
     wordAt: Uint8Array.from(words.map((word) => word.at)),
     wordIsGeneric: Uint8Array.from(words.map((word) => (word.isGeneric ? 1 : 0))),
-    wordAfter: wordsAfterKeys(words, keys),
+    wordAfter: countKeysBefore(words, keys),
   }
 }
 
-/** Each folded text with the places it stands for, as row × 4 + kind; of several kinds the first given stays. */
+/** Each folded text with its places, as row × 4 + kind; only the first kind of a place is kept. */
 function collectPostings(places: readonly Place[]): Map<string, Set<number>> {
   const postings = new Map<string, Set<number>>()
   const mayKeep = createAliasJudge(places)
@@ -45,9 +45,9 @@ function collectPostings(places: readonly Place[]): Map<string, Set<number>> {
   function add(folded: string, row: number, kind: NameKind): void {
     if (folded === '' || Buffer.byteLength(folded) > KEY_BYTES_MAX) return
     const posting = row * 4 + NAME_KINDS.indexOf(kind)
-    const held = postings.get(folded)
-    if (held === undefined) postings.set(folded, new Set([posting]))
-    else if (![...NAME_KINDS.keys()].some((better) => held.has(row * 4 + better))) held.add(posting)
+    const current = postings.get(folded)
+    if (current === undefined) postings.set(folded, new Set([posting]))
+    else if (![...NAME_KINDS.keys()].some((better) => current.has(row * 4 + better))) current.add(posting)
   }
 
   for (const [row, place] of places.entries()) {
@@ -61,13 +61,13 @@ function collectPostings(places: readonly Place[]): Map<string, Set<number>> {
 
 function sharedBytes(previous: Buffer | undefined, key: Buffer): number {
   if (previous === undefined) return 0
-  const most = Math.min(previous.length, key.length)
+  const length = Math.min(previous.length, key.length)
   let shared = 0
-  while (shared < most && previous[shared] === key[shared]) shared++
+  while (shared < length && previous[shared] === key[shared]) shared++
   return shared
 }
 
-/** Later words of names; aliases are found by their beginning only. */
+/** Later words of names; aliases are found by prefix only. */
 function sortedWords(keys: readonly string[], lists: readonly (readonly number[])[]): Word[] {
   const words: Word[] = []
   for (const [key, text] of keys.entries()) {
@@ -82,8 +82,8 @@ function sortedWords(keys: readonly string[], lists: readonly (readonly number[]
   return words.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.key - b.key))
 }
 
-/** How many keys sort before each word, as steps from one word to the next. */
-function wordsAfterKeys(words: readonly Word[], keys: readonly string[]): Uint16Array {
+/** Number of keys that sort before each word, as steps from one word to the next. */
+function countKeysBefore(words: readonly Word[], keys: readonly string[]): Uint16Array {
   let key = 0
   let previous = 0
   const steps = words.map((word) => {

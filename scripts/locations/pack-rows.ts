@@ -6,9 +6,9 @@ import { locationId } from '../../src/locations/location-id.ts'
 import type { Displayed } from './display-names.ts'
 import type { Country } from './sources/countries.ts'
 
-type Dictionary = { readonly values: string[]; indexOf(value: string): number }
+type Dictionary = { readonly values: string[]; addValue(value: string): number }
 
-/** The columns of the places, which must come most important first, and what they share. */
+/** Columns of the places and their shared metadata. Expects the most important places first. */
 export function packRows(
   places: readonly Displayed[],
   countries: readonly Country[],
@@ -20,8 +20,9 @@ export function packRows(
   const keys = createDictionary()
   const details = createDictionary()
   const countryIndex = new Map(countries.map((country, index) => [country.code, index]))
-  const column = (numberIn: (place: Displayed) => number) => places.map(numberIn)
-  const numberOf = (key: string) => (key.startsWith('geonames:') ? Number(key.slice('geonames:'.length)) : undefined)
+  const column = (readNumber: (place: Displayed) => number) => places.map(readNumber)
+  const parseGeonamesId = (key: string) =>
+    key.startsWith('geonames:') ? Number(key.slice('geonames:'.length)) : undefined
   const names = places.map((place) => Buffer.from(place.name, 'utf8'))
 
   const columns = {
@@ -29,17 +30,17 @@ export function packRows(
     importance: Uint16Array.from(column((place) => Math.round(1000 * place.importance))),
     lat: Int32Array.from(column((place) => Math.round(place.lat * DEGREES))),
     lon: Int32Array.from(column((place) => Math.round(place.lon * DEGREES))),
-    country: Uint8Array.from(column((place) => known(countryIndex.get(place.countryCode), place.countryCode))),
+    country: Uint8Array.from(column((place) => requireIndex(countryIndex.get(place.countryCode), place.countryCode))),
     region: Uint16Array.from(
-      column((place) => (regions.has(place.regionCode) ? regionCodes.indexOf(place.regionCode) + 1 : 0)),
+      column((place) => (regions.has(place.regionCode) ? regionCodes.addValue(place.regionCode) + 1 : 0)),
     ),
     regionIsShown: Uint8Array.from(column((place) => (place.regionIsShown ? 1 : 0))),
-    detail: Uint32Array.from(column((place) => (place.detail === '' ? 0 : details.indexOf(place.detail) + 1))),
-    timezone: Uint16Array.from(column((place) => timezones.indexOf(place.timezone))),
+    detail: Uint32Array.from(column((place) => (place.detail === '' ? 0 : details.addValue(place.detail) + 1))),
+    timezone: Uint16Array.from(column((place) => timezones.addValue(place.timezone))),
     population: Uint32Array.from(column((place) => place.population)),
     radius: Uint16Array.from(column((place) => Math.round(place.radiusKm * 10))),
-    keyIsNumber: Uint8Array.from(column((place) => (numberOf(place.key) === undefined ? 0 : 1))),
-    keyNumber: Uint32Array.from(column((place) => numberOf(place.key) ?? keys.indexOf(place.key))),
+    keyIsNumber: Uint8Array.from(column((place) => (parseGeonamesId(place.key) === undefined ? 0 : 1))),
+    keyNumber: Uint32Array.from(column((place) => parseGeonamesId(place.key) ?? keys.addValue(place.key))),
     nameLength: Uint8Array.from(names.map((name) => name.length)),
     nameBytes: new Uint8Array(Buffer.concat(names)),
     byUuid: rowsByUuid(places),
@@ -48,11 +49,11 @@ export function packRows(
     countries: countries.map(({ code, name, native, otherNames, codes }) => ({
       code,
       name,
-      words: wordsOf([name, native, ...otherNames, ...codes, contextWords.get(code) ?? '']),
+      words: collectWords([name, native, ...otherNames, ...codes, contextWords.get(code) ?? '']),
     })),
     regions: regionCodes.values.map((code) => ({
       name: regions.get(code) ?? '',
-      words: wordsOf([regions.get(code) ?? '', localCode(code), contextWords.get(code) ?? '']),
+      words: collectWords([regions.get(code) ?? '', localCode(code), contextWords.get(code) ?? '']),
     })),
     timezones: timezones.values,
     keys: keys.values,
@@ -61,12 +62,12 @@ export function packRows(
   return { meta, columns }
 }
 
-/** "US.IL" → "IL"; numbers mean nothing to people. */
+/** "US.IL" → "IL"; numeric codes mean nothing to users. */
 const localCode = (code: string): string => (/^[A-Z]{2}\.[A-Z]{2,3}$/.test(code) ? code.slice(3) : '')
 
-const wordsOf = (texts: readonly string[]): string => [...new Set(foldText(texts.join(' ')).split(' '))].join(' ')
+const collectWords = (texts: readonly string[]): string => [...new Set(foldText(texts.join(' ')).split(' '))].join(' ')
 
-function known(index: number | undefined, code: string): number {
+function requireIndex(index: number | undefined, code: string): number {
   if (index === undefined) throw new Error(`country ${code} is not in the list`)
   return index
 }
@@ -76,9 +77,9 @@ function createDictionary(): Dictionary {
   const index = new Map<string, number>()
   return {
     values,
-    indexOf(value) {
-      const held = index.get(value)
-      if (held !== undefined) return held
+    addValue(value) {
+      const existing = index.get(value)
+      if (existing !== undefined) return existing
       index.set(value, values.length)
       values.push(value)
       return values.length - 1

@@ -1,15 +1,15 @@
 import type { LocationType } from '../../src/domain/property/location.ts'
 
-/** A place on its way into the index. Sources make them, later steps fill in what needs the whole picture. */
+/** A place on its way into the index. Sources create it; later steps add data that needs all places. */
 export type Place = {
-  /** The source's own key, of which the public id is made; never changes. */
+  /** The source's own key, from which the public id is derived; never changes. */
   readonly key: string
   readonly type: LocationType
   name: string
   readonly countryCode: string
-  /** GeoNames first-level code with its country, "FR.93"; empty when unknown. */
+  /** GeoNames first-level code with its country, "FR.93"; empty if unknown. */
   readonly regionCode: string
-  /** GeoNames second-level code with country and region, for telling namesakes apart. */
+  /** GeoNames second-level code with country and region, to distinguish places of the same name. */
   readonly countyCode: string
   /** City of an airport, landmark, station or neighbourhood. */
   detail: string
@@ -19,17 +19,17 @@ export type Place = {
   timezone: string
   radiusKm: number
   importance: number
-  /** Names as good as the first: the short form, the local name, what everybody types. */
+  /** Names equivalent to the first: the short form, the local name, common spellings. */
   readonly names: string[]
   readonly aliases: string[]
   readonly codes: string[]
-  /** The code begins its city's name (MAD, Madrid): whoever types it means the city first. */
+  /** The code is a prefix of its city's name (MAD, Madrid), so a user who types it means the city first. */
   readonly codeIsCityName: boolean
 }
 
-type Given = Pick<Place, 'key' | 'type' | 'name' | 'countryCode' | 'lat' | 'lon'> & Partial<Place>
+type PlaceFields = Pick<Place, 'key' | 'type' | 'name' | 'countryCode' | 'lat' | 'lon'> & Partial<Place>
 
-export function makePlace(given: Given): Place {
+export function makePlace(given: PlaceFields): Place {
   return {
     regionCode: '',
     countyCode: '',

@@ -1,14 +1,14 @@
 import type { Point } from '../../src/lib/geo.ts'
 
-/** Items around a point: everything in its cell of `cellDegrees` and the eight beside it. */
+/** Items around a point: everything in its cell of `cellDegrees` and the eight neighbouring cells. */
 export function createSpatialHash<T extends Point>(items: readonly T[], cellDegrees: number): (point: Point) => T[] {
   const cells = new Map<number, T[]>()
-  const rowOf = (lat: number) => Math.floor((lat + 90) / cellDegrees)
+  const toRow = (lat: number) => Math.floor((lat + 90) / cellDegrees)
   const columns = Math.ceil(360 / cellDegrees)
-  const columnOf = (lon: number) => Math.floor((lon + 180) / cellDegrees) % columns
-  const cellOf = (row: number, column: number) => row * columns + ((column + columns) % columns)
+  const toColumn = (lon: number) => Math.floor((lon + 180) / cellDegrees) % columns
+  const toCell = (row: number, column: number) => row * columns + ((column + columns) % columns)
   for (const item of items) {
-    const cell = cellOf(rowOf(item.lat), columnOf(item.lon))
+    const cell = toCell(toRow(item.lat), toColumn(item.lon))
     const members = cells.get(cell)
     if (members === undefined) cells.set(cell, [item])
     else members.push(item)
@@ -17,7 +17,7 @@ export function createSpatialHash<T extends Point>(items: readonly T[], cellDegr
     const found: T[] = []
     for (let row = -1; row <= 1; row++) {
       for (let column = -1; column <= 1; column++) {
-        const members = cells.get(cellOf(rowOf(point.lat) + row, columnOf(point.lon) + column))
+        const members = cells.get(toCell(toRow(point.lat) + row, toColumn(point.lon) + column))
         if (members !== undefined) for (const item of members) found.push(item)
       }
     }

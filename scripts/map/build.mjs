@@ -1,5 +1,5 @@
 /**
- * Writes data/map.bin: land, lakes and rivers as vector tiles. The shores are GSHHG's in high resolution, as Debian packs them
+ * Writes data/map.bin: land, lakes and rivers as vector tiles. The shores are GSHHG's in high resolution, as packaged by Debian
  * (gmt-gshhg-high, LGPL); see docs/attribution.md. The format is described in src/page/map/tile-archive.ts.
  *
  *   apt-get download gmt-gshhg-high && dpkg-deb -x gmt-gshhg-high_*.deb gshhg
@@ -12,16 +12,19 @@ import GeoJSONVT from 'geojson-vt'
 import vtpbf from 'vt-pbf'
 import { readLand, readLines } from './shoreline.mjs'
 
-/** The page shows each of them up to the next: drawn larger, tiles this exact still look smooth, and two thirds are not kept. */
+/**
+ * The page scales each zoom up to the next. Tiles of this precision still look smooth, and two thirds need not be
+ * stored.
+ */
 const ZOOMS = [1, 4, 7]
-/** Smaller rivers, canals and what runs dry say nothing on a map of a city. */
+/** Smaller rivers, canals and intermittent streams are irrelevant on a map of a city. */
 const RIVER_LEVEL_MAX = 4
-/** Small ones appear as one comes nearer. */
+/** Smaller rivers appear at higher zooms. */
 const riverZoom = (level) => (level <= 1 ? 1 : level <= 2 ? 4 : 7)
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
-  console.error('Usage: node build.mjs FOLDER, which has binned_GSHHS_h.nc and binned_river_h.nc')
+  console.error('Usage: node build.mjs FOLDER\nFOLDER must contain binned_GSHHS_h.nc and binned_river_h.nc.')
   process.exit(2)
 }
 const feature = (type, coordinates, properties = {}) => ({
@@ -33,7 +36,7 @@ const rivers = (await readLines(join(folder, 'binned_river_h.nc')))
   .filter(({ level }) => level <= RIVER_LEVEL_MAX)
   .map(({ level, points }) => feature('LineString', points, { level }))
 
-/** A tile without a shore is the same everywhere, and kept once. */
+/** A tile without a shore is the same everywhere and stored once. */
 const COVERED = {
   features: [
     {
@@ -53,12 +56,12 @@ const COVERED = {
 }
 
 const EXTENT = 4096
-/** How far a shore may be off, in steps of a tile. */
+/** Tolerated deviation of a shore, in steps of a tile. */
 const TOLERANCE = 2
 const options = { maxZoom: 8, indexMaxZoom: 7, indexMaxPoints: 0, buffer: 16, extent: EXTENT }
 const riverTiles = new GeoJSONVT({ type: 'FeatureCollection', features: rivers }, { ...options, tolerance: TOLERANCE })
 
-async function landAt(zoom) {
+async function readLandAt(zoom) {
   const squares = await readLand(join(folder, 'binned_GSHHS_h.nc'), (TOLERANCE * 360) / 2 ** zoom / EXTENT)
   const features = squares
     .filter(({ polygons }) => polygons.length > 0)
@@ -78,10 +81,10 @@ const bodies = new Map()
 const entries = []
 let bytes = 0
 for (const z of ZOOMS) {
-  const land = await landAt(z)
+  const land = await readLandAt(z)
   for (let x = 0; x < 2 ** z; x += 1) {
     for (let y = 0; y < 2 ** z; y += 1) {
-      const body = tileOf(land, z, x, y)
+      const body = encodeTile(land, z, x, y)
       if (body === undefined) continue
       const text = body.toString('base64')
       const known = bodies.get(text) ?? { at: bytes, body }
@@ -109,14 +112,14 @@ const path = join(import.meta.dirname, '../../data/map.bin')
 writeFileSync(path, Buffer.concat([head, packed, ...[...bodies.values()].map(({ body }) => body)]))
 console.log(`${entries.length} tiles, ${bodies.size} different ones, ${packed.length + bytes} bytes in ${path}`)
 
-/** Gzipped, as it is sent; undefined for open sea. */
-function tileOf(land, z, x, y) {
+/** The gzipped tile as sent to clients; undefined for open sea. */
+function encodeTile(land, z, x, y) {
   const landTile = isCovered(land.full, z, x, y) ? COVERED : land.tiles.getTile(z, x, y)
   const riverTile = riverTiles.getTile(z, x, y)
   const found = {}
   if (landTile?.features.length > 0) found.land = landTile
-  const seen = riverTile?.features.filter(({ tags }) => riverZoom(tags.level) <= z) ?? []
-  if (seen.length > 0) found.rivers = { ...riverTile, features: seen }
+  const visibleRivers = riverTile?.features.filter(({ tags }) => riverZoom(tags.level) <= z) ?? []
+  if (visibleRivers.length > 0) found.rivers = { ...riverTile, features: visibleRivers }
   if (Object.keys(found).length === 0) return undefined
   return gzipSync(Buffer.from(vtpbf.fromGeojsonVt(found, { version: 2 })), { level: 9 })
 }

@@ -1,6 +1,7 @@
 /**
- * Reads GSHHG as GMT packs it: the world in squares of two degrees, in each the pieces of shore that cross it. Shores of every
- * level (sea and land, land and lake, lake and island …) separate land from water, so land is what lies inside by the even-odd rule.
+ * Reads GSHHG as packaged by GMT: the world in squares of two degrees, each with the pieces of shore that cross it.
+ * Shores of every level (sea and land, land and lake, lake and island …) separate land from water, so land is inside by
+ * the even-odd rule.
  */
 import h5wasm from 'h5wasm/node'
 
@@ -8,14 +9,14 @@ const SQUARE_DEGREES = 2
 const COLUMNS = 180
 const ROWS = 90
 const STEPS = 65_535
-/** In place of a side of the square: the piece is a whole ring. */
+/** Instead of a side of the square: the piece is a complete ring. */
 const CLOSED = 4
-/** Antarctica has two shores; the one on the rock is left out for the one of the ice. */
+/** Antarctica has two shores; the ice shore is used instead of the rock shore. */
 const GROUNDING_LINE = 6
 
 /**
- * All land, square by square: `polygons` in degrees, each a ring with its holes; `isFull` where there is nothing but land. Shores are
- * simplified here, each piece between its ends: what neighbouring squares have in common stays exactly the same.
+ * All land, square by square: `polygons` in degrees, each a ring with its holes; `isFull` if there is only land. Shores
+ * are simplified per piece between its ends, so that borders of neighbouring squares stay identical.
  */
 export async function readLand(path, toleranceDegrees) {
   const file = await open(path)
@@ -33,11 +34,11 @@ export async function readLand(path, toleranceDegrees) {
       if (level === GROUNDING_LINE) continue
       const points = Array.from({ length: info[at] >> 9 }, (_, i) => point(firstPoint[at] + i))
       const isRing = (info[at] & 7) === CLOSED
-      if (isRing && Math.abs(areaOf(points)) < (2 * tolerance) ** 2) continue
+      if (isRing && Math.abs(computeArea(points)) < (2 * tolerance) ** 2) continue
       pieces.push({ isRing, isLand: level % 2 === 1, points: simplify(points, tolerance) })
     }
     // Corners are packed from the south-west, three bits each; an odd level is land.
-    const polygons = landOf(
+    const polygons = assembleLand(
       pieces,
       [9, 6, 3, 0].map((shift) => ((corners[bin] >> shift) & 1) === 1),
     )
@@ -75,7 +76,7 @@ async function open(path) {
 function pointReader(file) {
   const x = file('Relative_longitude_from_SW_corner_of_bin')
   const y = file('Relative_latitude_from_SW_corner_of_bin')
-  // Stored as signed numbers, meant as unsigned ones.
+  // Stored as signed numbers, but unsigned.
   return (at) => [x[at] & STEPS, y[at] & STEPS]
 }
 
@@ -90,16 +91,16 @@ function toDegrees(bin, [x, y]) {
 /** A degree is longer on the map the farther it is from the equator. */
 const narrowing = (bin) => Math.max(0.2, Math.cos(((89 - Math.floor(bin / COLUMNS) * SQUARE_DEGREES) * Math.PI) / 180))
 
-/** Douglas and Peucker: keeps the point that is farthest off, as long as that is more than `tolerance`. Ends are kept. */
+/** Douglas–Peucker: keeps the farthest point while it is more than `tolerance` away. The ends are kept. */
 function simplify(points, tolerance) {
   const kept = new Set([0, points.length - 1])
   const stretches = [[0, points.length - 1]]
   while (stretches.length > 0) {
     const [from, to] = stretches.pop()
-    let [farthest, most] = [0, tolerance]
+    let [farthest, maxDistance] = [0, tolerance]
     for (let at = from + 1; at < to; at += 1) {
-      const off = distance(points[at], points[from], points[to])
-      if (off > most) [farthest, most] = [at, off]
+      const pointDistance = distance(points[at], points[from], points[to])
+      if (pointDistance > maxDistance) [farthest, maxDistance] = [at, pointDistance]
     }
     if (farthest === 0) continue
     kept.add(farthest)
@@ -121,15 +122,15 @@ const CORNERS = [
   [0, STEPS],
 ]
 
-/** Rings of islands and what the pieces enclose together with the edge are land; rings of lakes are holes in it. */
-function landOf(pieces, landAtCorners) {
+/** Land consists of rings of islands and of areas enclosed by pieces and the edge; rings of lakes are holes in it. */
+function assembleLand(pieces, landAtCorners) {
   const isOpen = ({ isRing }) => !isRing
   const rings = pieces.filter(({ isRing }) => isRing)
   const outer = [
     ...closeRings(pieces.filter(isOpen), landAtCorners),
     ...rings.filter(({ isLand }) => isLand).map(({ points }) => points),
-  ].map((points) => ({ points, size: Math.abs(areaOf(points)), holes: [] }))
-  // The smallest that holds it is the one that it is a hole in: a lake may lie on an island in a lake.
+  ].map((points) => ({ points, size: Math.abs(computeArea(points)), holes: [] }))
+  // A lake is a hole in the smallest area that contains it: it may lie on an island in a lake.
   outer.sort((a, b) => a.size - b.size)
   for (const { isLand, points } of rings) {
     if (!isLand) outer.find((land) => isInside(points[0], land.points))?.holes.push(points)
@@ -138,8 +139,8 @@ function landOf(pieces, landAtCorners) {
 }
 
 /**
- * Joins the pieces that end at the edge of the square along those stretches of the edge that are land. Going around the edge,
- * land and water change at every end of a piece.
+ * Joins pieces that end at the edge of the square along the stretches of the edge that are land. Around the edge, land
+ * and water alternate at every end of a piece.
  */
 function closeRings(pieces, landAtCorners) {
   if (pieces.length === 0) return landAtCorners[0] ? [CORNERS] : []
@@ -149,7 +150,7 @@ function closeRings(pieces, landAtCorners) {
       { piece, isStart: false, at: alongEdge(piece.points.at(-1)) },
     ])
     .sort((a, b) => a.at - b.at)
-  // A shore may end exactly at a corner, where land and water meet: what most corners say counts.
+  // A shore may end exactly at a corner, so the majority of the corners decides.
   const before = (corner) => ends.filter(({ at }) => at < corner).length
   const agreeing = landAtCorners.filter((isLand, corner) => isLand === (before(corner) % 2 === 1)).length
   const isLandAtCorner = agreeing < 2
@@ -185,7 +186,7 @@ function followPieces(ends, joinedTo) {
   return rings
 }
 
-function areaOf(ring) {
+function computeArea(ring) {
   let sum = 0
   for (const [i, [x, y]] of ring.entries()) {
     const [nextX, nextY] = ring[(i + 1) % ring.length]
@@ -203,7 +204,7 @@ function isInside([x, y], ring) {
   return isIn
 }
 
-/** How far around the edge a point lies, from the south-west corner eastwards, four sides of length one. */
+/** Position of a point along the edge, from the south-west corner eastwards, four sides of length one. */
 function alongEdge([x, y]) {
   if (y === 0) return x / STEPS
   if (x === STEPS) return 1 + y / STEPS

@@ -18,31 +18,31 @@ export type RoomPair = {
 export type RoomPairJudged = RoomPair & { readonly by: readonly RoomAttribute[] }
 export type RoomScore = {
   readonly right: number
-  /** Matched, and labelled as different rooms. */
+  /** Matched, but labelled as different rooms. */
   readonly wrong: readonly RoomPairJudged[]
   readonly missed: readonly RoomPairJudged[]
 }
 
-/** Throws an error that names the first entry that is not a pair. */
+/** Throws an error that identifies the first invalid entry. */
 export function readRoomPairs(json: string): RoomPair[] {
   const pairs: unknown = JSON.parse(json)
   if (!Array.isArray(pairs)) throw new Error('the file is not a list of pairs')
-  return pairs.map((pair: unknown, at) => {
+  return pairs.map((pair: unknown, index) => {
     if (Value.Check(PairSchema, pair)) return pair
     const [first] = Value.Errors(PairSchema, pair)
-    throw new Error(`pair ${at + 1}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not a pair'}`)
+    throw new Error(`pair ${index + 1}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not a pair'}`)
   })
 }
 
-/** Judges each pair as if the two were the only rooms of a property, each of another vendor. */
+/** Judges each pair as if the two were the only rooms of a property, from different vendors. */
 export function scoreRooms(pairs: readonly RoomPair[]): RoomScore {
   const judged = pairs.map((pair) => ({
     ...pair,
     verdict: compareRooms(readAttributes(pair.a), readAttributes(pair.b)),
   }))
-  const only = (same: boolean, matched: boolean) =>
+  const select = (same: boolean, matched: boolean) =>
     judged
       .filter((pair) => pair.same === same && pair.verdict.same === matched)
       .map(({ verdict, ...pair }) => ({ ...pair, by: verdict.by }))
-  return { right: only(true, true).length, wrong: only(false, true), missed: only(true, false) }
+  return { right: select(true, true).length, wrong: select(false, true), missed: select(true, false) }
 }

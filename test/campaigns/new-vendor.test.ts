@@ -27,16 +27,16 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('npm run new-vendor', () => {
   test.each([
-    ['', 'cannot be'],
-    ['Acme', 'cannot be'],
-    ['acme-travel', 'cannot be'],
-    ['../acme', 'cannot be'],
-    ['switch', 'a word of the programming language'],
+    ['', 'is not a valid vendor name'],
+    ['Acme', 'is not a valid vendor name'],
+    ['acme-travel', 'is not a valid vendor name'],
+    ['../acme', 'is not a valid vendor name'],
+    ['switch', 'a reserved word of JavaScript'],
     ['hotelbeds', 'already'],
     ['simulator', 'already'],
     ['transport', 'already'],
-    ['expedia', 'could not be told apart'],
-    ['hotelbeds_two', 'could not be told apart'],
+    ['expedia', 'could not be distinguished'],
+    ['hotelbeds_two', 'could not be distinguished'],
     ['log', 'SERAI_LOG_LEVEL'],
     ['--force', "Unknown option '--force'"],
   ])('refuses "%s", says how it is used, and writes nothing', (name, words) => {
@@ -54,7 +54,7 @@ describe('npm run new-vendor', () => {
 
   test('a file in the way stops it before anything is written', () => {
     writeFileSync(join(root, 'test/contract/acme_travel.test.ts'), '')
-    expect(run('acme_travel')).toMatchObject({ status: 2, stderr: expect.stringContaining('exists already') })
+    expect(run('acme_travel')).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') })
     expect(existsSync(join(root, 'src/vendors/acme_travel'))).toBe(false)
     rmSync(join(root, 'test/contract/acme_travel.test.ts'))
   })

@@ -257,7 +257,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
 
 describe('wrong orders', () => {
   test.each([
-    [['nobody', '--out', 'x'], /Name one of these vendors: .*hotelbeds/],
+    [['nobody', '--out', 'x'], /Specify one of these vendors: .*hotelbeds/],
     [['hotelbeds'], /--out FOLDER/],
     [['hotelbeds', '--out', 'src'], /is not empty/],
   ])('%j is refused with the way out', (args, why) => {
@@ -269,7 +269,7 @@ describe('wrong orders', () => {
     const env = { ...process.env, SERAI_DATA_DIR: untouched }
     const ended = spawnSync(process.execPath, ['certify/run.ts', 'hotelbed', '--out', 'x'], { encoding: 'utf8', env })
     expect(ended).toMatchObject({ status: 2, stdout: '' })
-    expect(ended.stderr).toContain('Name one of these vendors')
+    expect(ended.stderr).toContain('Specify one of these vendors')
     expect(ended.stderr).toContain('npm run certify')
     expect(existsSync(untouched)).toBe(false)
   })
@@ -285,7 +285,7 @@ describe('wrong orders', () => {
       SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api.hotelbeds.com',
     }
     await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
-      /is no test host/,
+      /is not a test host/,
     )
   })
 
@@ -295,7 +295,7 @@ describe('wrong orders', () => {
       const args = ['liteapi', '--live-test-host', '--out', join(folder, 'live')]
       const vendorEnvironment = { SERAI_LITEAPI_API_KEY: key, SERAI_LITEAPI_BUSINESS_PHONE: '+4312345678' }
       await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
-        /must be a key of the sandbox/,
+        /must be a sandbox key/,
       )
     },
   )

@@ -108,11 +108,7 @@ describe('a first start that cannot install ends with words a person can act on:
       'The disk is full',
     ],
     ['a used-up quota', 'npm error code EDQUOT', 'The disk is full'],
-    [
-      'a cache of somebody else',
-      'npm error code EACCES\nnpm error path /home/x/.npm',
-      'This cannot be written: /home/x/.npm.',
-    ],
+    ['a cache of somebody else', 'npm error code EACCES\nnpm error path /home/x/.npm', '/home/x/.npm is not writable.'],
     ['a name server that is silent', 'npm error code EAI_AGAIN', 'The npm registry cannot be reached'],
     [
       'a connection cut off',
@@ -149,7 +145,7 @@ describe('a first start that cannot install ends with words a person can act on:
     chmodSync(checkout, 0o555)
     const { code, err } = await start({ env, asNobody: isRoot })
     chmodSync(checkout, 0o755)
-    expect(err).toContain(`This cannot be written: ${checkout}.`)
+    expect(err).toContain(`${checkout} is not writable.`)
     expect(err).not.toContain('never asked')
     expect(code).toBe(1)
   })

@@ -7,7 +7,7 @@ import { createCommentAnswers } from './comments.ts'
 import { createRateKeys } from './rate-key.ts'
 import { findRoute } from './route.ts'
 import { HOTELBEDS_SETTINGS } from './settings.ts'
-import { createAudit, gatewayError, type Reply, refusal, requestError, writeReply } from './vendor-words.ts'
+import { createAuditData, gatewayError, type Reply, refusal, requestError, writeReply } from './vendor-words.ts'
 
 /** Public credentials that are valid on loopback only. Fixed, so that offers survive a restart. */
 const CALLER = { apiKey: 'sandbox-hotelbeds', secret: 'sandbox-hotelbeds-secret' } as const
@@ -44,7 +44,7 @@ function createHandler(parts: StandInParts): Handler {
   let callCount = 0
   const write = (reply: Reply, now: number) => {
     callCount += 1
-    return writeReply(reply, createAudit(now, callCount))
+    return writeReply(reply, createAuditData(now, callCount))
   }
   return {
     unavailable: (now) => write(refusal(500, 'SYSTEM_ERROR', 'Internal server error'), now),

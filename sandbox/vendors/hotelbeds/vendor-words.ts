@@ -17,7 +17,7 @@ export type Audit = {
   readonly internal: string
 }
 
-export function createAudit(now: number, call: number): Audit {
+export function createAuditData(now: number, call: number): Audit {
   const token = [1, 2, 3, 4]
     .map((part) =>
       hash(call, now & 0x7fffffff, part)

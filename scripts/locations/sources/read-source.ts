@@ -6,7 +6,7 @@ const NODE_MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const SEEDS = fileURLToPath(new URL('../seeds/', import.meta.url))
 const require = createRequire(import.meta.url)
 
-/** Packages hide data files behind `exports`, so they are read by path. */
+/** Read by path, because packages hide data files behind `exports`. */
 export function readPackageText(path: string): string {
   try {
     return readFileSync(NODE_MODULES + path, 'utf8')
@@ -18,7 +18,7 @@ export function readPackageText(path: string): string {
 export const readPackageJson = <T>(path: string): T => JSON.parse(readPackageText(path)) as T
 export const requirePackage = <T>(name: string): T => require(name) as T
 
-/** Rows of a hand-written table: fields between bars, `#` starts a comment line. */
+/** Rows of a hand-written table: fields separated by bars, `#` starts a comment line. */
 export function readSeed(name: string): string[][] {
   return readFileSync(SEEDS + name, 'utf8')
     .split('\n')
@@ -26,7 +26,7 @@ export function readSeed(name: string): string[][] {
     .map((line) => line.split('|').map((field) => field.trim()))
 }
 
-export const listOf = (field: string | undefined): string[] =>
+export const splitList = (field: string | undefined): string[] =>
   (field ?? '')
     .split(';')
     .map((item) => item.trim())

@@ -3,25 +3,27 @@ import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { FAME_STEP } from '../fame.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
-import { listOf, readSeed } from './read-source.ts'
+import { readSeed, splitList } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
 
 const SAME_PLACE_WITHIN_KM = 15
 
-/** Resorts as cities. One that the base table has after all is lifted there instead of being listed twice. */
+/** Resorts as cities. A resort that exists in the base table is raised there instead of being added twice. */
 export function readResorts(cities: readonly Place[]): Place[] {
   const near = createSpatialHash(cities, 0.5)
-  return readSeed('resorts.psv').flatMap(([name = '', countryCode = '', lat, lon, steps, others]) => {
+  return readSeed('resorts.psv').flatMap(([name = '', countryCode = '', lat, lon, steps, otherNames]) => {
     const point = { lat: Number(lat), lon: Number(lon) }
     const folded = foldText(name)
     const around = near(point)
       .filter((city) => city.countryCode === countryCode)
       .sort((a, b) => distanceKm(a, point) - distanceKm(b, point))
     const importance = 4 + FAME_STEP * Number(steps === '' ? 2 : steps)
-    const same = around.find((city) => foldText(city.name) === folded && distanceKm(city, point) < SAME_PLACE_WITHIN_KM)
-    if (same !== undefined) {
-      same.names.push(...listOf(others))
-      same.importance = Math.max(same.importance, importance)
+    const existing = around.find(
+      (city) => foldText(city.name) === folded && distanceKm(city, point) < SAME_PLACE_WITHIN_KM,
+    )
+    if (existing !== undefined) {
+      existing.names.push(...splitList(otherNames))
+      existing.importance = Math.max(existing.importance, importance)
       return []
     }
     return makePlace({
@@ -34,7 +36,7 @@ export function readResorts(cities: readonly Place[]): Place[] {
       timezone: timezoneAt(point),
       radiusKm: 5,
       importance,
-      names: listOf(others),
+      names: splitList(otherNames),
     })
   })
 }

@@ -1,19 +1,19 @@
 import type { LocationType } from '../../../src/domain/property/location.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
-import { heaviest } from '../extent.ts'
+import { findHeaviest } from '../extent.ts'
 import { FAME_STEP } from '../fame.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
-import { listOf, readSeed } from './read-source.ts'
+import { readSeed, splitList } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
 
-/** Farther than this and the hand-written coordinates or the city must be wrong. */
+/** At a greater distance the hand-written coordinates or the city must be wrong. */
 const HOST_CITY_WITHIN_KM = 160
 
 export function readAreas(cities: readonly Place[]): Place[] {
   const near = createSpatialHash(cities, 1)
-  return readSeed('areas.psv').map(([name = '', countryCode = '', lat, lon, radius, steps, others]) => {
+  return readSeed('areas.psv').map(([name = '', countryCode = '', lat, lon, radius, steps, otherNames]) => {
     const point = { lat: Number(lat), lon: Number(lon) }
     const radiusKm = Number(radius)
     const inside = near(point).filter((city) => city.countryCode === countryCode && distanceKm(city, point) <= radiusKm)
@@ -26,16 +26,16 @@ export function readAreas(cities: readonly Place[]): Place[] {
       ...point,
       timezone: timezoneAt(point),
       radiusKm,
-      importance: 5 + FAME_STEP * stepsOf(steps, 2),
-      names: listOf(others),
+      importance: 5 + FAME_STEP * readSteps(steps, 2),
+      names: splitList(otherNames),
     })
   })
 }
 
-/** The region in which nearly all of the area lies, if there is one; a mountain range has none. */
+/** Region that contains nearly all of the area, if any; a mountain range has none. */
 function soleRegion(inside: readonly Place[]): string {
   if (inside.length === 0) return ''
-  const code = heaviest(
+  const code = findHeaviest(
     inside,
     (city) => city.regionCode,
     () => 1,
@@ -50,11 +50,11 @@ const SIGHTS: readonly SightKind[] = [
   { file: 'stations.psv', type: 'station', importance: 4.1, steps: 1, radiusKm: 2 },
 ]
 
-/** Points in or near a city, which lends them its region. */
+/** Points in or near a city, whose region they get. */
 export function readSights(cities: readonly Place[]): Place[] {
   const near = createSpatialHash(cities, 2)
   return SIGHTS.flatMap(({ file, type, importance, steps, radiusKm }) =>
-    readSeed(file).map(([name = '', city = '', countryCode = '', lat, lon, given, others]) => {
+    readSeed(file).map(([name = '', city = '', countryCode = '', lat, lon, fameSteps, otherNames]) => {
       const point = { lat: Number(lat), lon: Number(lon) }
       const around = near(point).filter((place) => place.countryCode === countryCode && place.type === 'city')
       const host = around
@@ -72,8 +72,8 @@ export function readSights(cities: readonly Place[]): Place[] {
         ...point,
         timezone: timezoneAt(point),
         radiusKm,
-        importance: importance + FAME_STEP * stepsOf(given, steps),
-        names: listOf(others),
+        importance: importance + FAME_STEP * readSteps(fameSteps, steps),
+        names: splitList(otherNames),
         aliases: [`${city} ${name}`],
       })
     }),
@@ -88,5 +88,5 @@ function isNamed(place: Place, name: string): boolean {
 const seedKey = (type: LocationType, name: string, countryCode: string): string =>
   `serai:${type}:${countryCode.toLowerCase()}:${foldText(name).replaceAll(' ', '-')}`
 
-const stepsOf = (field: string | undefined, otherwise: number): number =>
-  field === undefined || field === '' ? otherwise : Number(field)
+const readSteps = (field: string | undefined, fallback: number): number =>
+  field === undefined || field === '' ? fallback : Number(field)

@@ -7,5 +7,5 @@ export const timezoneAt = ({ lat, lon }: Point): string => lookUp(lat, lon)
 
 const ZONE = /^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+){1,2}$/
 
-/** Airport tables are typed by hand: "Asia/ Bangkok". */
+/** Rejects typing errors of the airport tables: "Asia/ Bangkok". */
 export const isTimezone = (name: string): boolean => ZONE.test(name)
