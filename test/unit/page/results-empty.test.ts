@@ -6,7 +6,7 @@ import { ResultsState } from '../../../web/src/results/results-empty.tsx'
 import type { Results } from '../../../web/src/results/use-results.ts'
 
 const shown = (...statuses: readonly string[]): string => {
-  const vendors = statuses.map((status, at) => ({ vendor_id: `vendor_${at}`, status, properties: 0, took_ms: 0 }))
+  const vendors = statuses.map((status, index) => ({ vendor_id: `vendor_${index}`, status, properties: 0, took_ms: 0 }))
   const results = {
     run: { status: 'done', vendors },
     listing: { isGathering: false, shown: [], all: [] },
@@ -15,7 +15,7 @@ const shown = (...statuses: readonly string[]): string => {
   return renderToStaticMarkup(createElement(EnglishOnly, null, state))
 }
 
-test('a stay that no vendor sells is not told as sold out', () => {
-  expect(shown('skipped', 'skipped')).toContain('Stays like this are not on sale')
+test('a stay that no vendor offers is not shown as sold out', () => {
+  expect(shown('skipped', 'skipped')).toContain('No vendor offers stays like this')
   expect(shown('skipped', 'ok')).toContain('No stays available for these dates')
 })

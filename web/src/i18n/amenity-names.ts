@@ -1,8 +1,8 @@
 import type { Locale } from '../browser/preferences.ts'
 
-/** Names of the amenity slugs. Unknown slugs are shown as they are. */
+/** Unknown slugs are shown as text. */
 const NAMES: Record<string, readonly [en: string, de: string]> = {
-  free_parking: ['Free parking', 'Kostenlos parken'],
+  free_parking: ['Free parking', 'Kostenlose Parkplätze'],
   parking: ['Parking', 'Parkplatz'],
   ev_charging: ['Electric car charging', 'Ladestation für E-Autos'],
   indoor_pool: ['Indoor pool', 'Hallenbad'],
