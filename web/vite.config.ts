@@ -2,10 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The languages of the page; react-aria would otherwise include thirty more. */
+/** Languages of the page; react-aria would otherwise include thirty more. */
 const LANGUAGES = /\/intl\/[^/]+\/(en-US|de-DE)\.m?js$/
 
-/** Removes the messages of languages the page does not offer: they are a quarter of the first download. */
+/** Removes messages of other languages, a quarter of the first download. */
 const onlyOurLanguages: Plugin = {
   name: 'only-our-languages',
   enforce: 'pre',
@@ -19,12 +19,12 @@ export default defineConfig({
   plugins: [onlyOurLanguages, react(), tailwindcss()],
   build: {
     target: 'es2022',
-    // data: URLs would need a wider content security policy.
+    // data: URLs would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   server: {
-    // The client of the API lies beside the page.
+    // The API client is outside this folder.
     fs: { allow: ['..'] },
     proxy: Object.fromEntries(
       ['/api', '/page-config.json', '/sandbox'].map((path) => [path, 'http://127.0.0.1:4000'] as const),

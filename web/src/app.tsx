@@ -4,13 +4,13 @@ import { useAddress } from './browser/router.ts'
 import { HomePage } from './home/home-page.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import {
-  BookingPage,
-  BookingsPage,
-  CheckoutPage,
-  Console,
-  PropertyPage,
+  LazyBookingPage,
+  LazyBookingsPage,
+  LazyCheckoutPage,
+  LazyConsole,
+  LazyPropertyPage,
+  LazyResultsPage,
   preloadResults,
-  ResultsPage,
 } from './load-pages.ts'
 import { useSession } from './session/session.ts'
 import { SiteFooter, SiteHeader } from './site-header.tsx'
@@ -34,9 +34,9 @@ export function App() {
         <SkipLink to="main" text={t('skip_to_content')} />
       )}
       <SiteHeader />
-      <MissingLanguage />
+      <MissingLanguageNotice />
       <main id="main" tabIndex={-1} className="flex-1">
-        <ErrorBoundary key={path} fallback={<Broken />}>
+        <ErrorBoundary key={path} fallback={<BrokenPage />}>
           <Suspense fallback={<div className="min-h-dvh" />}>
             <Route />
           </Suspense>
@@ -48,8 +48,8 @@ export function App() {
   )
 }
 
-/** Files that could not be loaded are asked for again by a reload only. */
-function MissingLanguage() {
+/** Only a reload requests failed files again. */
+function MissingLanguageNotice() {
   const { t, missing } = useI18n()
   if (missing === undefined) return null
   const again = (
@@ -66,7 +66,7 @@ function MissingLanguage() {
   )
 }
 
-/** Visible once it has focus. */
+/** Visible while it has focus. */
 function SkipLink({ to, text }: { to: string; text: string }) {
   return (
     <a
@@ -87,21 +87,21 @@ function SignIn() {
 function Route(): ReactNode {
   const { path, query } = useAddress()
   if (path === '/') return <HomePage onSearchFocus={preloadResults} />
-  if (path === '/search') return <ResultsPage />
-  // One checkout may follow another: the history has both.
-  if (path === '/checkout') return <CheckoutPage key={query.get('id')} />
-  if (path === '/bookings') return <BookingsPage />
-  if (/^\/console(\/|$)/.test(path)) return <Console />
+  if (path === '/search') return <LazyResultsPage />
+  // The history may contain several checkouts.
+  if (path === '/checkout') return <LazyCheckoutPage key={query.get('id')} />
+  if (path === '/bookings') return <LazyBookingsPage />
+  if (/^\/console(\/|$)/.test(path)) return <LazyConsole />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
-  const name = decoded(id)
+  const name = decodePart(id)
   if (section === 'property' && name !== undefined)
-    return <PropertyPage key={path} id={name} onSearchFocus={preloadResults} />
-  if (section === 'bookings' && name !== undefined) return <BookingPage key={path} id={name} />
+    return <LazyPropertyPage key={path} id={name} onSearchFocus={preloadResults} />
+  if (section === 'bookings' && name !== undefined) return <LazyBookingPage key={path} id={name} />
   return <NotFound />
 }
 
-/** Undefined where the address is no valid text. */
-function decoded(text: string): string | undefined {
+/** Undefined if the part is not valid percent-encoding. */
+function decodePart(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -109,8 +109,8 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The code of a page could not be loaded, for example after an update of the server: reloading helps. */
-function Broken() {
+/** The page's code could not be loaded, for example after a server update; reloading helps. */
+function BrokenPage() {
   const { t } = useI18n()
   return (
     <div className="wrap py-8">

@@ -3,21 +3,21 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
-import { applyTheme, preferences } from './browser/preferences.ts'
+import { applyTheme, getPreferences } from './browser/preferences.ts'
 import { startRouter } from './browser/router.ts'
 import { LanguageProvider, loadMessages } from './i18n/i18n.tsx'
 import { preloadPage } from './load-pages.ts'
 import { startLinkedSearch } from './search/linked-search.ts'
-import { pageConfig } from './session/session.ts'
+import { loadPageConfig } from './session/session.ts'
 import './styles.css'
 
 applyTheme()
 startRouter()
-// Starts loading what the address needs before the first render; code that does not load is reported where it is shown.
+// Starts loading before the first render; code that fails to load is reported when it is used.
 const ignore = () => undefined
-pageConfig().catch(ignore)
+loadPageConfig().catch(ignore)
 if (location.pathname === '/search') startLinkedSearch(new URLSearchParams(location.search))
-await Promise.all([loadMessages(preferences().locale), preloadPage(location.pathname).catch(ignore)])
+await Promise.all([loadMessages(getPreferences().locale), preloadPage(location.pathname).catch(ignore)])
 
 const client = createQueryClient()
 const root = document.getElementById('root')

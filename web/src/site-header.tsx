@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { signOut } from './api/operations.ts'
 import { useWide } from './browser/media.ts'
 import {
-  CURRENCIES,
   LANGUAGE_NAMES,
-  LOCALES,
   type Locale,
-  prefer,
+  OFFERED_CURRENCIES,
+  PAGE_LOCALES,
+  setPreferences,
   THEMES,
   type Theme,
   usePreferences,
@@ -37,7 +37,7 @@ export function SiteHeader() {
           <Mark className="size-7" />
           <span className="max-sm:hidden">Serai</span>
         </a>
-        {/* In two lines on the narrowest phones, where German words or an operator's link do not fit into one. */}
+        {/* Wraps on the narrowest phones, where German words or the operator's link do not fit. */}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1 sm:gap-x-3">
           <div className="flex flex-wrap items-center justify-end gap-1.5">
             <CurrencyChoice />
@@ -91,7 +91,7 @@ const HEADER_FIELD =
 function CurrencyChoice() {
   const { t } = useI18n()
   const currency = useCurrency()
-  const codes: readonly string[] = CURRENCIES
+  const codes: readonly string[] = OFFERED_CURRENCIES
   const options = codes.includes(currency) ? codes : [currency, ...codes]
   return (
     <select
@@ -116,9 +116,9 @@ function LanguageChoice() {
       className={HEADER_FIELD}
       aria-label={t('language')}
       value={locale}
-      onChange={(event) => prefer({ locale: event.target.value as Locale })}
+      onChange={(event) => setPreferences({ locale: event.target.value as Locale })}
     >
-      {LOCALES.map((each) => (
+      {PAGE_LOCALES.map((each) => (
         <option key={each} value={each} lang={each}>
           {isWide ? LANGUAGE_NAMES[each] : each.toUpperCase()}
         </option>
@@ -150,7 +150,7 @@ export function SiteFooter() {
           <select
             className="field w-auto text-sm"
             value={theme}
-            onChange={(event) => prefer({ theme: event.target.value as Theme })}
+            onChange={(event) => setPreferences({ theme: event.target.value as Theme })}
           >
             {THEMES.map((each) => (
               <option key={each} value={each}>

@@ -1,26 +1,26 @@
 import createFetchClient from 'openapi-fetch'
-import { keyOf } from './idempotency-key.ts'
+import { deriveIdempotencyKey } from './idempotency-key.ts'
 import type { Arguments, CallOptions, Operation, Simulation } from './methods.ts'
-import { backoffMs, isRepeatedByClient, isSafe, LONGEST_WAIT_MS, timeoutOf, USUAL_RETRIES } from './policy.ts'
+import { backoffMs, DEFAULT_RETRIES, getTimeoutMs, isRetriedByClient, isSafe, MAX_WAIT_MS } from './policy.ts'
 import { randomId } from './random-id.ts'
-import { type Attempt, answerError, lostError } from './read-failure.ts'
+import { type Attempt, toLostResponseError, toResponseError } from './read-failure.ts'
 import { SeraiError } from './serai-error.ts'
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://api.example.com`; empty in a page that the service itself serves. */
+  /** URL of the service, such as `https://api.example.com`; empty in a page served by the service itself. */
   readonly baseUrl: string
-  /** A token (`srt_…`) or API key (`srk_…`), or what returns one. */
+  /** A token (`srt_…`) or API key (`srk_…`), or a function that returns one. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** Told when a call was denied (401, 403), with the token it had. True: ask for the token again and repeat it once. */
+  /** Called with the token of a denied call (401, 403). Return true to get a new token and repeat it once. */
   readonly onDenied?: ((error: SeraiError, token: string | undefined) => boolean | Promise<boolean>) | undefined
-  /** Every call is simulated like this, unless it says otherwise. */
+  /** Default simulation of every call. */
   readonly simulate?: Simulation | undefined
   readonly retries?: number | undefined
   /** In milliseconds, by operation, such as `{ 'booking.create': 60_000 }`. */
   readonly timeouts?: Readonly<Record<string, number>> | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Told of every attempt, for logs. */
+  /** Called after every attempt, for logging. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined
 }
 
@@ -28,25 +28,25 @@ export type AttemptReport = {
   readonly operation: string
   readonly attempt: number
   readonly requestId: string
-  /** 0 when no answer came. */
+  /** 0 if no response arrived. */
   readonly status: number
   readonly tookMs: number
 }
 
-/** An answer with the body unread. */
-export type Opened = { readonly response: Response; readonly attempt: Attempt }
-/** Reads an answer while its time runs. */
-type ReadAnswer<T> = (opened: Opened) => Promise<T>
+/** A response whose body has not been read. */
+export type OpenedResponse = { readonly response: Response; readonly attempt: Attempt }
+/** Reads a response within the time limit of the attempt. */
+type ReadResponse<T> = (opened: OpenedResponse) => Promise<T>
 
 export type Call = <T>(
   name: string,
   operation: Operation,
   args: Arguments,
   options: CallOptions & { readonly accept?: string },
-  read: ReadAnswer<T>,
+  read: ReadResponse<T>,
 ) => Promise<T>
 
-/** The typing of calls is in methods.ts; here they are all alike. */
+/** Untyped here; methods.ts has the types of each call. */
 type Send = (method: string, path: string, init: object) => Promise<{ response: Response; error?: unknown }>
 
 /** Sends a call, and repeats it if that cannot have a second effect. */
@@ -59,92 +59,95 @@ export function createCall(setup: ClientOptions): Call {
     let attempt: Attempt = {
       operation: name,
       isSafe: isSafe(operation, args),
-      isOpen: false,
+      hasUnknownEffect: false,
       isKeyed: isBooking,
       requestId: options.requestId ?? randomId('cli'),
-      idempotencyKey: isBooking ? (options.idempotencyKey ?? (await keyOf(parts.body))) : undefined,
+      idempotencyKey: isBooking ? (options.idempotencyKey ?? (await deriveIdempotencyKey(parts.body))) : undefined,
     }
-    const timeoutMs = options.timeoutMs ?? setup.timeouts?.[name] ?? timeoutOf(name, args)
-    const retries = options.retries ?? setup.retries ?? USUAL_RETRIES
-    let mayAskAgain = operation.needsToken
+    const timeoutMs = options.timeoutMs ?? setup.timeouts?.[name] ?? getTimeoutMs(name, args)
+    const retries = options.retries ?? setup.retries ?? DEFAULT_RETRIES
+    let mayRefreshToken = operation.needsToken
     for (let failures = 0; ; ) {
-      const token = operation.needsToken ? await unlessAborted(() => tokenOf(setup), options.signal) : undefined
-      const headers = headersOf(setup, options, attempt, token)
-      const order = { ...parts, headers, method: operation.method, path: operation.path }
+      const token = operation.needsToken ? await raceWithAbort(() => resolveToken(setup), options.signal) : undefined
+      const headers = buildHeaders(setup, options, attempt, token)
+      const request = { ...parts, headers, method: operation.method, path: operation.path }
       try {
-        return await attemptOnce(setup, send, order, attempt, { ...options, timeoutMs, count: failures + 1 }, read)
+        return await sendOnce(setup, send, request, attempt, { ...options, timeoutMs, count: failures + 1 }, read)
       } catch (error) {
         if (!(error instanceof SeraiError)) throw error
-        // A call that was denied had no effect.
-        const onDenied = isDenied(error) && mayAskAgain ? setup.onDenied : undefined
-        if (onDenied !== undefined && (await unlessAborted(() => onDenied(error, token), options.signal))) {
-          mayAskAgain = false
+        const onDenied = isDenied(error) && mayRefreshToken ? setup.onDenied : undefined
+        if (onDenied !== undefined && (await raceWithAbort(() => onDenied(error, token), options.signal))) {
+          mayRefreshToken = false
           continue
         }
         const waitMs = error.retryAfterMs ?? backoffMs(failures)
-        if (failures >= retries || !isRepeatedByClient(error) || waitMs > LONGEST_WAIT_MS) throw error
+        if (failures >= retries || !isRetriedByClient(error) || waitMs > MAX_WAIT_MS) throw error
         failures += 1
-        attempt = { ...attempt, isOpen: error.effect === 'unknown' }
+        attempt = { ...attempt, hasUnknownEffect: error.effect === 'unknown' }
         await pause(waitMs, options.signal)
       }
     }
   }
 }
 
-type Order = Parts & { readonly method: string; readonly path: string; readonly headers: Record<string, string> }
+type PreparedRequest = Parts & {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+}
 type Limits = { readonly signal?: AbortSignal | undefined; readonly timeoutMs: number; readonly count: number }
 
-async function attemptOnce<T>(
+async function sendOnce<T>(
   setup: ClientOptions,
   send: Send,
-  order: Order,
+  request: PreparedRequest,
   attempt: Attempt,
   { signal, timeoutMs, count }: Limits,
-  read: ReadAnswer<T>,
+  read: ReadResponse<T>,
 ): Promise<T> {
   const startedAt = performance.now()
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS))
-  const ending = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, MAX_TIMER_MS))
+  const combined = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal])
   let isSent = false
   let response: Response | undefined
   try {
-    const answered = await send(order.method, order.path, {
-      params: { path: order.inPath, query: order.inQuery },
-      headers: order.headers,
-      ...(order.body === undefined ? {} : { body: order.body }),
-      signal: ending,
+    const sent = await send(request.method, request.path, {
+      params: { path: request.inPath, query: request.inQuery },
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: combined,
       parseAs: 'stream',
-      // Kept here, so that its status is known even if its body breaks off.
-      fetch: async (request: Request) => {
+      // Stored here so that the status is known even if the body breaks off.
+      fetch: async (outgoing: Request) => {
         isSent = true
-        // Named again: Node forgets the signal of a Request that nothing holds any more, and the body would never end.
-        response = await (setup.fetch ?? globalThis.fetch)(request, { signal: ending })
+        // Node drops the signal of a Request once it is garbage-collected, and the body would never end.
+        response = await (setup.fetch ?? globalThis.fetch)(outgoing, { signal: combined })
         return response
       },
     })
-    if (!answered.response.ok) throw answerError(attempt, answered.response, answered.error)
-    return await read({ response: answered.response, attempt })
+    if (!sent.response.ok) throw toResponseError(attempt, sent.response, sent.error)
+    return await read({ response: sent.response, attempt })
   } catch (error) {
     if (error instanceof SeraiError) throw error
     if (signal?.aborted) throw signal.reason
-    // What cannot be written as a request is a mistake of the caller, and would be one again.
+    // An invalid request is the caller's mistake; repeating it would fail again.
     if (!isSent) throw error
-    const code = late.signal.aborted ? 'timeout' : response === undefined ? 'unreachable' : 'unreadable_answer'
-    throw lostError(attempt, code, error, response)
+    const code = timeout.signal.aborted ? 'timeout' : response === undefined ? 'unreachable' : 'unreadable_answer'
+    throw toLostResponseError(attempt, code, error, response)
   } finally {
     clearTimeout(timer)
     const { operation, requestId } = attempt
     const tookMs = Math.round(performance.now() - startedAt)
-    report(setup, { operation, attempt: count, requestId, status: response?.status ?? 0, tookMs })
+    reportAttempt(setup, { operation, attempt: count, requestId, status: response?.status ?? 0, tookMs })
   }
 }
 
-/** Beyond this a timer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** A longer timer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** A log that fails must not hide what became of the call. */
-function report({ onAttempt }: ClientOptions, attempt: AttemptReport): void {
+/** A failing logger must not hide the result of the call. */
+function reportAttempt({ onAttempt }: ClientOptions, attempt: AttemptReport): void {
   try {
     onAttempt?.(attempt)
   } catch {}
@@ -158,7 +161,7 @@ type Parts = {
   body: Record<string, unknown> | undefined
 }
 
-/** Each argument where it belongs: what is in neither path nor query is the body. */
+/** Arguments that are in neither the path nor the query belong to the body. */
 function splitArguments(operation: Operation, args: Arguments): Parts {
   const parts: Parts = { inPath: {}, inQuery: {}, body: operation.hasBody ? {} : undefined }
   for (const [name, value] of Object.entries(args)) {
@@ -169,17 +172,17 @@ function splitArguments(operation: Operation, args: Arguments): Parts {
     else if (parts.body !== undefined) parts.body[name] = value
     else throw new TypeError(`${operation.id} has no argument ${name}.`)
   }
-  const missing = operation.inPath.find((name) => NO_SEGMENTS.includes(String(parts.inPath[name] ?? '')))
+  const missing = operation.inPath.find((name) => FORBIDDEN_SEGMENTS.includes(String(parts.inPath[name] ?? '')))
   if (missing !== undefined) throw new TypeError(`${operation.id} needs the argument ${missing}.`)
   return parts
 }
 
-/** In a path they would name another address. */
-const NO_SEGMENTS = ['', '.', '..']
+/** In a path, these would point to another address. */
+const FORBIDDEN_SEGMENTS = ['', '.', '..']
 
-const tokenOf = ({ token }: ClientOptions) => (typeof token === 'function' ? token() : token)
+const resolveToken = ({ token }: ClientOptions) => (typeof token === 'function' ? token() : token)
 
-function headersOf(
+function buildHeaders(
   setup: ClientOptions,
   options: CallOptions & { readonly accept?: string },
   attempt: Attempt,
@@ -197,22 +200,22 @@ function headersOf(
   }
 }
 
-/** Waits for work that knows no signal, but not longer than the caller does. */
-async function unlessAborted<T>(work: () => T, signal: AbortSignal | undefined): Promise<Awaited<T>> {
+/** Waits for work that does not take a signal, until the caller aborts. */
+async function raceWithAbort<T>(work: () => T, signal: AbortSignal | undefined): Promise<Awaited<T>> {
   signal?.throwIfAborted()
   let stop = () => {}
-  const given = new Promise<never>((_, reject) => {
+  const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal?.reason)
     signal?.addEventListener('abort', stop, { once: true })
   })
   try {
-    return await Promise.race([work(), given])
+    return await Promise.race([work(), aborted])
   } finally {
     signal?.removeEventListener('abort', stop)
   }
 }
 
-/** Ends early, with the caller's reason, when the caller gives up. */
+/** Rejects with the caller's reason if the caller aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

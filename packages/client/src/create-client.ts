@@ -1,4 +1,4 @@
-import { type Call, type ClientOptions, createCall, type Opened, pause } from './call.ts'
+import { type Call, type ClientOptions, createCall, type OpenedResponse, pause } from './call.ts'
 import { OPERATIONS } from './generated/operations.ts'
 import type { Arguments, CallOptions, Methods, Operation } from './methods.ts'
 import { readPages } from './read-pages.ts'
@@ -7,22 +7,20 @@ import type { Booking, ListMeta, PriceCheck, Room, SearchRequest } from './shape
 
 type Extras = {
   readonly search: {
-    /** Searches, and tells what is found as it is found. */
+    /** Searches and yields results as they are found. */
     stream(args: SearchRequest, options?: CallOptions): AsyncGenerator<SearchEvent, void, undefined>
   }
   readonly booking: {
-    /** Checks the price and terms of a room before it is booked: follows its `price_check_uri`. */
+    /** Checks the price and terms of a room before booking; follows its `price_check_uri`. */
     checkRoom(room: Pick<Room, 'booking_info'>, options?: CallOptions): Promise<PriceCheck>
-    /** Reads a booking until its outcome is known, or until the time is up; returns it as it stands then. */
+    /** Polls a booking until its outcome is known or the time is up, then returns it. */
     waitForOutcome(args: { booking_id: string; forMs?: number }, options?: CallOptions): Promise<Booking>
-    /** The voucher as a document. */
     voucherFile(
       args: { booking_id: string; type: 'application/pdf' | 'text/html' },
       options?: CallOptions,
     ): Promise<Blob>
   }
   readonly operator: {
-    /** The statement as CSV. */
     statementFile(args: Parameters<Methods['operator']['statements']>[0], options?: CallOptions): Promise<Blob>
   }
 }
@@ -30,12 +28,12 @@ export type Client = Methods & Extras
 
 export function createClient(options: ClientOptions): Client {
   if (!/^(https?:\/\/|\/|$)/i.test(options.baseUrl))
-    throw new TypeError('baseUrl must be an address such as https://api.example.com.')
+    throw new TypeError('baseUrl must be a URL such as https://api.example.com.')
   const call = createCall(options)
   const groups = Object.entries(OPERATIONS).map(([group, operations]) => [
     group,
     Object.fromEntries(
-      Object.entries(operations).map(([name, operation]) => [name, methodOf(call, `${group}.${name}`, operation)]),
+      Object.entries(operations).map(([name, operation]) => [name, createMethod(call, `${group}.${name}`, operation)]),
     ),
   ])
   const methods = Object.fromEntries(groups) as Methods
@@ -47,38 +45,38 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-function methodOf(call: Call, name: string, operation: Operation) {
+function createMethod(call: Call, name: string, operation: Operation) {
   const method = (args: Arguments = {}, options: CallOptions = {}) =>
-    call(name, operation, args, options, (opened) => readAnswer(opened, operation))
+    call(name, operation, args, options, (opened) => readResponse(opened, operation))
   if (!operation.isList) return method
   const all = (args: Arguments = {}, options: CallOptions = {}) =>
     readPages((page) => method(page, options) as Promise<{ data: unknown[]; meta: ListMeta }>, args)
   return Object.assign(method, { all })
 }
 
-/** Two operations answer text; from any other it is the page of a proxy. */
-const TEXTS: readonly string[] = [OPERATIONS.docs.errors.path, OPERATIONS.health.metrics.path]
+/** Operations that return text; text from any other operation is a proxy's page. */
+const TEXT_PATHS: readonly string[] = [OPERATIONS.docs.errors.path, OPERATIONS.health.metrics.path]
 
-/** What stands in `data`; a page of a list keeps its `meta`. */
-async function readAnswer({ response }: Opened, { path }: Operation): Promise<unknown> {
+/** Returns the content of `data`; a page of a list keeps its `meta`. */
+async function readResponse({ response }: OpenedResponse, { path }: Operation): Promise<unknown> {
   if (response.status === 204) return undefined
   const text = await response.text()
   const type = response.headers.get('content-type') ?? 'json'
   if (!/json/.test(type)) {
-    if (TEXTS.includes(path)) return text
-    throw new Error(`the answer is ${type}`)
+    if (TEXT_PATHS.includes(path)) return text
+    throw new Error(`the response is ${type}`)
   }
-  const answer = JSON.parse(text)
-  if ('data' in answer && !('meta' in answer)) return answer.data
-  return 'accommodation' in answer ? answer.accommodation : answer
+  const body = JSON.parse(text)
+  if ('data' in body && !('meta' in body)) return body.data
+  return 'accommodation' in body ? body.accommodation : body
 }
 
-/** A document of the type that was asked for; any other is the page of a proxy. */
+/** Reads a document of the requested type; any other type is a proxy's page. */
 const readFile =
   (type: string) =>
-  async ({ response }: Opened): Promise<Blob> => {
-    const answered = response.headers.get('content-type') ?? ''
-    if (!answered.startsWith(type)) throw new Error(`the answer is ${answered}`)
+  async ({ response }: OpenedResponse): Promise<Blob> => {
+    const received = response.headers.get('content-type') ?? ''
+    if (!received.startsWith(type)) throw new Error(`the response is ${received}`)
     return response.blob()
   }
 
@@ -96,24 +94,29 @@ function operatorExtras(call: Call): Extras['operator'] {
   }
 }
 
-const OPEN: readonly string[] = ['pending', 'submitting', 'in_doubt', 'cancelling'] satisfies Booking['status'][]
-const LONGEST_LOOK_MS = 10_000
-const USUAL_WAIT_MS = 60_000
+const UNSETTLED_STATUSES: readonly string[] = [
+  'pending',
+  'submitting',
+  'in_doubt',
+  'cancelling',
+] satisfies Booking['status'][]
+const MAX_POLL_MS = 10_000
+const DEFAULT_WAIT_MS = 60_000
 
 function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
   return {
     async checkRoom(room, options) {
       const uri = String(room.booking_info.price_check_uri ?? '')
-      // Only the token is taken from it: a call goes to the service and nowhere else.
+      // Uses only the token of the URI, so that the call always goes to the service.
       const token = new URL(uri, 'http://localhost').searchParams.get('token')
       if (token === null) throw new TypeError('The room has no price_check_uri.')
       return booking.checkPrice({ token }, options)
     },
-    async waitForOutcome({ booking_id, forMs = USUAL_WAIT_MS }, options = {}) {
-      const until = performance.now() + forMs
-      for (let waitMs = 1_000; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
+    async waitForOutcome({ booking_id, forMs = DEFAULT_WAIT_MS }, options = {}) {
+      const deadline = performance.now() + forMs
+      for (let waitMs = 1_000; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
         const found = await booking.show({ booking_id }, options)
-        if (!OPEN.includes(found.status) || performance.now() + waitMs > until) return found
+        if (!UNSETTLED_STATUSES.includes(found.status) || performance.now() + waitMs > deadline) return found
         await pause(waitMs, options.signal)
       }
     },

@@ -1,13 +1,13 @@
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** Reads server-sent events from a body. EventSource itself can neither POST nor carry a header. */
-export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<ServerEvent> {
+/** Reads server-sent events from a body. `EventSource` can neither POST nor send headers. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await withinTime(reader.read(), silenceMs)
+      const { value, done } = await withTimeout(reader.read(), idleMs)
       rest += decoder.decode(value, { stream: !done }).replaceAll('\r', '')
       const blocks = rest.split('\n\n')
       rest = blocks.pop() ?? ''
@@ -18,7 +18,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: n
       if (done) return
     }
   } finally {
-    // A reader that stops early also tells the service.
+    // Cancelling also closes the connection to the service.
     await reader.cancel().catch(() => undefined)
   }
 }
@@ -33,12 +33,12 @@ function readBlock(block: string): ServerEvent | undefined {
   return data.length === 0 ? undefined : { event, data: data.join('\n') }
 }
 
-export class Silence extends Error {}
+export class StreamIdleError extends Error {}
 
-async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Silence()), ms)
+    timer = setTimeout(() => reject(new StreamIdleError()), ms)
   })
   try {
     return await Promise.race([work, late])

@@ -1,26 +1,25 @@
 import type { operations } from './generated/api-types.ts'
 import type { OPERATIONS } from './generated/operations.ts'
 
-/** How the service's built-in vendor answers instead of the real ones. */
+/** Behaviour of the service's built-in vendor, which replaces the real ones. */
 export type Simulation = NonNullable<
   NonNullable<operations['searchCreate']['parameters']['header']>['x-simulate-return']
 >
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** For each attempt; otherwise the operation's own. */
+  /** Per attempt; defaults to the operation's own timeout. */
   readonly timeoutMs?: number | undefined
-  /** How often the call is repeated at most, where that is safe. */
+  /** Maximum number of repeats, if repeating is safe. */
   readonly retries?: number | undefined
-  /** Found in the service's log; made by the client otherwise. */
+  /** Appears in the service's log; generated if absent. */
   readonly requestId?: string | undefined
-  /** For `booking.create`; made from the body otherwise. */
+  /** For `booking.create`; derived from the body if absent. */
   readonly idempotencyKey?: string | undefined
   readonly simulate?: Simulation | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** One entry of the table of operations. */
 export type Operation = {
   readonly id: string
   readonly method: string
@@ -30,14 +29,14 @@ export type Operation = {
   readonly hasBody: boolean
   readonly isList: boolean
   readonly needsToken: boolean
-  /** The operation changes nothing: always, or if it has the argument `preview: true`. */
+  /** `preview`: the operation changes nothing if called with `preview: true`. */
   readonly safe: 'always' | 'preview' | 'never'
 }
 export type Arguments = Readonly<Record<string, unknown>>
 
-type Known<T> = [T] extends [never] ? unknown : NonNullable<T>
-/** Flags are written as booleans, `order_by[]` as `order_by`; the long form of filters is left out. */
-type Plain<Query> = {
+type OrUnknown<T> = [T] extends [never] ? unknown : NonNullable<T>
+/** Flags become booleans, `order_by[]` becomes `order_by`, and the long form of filters is omitted. */
+type SimpleQuery<Query> = {
   [Name in keyof Query as Name extends `${infer Short}[]`
     ? Short
     : Name extends `${string}[0]${string}`
@@ -45,13 +44,13 @@ type Plain<Query> = {
       : Name]: Exclude<Query[Name], undefined> extends 'true' | 'false' ? boolean : Query[Name]
 }
 type ParametersOf<O> = O extends { parameters: infer P } ? P : never
-type QueryOf<O> = ParametersOf<O> extends { query?: infer Q } ? Plain<Known<Exclude<Q, undefined>>> : unknown
-type PathOf<O> = ParametersOf<O> extends { path: infer P } ? Known<P> : unknown
+type QueryOf<O> = ParametersOf<O> extends { query?: infer Q } ? SimpleQuery<OrUnknown<Exclude<Q, undefined>>> : unknown
+type PathOf<O> = ParametersOf<O> extends { path: infer P } ? OrUnknown<P> : unknown
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : unknown
 type ArgumentsOf<O> = PathOf<O> & QueryOf<O> & BodyOf<O>
 
-/** The arguments may be left out where none is needed. */
-type Given<O> = O extends { requestBody: object }
+/** Arguments are optional if none is required. */
+type CallArguments<O> = O extends { requestBody: object }
   ? [args: ArgumentsOf<O>, options?: CallOptions]
   : Record<never, never> extends ArgumentsOf<O>
     ? [args?: ArgumentsOf<O>, options?: CallOptions]
@@ -68,7 +67,7 @@ type JsonOf<Content> = Content extends { 'application/json': infer Json }
     ? string
     : undefined
 
-/** `{ data }` is what stands in `data`; a page of a list keeps its `meta`. */
+/** Unwraps `{ data }`; a page of a list keeps its `meta`. */
 type Unwrapped<Answer> = Answer extends { data: unknown; meta: unknown }
   ? Answer
   : Answer extends { data: infer Data }
@@ -82,14 +81,13 @@ type ItemOf<Page> = Page extends { data: (infer Item)[] } ? Item : never
 type Method<O> =
   Result<O> extends { data: unknown[]; meta: unknown }
     ? {
-        (...given: Given<O>): Promise<Result<O>>
-        /** Every item of the list, page after page, as they are read. */
-        all(...given: Given<O>): AsyncGenerator<ItemOf<Result<O>>, void, undefined>
+        (...given: CallArguments<O>): Promise<Result<O>>
+        /** Iterates over every item of the list, reading page after page. */
+        all(...given: CallArguments<O>): AsyncGenerator<ItemOf<Result<O>>, void, undefined>
       }
-    : (...given: Given<O>) => Promise<Result<O>>
+    : (...given: CallArguments<O>) => Promise<Result<O>>
 
 type Table = typeof OPERATIONS
-/** One method per operation of the API, in groups. */
 export type Methods = {
   readonly [Group in keyof Table]: {
     readonly [Name in keyof Table[Group]]: Table[Group][Name] extends { id: infer Id extends keyof operations }

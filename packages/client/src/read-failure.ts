@@ -1,83 +1,87 @@
-import { leavesOpen, mayPass } from './policy.ts'
+import { isTransient, leavesEffectUnknown } from './policy.ts'
 import { type Effect, SeraiError } from './serai-error.ts'
 import type { Problem } from './shapes.ts'
 
-/** One attempt of a call. */
 export type Attempt = {
   readonly operation: string
-  /** The call changes nothing. */
   readonly isSafe: boolean
-  /** An earlier attempt of the same call may have done something. */
-  readonly isOpen: boolean
+  /** An earlier attempt of this call may have had an effect. */
+  readonly hasUnknownEffect: boolean
   readonly requestId: string
-  /** Repeats have the same idempotency key; without the header, the offer is the key. */
+  /** Repeats use the same idempotency key; without the header, the offer is the key. */
   readonly isKeyed: boolean
   readonly idempotencyKey: string | undefined
 }
 
-/** The error of a response that is not a success: a problem of the service, or the page of a proxy. */
-export function answerError(attempt: Attempt, response: Response, body: unknown): SeraiError {
+/** For an error response of the service or of a proxy. */
+export function toResponseError(attempt: Attempt, response: Response, body: unknown): SeraiError {
   const { status, headers } = response
-  const problem = problemOf(body)
+  const problem = parseProblem(body)
   const code = problem?.code ?? 'unreadable_answer'
-  // The outcome of this key is final: a repeat gets the same bytes.
+  // The outcome of this key is final; a repeat gets the same response.
   const isSettled = headers.get('idempotent-replayed') === 'true'
-  const effect = effectOf(attempt, status, problem, isSettled)
-  return new SeraiError(problem?.detail || problem?.title || `The answer was ${status} and not the service's.`, {
-    ...attempt,
-    status,
-    code,
-    requestId: headers.get('x-request-id') || problem?.instance || attempt.requestId,
-    effect,
-    retryable: !isSettled && mayPass(status, code) && isRepeatable(attempt, effect),
-    retryAfterMs: waitOf(headers.get('retry-after')),
-    problem,
-  })
+  const effect = determineEffect(attempt, status, problem, isSettled)
+  return new SeraiError(
+    problem?.detail || problem?.title || `The response (${status}) did not come from the service.`,
+    {
+      ...attempt,
+      status,
+      code,
+      requestId: headers.get('x-request-id') || problem?.instance || attempt.requestId,
+      effect,
+      retryable: !isSettled && isTransient(status, code) && isRetryable(attempt, effect),
+      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+      problem,
+    },
+  )
 }
 
-/** The error of an attempt without a complete response. */
-export function lostError(
+/** For an attempt without a complete response. */
+export function toLostResponseError(
   attempt: Attempt,
   code: 'unreachable' | 'timeout' | 'unreadable_answer',
   cause: unknown,
   response?: Response,
 ): SeraiError {
-  const words = {
+  const messages = {
     unreachable: 'The service cannot be reached.',
-    timeout: 'The service did not answer in time.',
-    unreadable_answer: 'The answer cannot be read, or is not whole.',
+    timeout: 'The service did not respond in time.',
+    unreadable_answer: 'The response is incomplete or unreadable.',
   }
   const effect = attempt.isSafe ? 'none' : 'unknown'
-  return new SeraiError(words[code], {
+  return new SeraiError(messages[code], {
     ...attempt,
     status: response?.status ?? 0,
     code,
     requestId: response?.headers.get('x-request-id') ?? attempt.requestId,
     effect,
-    retryable: isRepeatable(attempt, effect),
+    retryable: isRetryable(attempt, effect),
     cause,
   })
 }
 
-const isRepeatable = ({ isKeyed }: Attempt, effect: Effect) => isKeyed || effect === 'none'
+const isRetryable = ({ isKeyed }: Attempt, effect: Effect) => isKeyed || effect === 'none'
 
 /**
- * Effect of the whole call. Without the service's own word, a refusal (4xx) did nothing and anything else is unknown: a
+ * Effect of the whole call. Without the service's own `effect`, a 4xx did nothing and anything else is unknown: a
  * proxy's 502, 503 or 504 does not say whether the service got the request.
  */
-function effectOf(
-  { isSafe, isOpen }: Attempt,
+function determineEffect(
+  { isSafe, hasUnknownEffect: isOpen }: Attempt,
   status: number,
   problem: Problem | undefined,
   isSettled: boolean,
 ): Effect {
   if (isSafe) return 'none'
-  if (isOpen && leavesOpen(status, isSettled)) return 'unknown'
+  if (isOpen && leavesEffectUnknown(status, isSettled)) return 'unknown'
   return problem?.effect ?? (isSettled || status < 500 ? 'none' : 'unknown')
 }
 
-/** Of the service: it has a code and repeats the status; JSON of a proxy may have a code of its own. The refusal of list parameters stands in `meta.errors` instead. */
-function problemOf(body: unknown): Problem | undefined {
+/**
+ * The service's problem has a code and repeats the status; a proxy's JSON may have its own code. Invalid list
+ * parameters are reported in `meta.errors`.
+ */
+function parseProblem(body: unknown): Problem | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   if ('code' in body && typeof body.code === 'string' && 'status' in body && typeof body.status === 'number')
     return body as Problem
@@ -96,8 +100,8 @@ function problemOf(body: unknown): Problem | undefined {
   }
 }
 
-/** Seconds, or a date. */
-function waitOf(header: string | null): number | undefined {
+/** The header is a number of seconds or a date. */
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = Number(header)
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()

@@ -4,24 +4,21 @@ import type { ListMeta } from './shapes.ts'
 type Page = { readonly data: readonly unknown[]; readonly meta: ListMeta }
 
 const PAGING = ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size']
-const USUAL_SIZE = 100
+const DEFAULT_PAGE_SIZE = 100
 
-/**
- * Every item of a list. By cursor unless the caller pages otherwise: then nothing is missed or read twice while the list
- * changes.
- */
+/** Uses cursors unless the caller pages differently, so that nothing is missed or repeated while the list changes. */
 export async function* readPages(read: (args: Arguments) => Promise<Page>, args: Arguments): AsyncGenerator<unknown> {
   let next: Arguments | undefined = PAGING.some((name) => args[name] !== undefined)
     ? args
-    : { ...args, first: USUAL_SIZE }
+    : { ...args, first: DEFAULT_PAGE_SIZE }
   while (next !== undefined) {
     const { data, meta }: Page = await read(next)
     yield* data
-    next = data.length === 0 ? undefined : following(next, meta)
+    next = data.length === 0 ? undefined : nextArguments(next, meta)
   }
 }
 
-function following(args: Arguments, meta: ListMeta): Arguments | undefined {
+function nextArguments(args: Arguments, meta: ListMeta): Arguments | undefined {
   if (args.last !== undefined || args.before !== undefined)
     return meta['has_previous_page?'] && meta.start_cursor !== null ? { ...args, before: meta.start_cursor } : undefined
   if (!meta['has_next_page?']) return undefined

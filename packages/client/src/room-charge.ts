@@ -1,6 +1,6 @@
 import type { Room } from './shapes.ts'
 
-/** The exact amounts of a room in the currency the vendor charges in. Nothing in it is converted. */
+/** Exact amounts in the currency that the vendor charges in; nothing is converted. */
 export type Charge = {
   readonly currency: string
   readonly total: number

@@ -1,15 +1,14 @@
 import type { Problem } from './shapes.ts'
 
-/** Codes of failures that the service itself did not name, beside those of docs/errors.md. */
+/** Codes set by the client, in addition to those in docs/errors.md. */
 export type ClientCode =
-  /** No answer came: the name, the network or the server. */
+  /** No response: name resolution, network or server failed. */
   | 'unreachable'
-  /** No whole answer came within the operation's time. */
+  /** No complete response within the operation's timeout. */
   | 'timeout'
-  /** An answer came that is not the service's, such as a proxy's page; or half of one. */
+  /** The response is incomplete or not the service's, such as a proxy's page. */
   | 'unreadable_answer'
 
-/** `none`: nothing was done. `unknown`: something may have been done. */
 export type Effect = Problem['effect']
 export type SeraiErrorCode = ClientCode | Problem['code']
 
@@ -26,28 +25,25 @@ type Facts = {
   readonly cause?: unknown
 }
 
-/** A call that failed, whoever failed: the service, a proxy or the network. */
+/** A failed call, whether the service, a proxy or the network failed. */
 export class SeraiError extends Error {
   override readonly name = 'SeraiError'
   /** Such as `booking.create`. */
   readonly operation: string
-  /** Of the HTTP answer; 0 when none came. */
+  /** HTTP status; 0 if no response arrived. */
   readonly status: number
   readonly code: SeraiErrorCode
-  /** What support finds the call by; known even when no answer came. */
+  /** Identifies the call in the service's log; known even without a response. */
   readonly requestId: string
-  /**
-   * `none`: the call did nothing. `unknown`: it may have done something; repeat it only with the same idempotency key, or
-   * read the state first.
-   */
+  /** `unknown`: the call may have had an effect. Repeat it with the same idempotency key, or read the state first. */
   readonly effect: Effect
-  /** True if the same call may be made again without a second effect, and may succeed then. */
+  /** True if repeating the call cannot have a second effect and may succeed. */
   readonly retryable: boolean
-  /** How long the service asks to wait before that. */
+  /** Delay requested by the service. */
   readonly retryAfterMs: number | undefined
-  /** The key that a booking was sent with: repeat it under this one. */
+  /** Key of the booking; repeat it with this one. */
   readonly idempotencyKey: string | undefined
-  /** The service's own words (RFC 9457); undefined when the answer was not the service's. */
+  /** Problem document of the service (RFC 9457); undefined if the response was not the service's. */
   readonly problem: Problem | undefined
 
   constructor(message: string, facts: Facts) {

@@ -4,14 +4,11 @@ import { createClient } from './create-client.ts'
 export type Credentials = {
   readonly email: string
   readonly password: string
-  /** For an account with one-time codes: called at each sign-in. Must return a new code, because each works only once. */
+  /** Called at each sign-in of an account with one-time codes. Must return a new code each time. */
   readonly totp?: () => string | Promise<string>
 }
 
-/**
- * The options `token` and `onDenied` of a client that signs in by itself: when the first call needs a token, and
- * again when the token has expired.
- */
+/** Client options that sign in at the first call that needs a token, and again when the token has expired. */
 export function signInWith(
   { email, password, totp }: Credentials,
   options: Omit<ClientOptions, 'token' | 'onDenied'>,
@@ -31,14 +28,14 @@ export function signInWith(
   }
   return {
     token() {
-      // Calls at the same time share one sign-in; one that failed is not kept.
+      // Concurrent calls share one sign-in; a failed one is not kept.
       token ??= signIn()
       return token
     },
-    onDenied({ status }, refused) {
+    onDenied({ status }, deniedToken) {
       if (status !== 401) return false
-      // Of several calls that were denied together, the first one asks for a new token and the others get it too.
-      if (refused === current) token = current = undefined
+      // If several calls are denied together, the first one discards the token and all of them get the new one.
+      if (deniedToken === current) token = current = undefined
       return true
     },
   }

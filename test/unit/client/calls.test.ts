@@ -21,7 +21,7 @@ describe('signing in', () => {
     return createClient({ ...options, ...signInWith(ACCOUNT, options) })
   }
 
-  test('ends with the signal of the call that waits for it', async () => {
+  test('signing in is aborted by the signal of the call that waits for it', async () => {
     const stop = new AbortController()
     server.play(() => stop.abort(new Error('changed my mind')))
     const shown = signedIn().booking.show({ booking_id: 'b' }, { signal: stop.signal })
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(server.seen().map(({ url }) => url)).toEqual(['/api/accounts/get_token'])
   })
 
-  test('of an account with one-time codes asks for a new code each time', async () => {
+  test('each sign-in of an account with one-time codes asks for a new code', async () => {
     const codes = ['111111', '222222']
     const options = { baseUrl: server.url, retries: 0 }
     const credentials = { ...ACCOUNT, totp: async () => codes.shift() ?? '' }
@@ -41,17 +41,17 @@ describe('signing in', () => {
     expect(sent.map(({ body }) => JSON.parse(body).user.totp)).toEqual(['111111', '222222'])
   })
 
-  test('is not begun for a call that was given up before', async () => {
+  test('an aborted call does not sign in', async () => {
     server.play(shown)
     const stop = AbortSignal.abort(new Error('changed my mind'))
     await expect(signedIn().booking.show({ booking_id: 'b' }, { signal: stop })).rejects.toThrow('changed my mind')
     expect(server.seen()).toHaveLength(0)
   })
 
-  test('happens once for all calls that were denied together', async () => {
+  test('calls that are denied together share one sign-in', async () => {
     let signIns = 0
     let denied = 0
-    // Every call with the first token is denied, each a moment after the one before.
+    // Denies every call with the first token, each slightly later than the one before.
     const client = signedIn((async (request: Request) => {
       if (request.url.endsWith('/get_token')) {
         signIns += 1
@@ -68,13 +68,13 @@ describe('signing in', () => {
   })
 })
 
-test('a call without a limit of time is not ended at once', async () => {
+test('a call with an infinite timeout is not aborted at once', async () => {
   server.play((response) => setTimeout(() => shown(response), 300))
   const limits = { timeoutMs: Number.POSITIVE_INFINITY, retries: 0 }
   expect(await client.booking.show({ booking_id: 'bkg_1' }, limits)).toEqual({ booking_id: 'bkg_1' })
 })
 
-test('a limit of time, and the signal, also end an answer whose request has been cleaned out of memory', async () => {
+test('timeout and signal abort a response even after its request was garbage-collected', async () => {
   const dripping = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const timer = setInterval(() => response.write(' '), 20)
@@ -95,41 +95,44 @@ test('a limit of time, and the signal, also end an answer whose request has been
   }
 })
 
-test('a log that throws does not hide the answer', async () => {
-  const told: AttemptReport[] = []
+test('a logger that throws does not hide the response', async () => {
+  const reports: AttemptReport[] = []
   const logged = createClient({
     baseUrl: server.url,
     token: 't',
     onAttempt(attempt) {
-      told.push(attempt)
+      reports.push(attempt)
       throw new Error('the disk is full')
     },
   })
   server.play(json(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } }))
   expect(await logged.booking.create({ offer: 'sealed' })).toMatchObject({ status: 'confirmed' })
-  expect(told).toMatchObject([{ operation: 'booking.create', attempt: 1, status: 201 }])
+  expect(reports).toMatchObject([{ operation: 'booking.create', attempt: 1, status: 201 }])
 })
 
-describe('what is wrong before anything is sent is told at once, and not as a service that cannot be reached', () => {
-  test.each(['api.example.com', 'localhost:4000', 'ftp://example.com', undefined])('the address %s', (baseUrl) => {
-    expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(/^baseUrl must be an address/)
-  })
+describe('an invalid call', () => {
+  test.each(['api.example.com', 'localhost:4000', 'ftp://example.com', undefined])(
+    'createClient rejects the base URL %s',
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(/^baseUrl must be a URL/)
+    },
+  )
 
   test.each([
     ['a header that cannot be sent', () => client.health.live({}, { headers: { 'x-name': 'snow ☃' } })],
-    ['a body that is no JSON', () => client.webhooks.create({ url: 1n as unknown as string })],
+    ['a body that cannot be serialized', () => client.webhooks.create({ url: 1n as unknown as string })],
     ['a room without price_check_uri', () => client.booking.checkRoom({ booking_info: {} } as never)],
     ['an empty id', () => client.booking.show({ booking_id: '' })],
-    ['an id that is a way up', () => client.booking.cancel({ booking_id: '..' })],
-  ])('%s', async (_, call) => {
+    ['an id that is a parent path', () => client.booking.cancel({ booking_id: '..' })],
+  ])('%s throws a TypeError before anything is sent', async (_, call) => {
     server.play(shown)
     await expect(call()).rejects.toThrow(TypeError)
     expect(server.seen()).toHaveLength(0)
   })
 })
 
-describe('what a proxy answers is not taken for the service’s', () => {
-  test('an error with a code of its own', async () => {
+describe('a response of a proxy', () => {
+  test('a proxy’s error with its own code is not taken for a problem of the service', async () => {
     const step = json(503, { code: 'NO_HEALTHY_UPSTREAM', message: 'no healthy upstream' })
     server.play(step, shown)
     expect(await client.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
@@ -138,13 +141,13 @@ describe('what a proxy answers is not taken for the service’s', () => {
     await expect(failed).rejects.toMatchObject({ status: 503, code: 'unreadable_answer', problem: undefined })
   })
 
-  test('a page in place of a document', async () => {
+  test('a page instead of a document is an unreadable answer', async () => {
     server.play(html(200))
     const voucher = client.booking.voucherFile({ booking_id: 'b', type: 'application/pdf' }, { retries: 0 })
     await expect(voucher).rejects.toMatchObject({ code: 'unreadable_answer' })
   })
 
-  test('an answer in place of a stream has the time of one attempt, and no more', async () => {
+  test('a plain response instead of a stream times out like one attempt', async () => {
     server.play((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"data":')
@@ -160,7 +163,7 @@ describe('what a proxy answers is not taken for the service’s', () => {
   })
 })
 
-test('a token that is refused for good is not asked for again and again', async () => {
+test('a token is requested again only once after it is denied', async () => {
   server.play(
     json(200, { token: 'srt_1' }),
     problem(401, 'unauthenticated'),

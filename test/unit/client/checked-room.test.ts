@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type Checked, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
-import { money } from '../../../packages/client/src/cli/output.ts'
+import { type CheckedRoom, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
+import { formatMoney } from '../../../packages/client/src/cli/output.ts'
 import { chargeOf } from '../../../packages/client/src/room-charge.ts'
 
 const room = {
@@ -26,21 +26,21 @@ const fees = [
   { label: 'Cleaning', amount: 20, currency: 'EUR', paid_at: 'booking' },
 ]
 
-test('the terms that are agreed to name what the vendor charges, its fees and where they are paid, what cancelling costs, links of notices, and the converted amount only beside it', () => {
+test('printed terms show the vendor’s amounts, fees, cancellation costs and notice links, with the converted total in brackets', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const checked = {
     status: 'matched',
     changes: [],
     room: { ...room, converted_from: { ...room.converted_from, fees } },
-  } as unknown as Checked
+  } as unknown as CheckedRoom
   try {
     printTerms(checked)
     const lines = log.mock.calls.map(([line]) => String(line))
     expect(lines).toContain('Total         434.94 EUR (about 376.12 GBP)')
-    expect(lines).toContain('  of it       10.80 EUR at the property')
-    expect(lines).toContain('  of it       47.00 EUR taxes and fees')
+    expect(lines).toContain('  including   10.80 EUR at the property')
+    expect(lines).toContain('  including   47.00 EUR taxes and fees')
     expect(lines.filter((line) => line.startsWith('Fee '))).toEqual([
-      'Fee           City tax: 10.80 EUR at the property (46.25 PLN there)',
+      'Fee           City tax: 10.80 EUR at the property (46.25 PLN in local currency)',
       'Fee           Cleaning: 20.00 EUR',
     ])
     expect(lines).toContain('Cancellation  free until 2027-02-26T16:00')
@@ -53,7 +53,13 @@ test('the terms that are agreed to name what the vendor charges, its fees and wh
   expect(chargeOf({ ...checked.room, converted_from: null })).toMatchObject({ total: 376.12, currency: 'GBP' })
 })
 
-test('amounts have all of their decimals, also in currencies that are usually shown without', () => {
-  const shown = [money(45678.4, 'HUF'), money(45678, 'HUF'), money(4567.846, 'IQD'), money(1.5, 'KWD'), money(9, 'EUR')]
+test('amounts keep all decimals, even in currencies that are usually shown without', () => {
+  const shown = [
+    formatMoney(45678.4, 'HUF'),
+    formatMoney(45678, 'HUF'),
+    formatMoney(4567.846, 'IQD'),
+    formatMoney(1.5, 'KWD'),
+    formatMoney(9, 'EUR'),
+  ]
   expect(shown).toEqual(['45678.40 HUF', '45678 HUF', '4567.846 IQD', '1.500 KWD', '9.00 EUR'])
 })

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const failure = (call: Promise<unknown>): Promise<SeraiError> =>
   call.then(
     () => {
-      throw new Error('it succeeded')
+      throw new Error('the call succeeded')
     },
     (error) => {
       expect(error).toBeInstanceOf(SeraiError)
@@ -33,21 +33,21 @@ const failure = (call: Promise<unknown>): Promise<SeraiError> =>
   )
 const show = (options: object = { retries: 0 }) => client.booking.show({ booking_id: 'bkg_1' }, options)
 
-describe('every failure is an error with status, code, request id and whether it may be repeated', () => {
+describe('a failed call', () => {
   test.each<[string, Step, Partial<SeraiError>]>([
     ['a problem of the service', problem(404, 'booking_not_found'), { status: 404, code: 'booking_not_found' }],
     ['a page of a proxy (502)', html(502), { status: 502, code: 'unreadable_answer', retryable: true }],
     ['an empty 504', empty(504), { status: 504, code: 'unreadable_answer', retryable: true }],
     ['half a JSON body', cutOff('{"data": {"boo'), { status: 200, code: 'unreadable_answer', retryable: true }],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       html(200, '<html>Sign in to the hotel network</html>'),
       { status: 200, code: 'unreadable_answer' },
     ],
     ['a connection that breaks', hangUp, { status: 0, code: 'unreachable', retryable: true }],
     ['a problem that is cut off', cutOffProblem, { status: 503, code: 'unreadable_answer', retryable: true }],
     ['JSON that is not ours', json(500, { message: 'boom' }), { status: 500, code: 'unreadable_answer' }],
-  ])('%s', async (_, step, expected) => {
+  ])('%s is reported with status, code, request id and retryability', async (_, step, expected) => {
     server.play(step)
     const error = await failure(show())
     expect(error).toMatchObject({ ...expected, operation: 'booking.show' })
@@ -56,33 +56,33 @@ describe('every failure is an error with status, code, request id and whether it
     expect(error.problem === undefined).toBe(['unreadable_answer', 'unreachable'].includes(error.code))
   })
 
-  test('a page of a proxy is no answer wherever the service is, and whatever fetch is used', async () => {
+  test('a proxy’s page is an unreadable answer under any base path and with any fetch', async () => {
     const page = '<html>Sign in to the hotel network</html>'
     server.play(html(200, page))
     const below = createClient({ baseUrl: `${server.url}/serai`, token: 't', retries: 0 })
     expect(await failure(below.booking.show({ booking_id: 'b' }))).toMatchObject({ code: 'unreadable_answer' })
     expect(await failure(below.health.ready())).toMatchObject({ code: 'unreadable_answer' })
-    // Such an answer has no address.
+    // Such a response has no URL.
     const fetch = async () => new Response(page, { headers: { 'content-type': 'text/html' } })
     const own = createClient({ baseUrl: server.url, token: 't', retries: 0, fetch })
     expect(await failure(own.booking.show({ booking_id: 'b' }))).toMatchObject({ code: 'unreadable_answer' })
     expect(await own.docs.errors()).toBe(page)
   })
 
-  test('nobody listens there', async () => {
+  test('a refused connection is reported as unreachable', async () => {
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 't', retries: 0 })
     const error = await failure(nowhere.booking.show({ booking_id: 'b' }))
     expect(error).toMatchObject({ status: 0, code: 'unreachable', retryable: true })
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  test('the request id is the one that was sent, so that support finds a call that was never answered', async () => {
+  test('the error has the request id that was sent, even without a response', async () => {
     server.play(hangUp)
     const error = await failure(show({ retries: 0, requestId: 'order-7' }))
     expect([error.requestId, server.seen()[0]?.headers['x-request-id']]).toEqual(['order-7', 'order-7'])
   })
 
-  test('wrong list parameters are told like any invalid request, though they come in a list', async () => {
+  test('invalid list parameters are reported like any invalid request', async () => {
     const errors = [{ field: 'limit', code: 'too_large', message: 'limit is at most 1000.' }]
     server.play(json(422, { data: [], meta: { errors } }))
     expect(await failure(client.booking.list({ limit: 5000 }))).toMatchObject({
@@ -99,14 +99,14 @@ function cutOffProblem(response: Parameters<Step>[0]): void {
   response.write('{"code":"overl', () => setTimeout(() => response.destroy(), 20))
 }
 
-describe('time and giving up', () => {
-  test('an answer that does not come is a time-out, and reading is tried again', async () => {
+describe('timeouts and aborts', () => {
+  test('a missing response is a timeout, and a read is repeated', async () => {
     server.play(silence)
     expect(await failure(show({ timeoutMs: 500, retries: 1 }))).toMatchObject({ status: 0, code: 'timeout' })
     expect(server.seen()).toHaveLength(2)
   })
 
-  test('an answer whose body stops coming is a time-out too', async () => {
+  test('a body that stops arriving is a timeout', async () => {
     server.play((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"data":')
@@ -114,14 +114,14 @@ describe('time and giving up', () => {
     expect(await failure(show({ timeoutMs: 1_000, retries: 0 }))).toMatchObject({ status: 200, code: 'timeout' })
   })
 
-  test('the caller’s signal ends the call at once, with the caller’s reason, and nothing is repeated', async () => {
+  test('the caller’s signal aborts the call with its reason, without a repeat', async () => {
     const stop = new AbortController()
     server.play(() => stop.abort(new Error('changed my mind')))
     await expect(show({ signal: stop.signal })).rejects.toThrow('changed my mind')
     expect(server.seen()).toHaveLength(1)
   })
 
-  test('the signal also ends the wait before a repeat', async () => {
+  test('the signal also aborts the wait before a repeat', async () => {
     const stop = new AbortController()
     const refused = problem(429, 'rate_limited', { 'retry-after': '15' })
     server.play((response) => {
@@ -134,7 +134,7 @@ describe('time and giving up', () => {
     expect(server.seen()).toHaveLength(1)
   })
 
-  test('a wait that is too long is left to the caller, who is told how long it is', async () => {
+  test('a long retry-after is left to the caller and reported in the error', async () => {
     server.play(problem(429, 'rate_limited', { 'retry-after': '3600' }))
     expect(await failure(show({}))).toMatchObject({ retryAfterMs: 3_600_000, retryable: true })
     expect(server.seen()).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('a booking', () => {
     ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
     ['429 with retry-after', problem(429, 'rate_limited', { 'retry-after': '0' })],
     ['the first request still running', problem(409, 'request_in_progress', { 'retry-after': '0' })],
-  ])('after %s is sent again under the same key, and with the same bytes', async (_, step) => {
+  ])('a booking is repeated after %s with the same key and the same bytes', async (_, step) => {
     server.play(step, booked)
     expect(await client.booking.create(ORDER)).toMatchObject({ status: 'confirmed' })
     const [first, second] = server.seen()
@@ -163,7 +163,7 @@ describe('a booking', () => {
     expect([keys()[1], second?.body]).toEqual([keys()[0], first?.body])
   })
 
-  test('never goes out under two keys, however often and in whatever order of members it is called', async () => {
+  test('the same booking always has the same key, whatever the order of its members', async () => {
     server.play(html(502))
     await failure(client.booking.create(ORDER))
     const first = new Set(keys())
@@ -172,14 +172,14 @@ describe('a booking', () => {
     expect(new Set([...first, ...keys()]).size).toBe(1)
   })
 
-  test('of another offer has another key', async () => {
+  test('a booking of another offer has another key', async () => {
     server.play(booked)
     await client.booking.create(ORDER)
     await client.booking.create({ ...ORDER, token: 'other' })
     expect(new Set(keys()).size).toBe(2)
   })
 
-  test('keeps the key of the caller, and the error names it', async () => {
+  test('a booking keeps the caller’s key, and the error has it', async () => {
     server.play(html(502))
     const error = await failure(client.booking.create(ORDER, { idempotencyKey: 'order-1', retries: 1 }))
     expect([error.idempotencyKey, ...keys()]).toEqual(['order-1', 'order-1', 'order-1'])
@@ -192,19 +192,19 @@ describe('a booking', () => {
     [410, 'offer_expired'],
     [422, 'offer_used'],
     [422, 'idempotency_mismatch'],
-  ])('that is refused (%i %s) is not sent again', async (status, code) => {
+  ])('a refused booking (%i %s) is not repeated', async (status, code) => {
     server.play(problem(status, code))
     expect(await failure(client.booking.create(ORDER))).toMatchObject({ status, code, retryable: false })
     expect(server.seen()).toHaveLength(1)
   })
 
-  test('whose outcome is settled as 503 is not asked for again and again', async () => {
+  test('a replayed final 503 of a booking is not repeated', async () => {
     server.play(problem(503, 'overloaded', { 'retry-after': '0', 'idempotent-replayed': 'true' }))
     expect(await failure(client.booking.create(ORDER))).toMatchObject({ status: 503, retryable: false })
     expect(server.seen()).toHaveLength(1)
   })
 
-  test('may take two minutes, a list fifteen seconds', async () => {
+  test('the timeout is two minutes for a booking and 15 seconds by default', async () => {
     const limits: number[] = []
     const real = globalThis.setTimeout
     globalThis.setTimeout = ((act: () => void, ms: number) => {
@@ -223,7 +223,7 @@ describe('a booking', () => {
   })
 })
 
-describe('what would act twice is sent again only if the service did nothing', () => {
+describe('a call that must not run twice', () => {
   const create = () => client.webhooks.create({ url: 'https://example.com/hooks' })
   const made = json(201, { data: { id: 'whk_1' } })
 
@@ -234,13 +234,13 @@ describe('what would act twice is sent again only if the service did nothing', (
     ['a 503 that is not the service’s', empty(503)],
     ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
     ['a bug of the service', problem(500, 'internal')],
-  ])('not after %s', async (_, step) => {
+  ])('is not repeated after %s', async (_, step) => {
     server.play(step, made)
     expect(await failure(create())).toMatchObject({ retryable: false, effect: 'unknown' })
     expect(server.seen()).toHaveLength(1)
   })
 
-  test('a cancellation whose effect is unknown is not sent again, its preview is', async () => {
+  test('a cancellation with an unknown effect is not repeated, but its preview is', async () => {
     server.play(problem(503, 'store_unavailable', { 'retry-after': '0' }))
     const cancelled = await failure(client.booking.cancel({ booking_id: 'bkg_1' }))
     expect([cancelled.effect, cancelled.retryable, server.seen().length]).toEqual(['unknown', false, 1])
@@ -251,7 +251,7 @@ describe('what would act twice is sent again only if the service did nothing', (
   test.each<[number, ErrorCode]>([
     [429, 'rate_limited'],
     [503, 'overloaded'],
-  ])('after %i %s', async (status, code) => {
+  ])('is repeated after %i %s', async (status, code) => {
     server.play(problem(status, code, { 'retry-after': '0' }), made)
     expect(await create()).toEqual({ id: 'whk_1' })
   })
@@ -277,45 +277,45 @@ describe('the effect of a booking that failed', () => {
     ['a bug', problem(500, 'internal'), 'unknown'],
     ['a page of a proxy', html(502), 'unknown'],
     ['a broken connection', hangUp, 'unknown'],
-  ])('%s', async (_, step, effect) => {
+  ])('the effect after %s is classified', async (_, step, effect) => {
     expect(await effectAfter(step)).toBe(effect)
   })
 
-  test('a refusal before the service looked at the booking does not settle an earlier attempt', async () => {
+  test('a refusal before the service looks at the booking does not settle an earlier attempt', async () => {
     expect(await effectAfter(hangUp, limited)).toBe('unknown')
     expect(await effectAfter(hangUp, overloaded, limited)).toBe('unknown')
     expect(await effectAfter(overloaded, limited)).toBe('none')
     expect(await effectAfter(hangUp, problem(409, 'sold_out'))).toBe('none')
   })
 
-  test('a final response that is replayed settles it', async () => {
+  test('a replayed final response settles the effect of a booking', async () => {
     expect(await effectAfter(hangUp, problem(503, 'overloaded', { 'idempotent-replayed': 'true' }))).toBe('none')
   })
 })
 
 describe('a token', () => {
-  test('that was refused is asked for again, once', async () => {
+  test('a denied token is requested again once', async () => {
     const tokens = ['old', 'new']
-    const refused: (string | undefined)[] = []
+    const denied: (string | undefined)[] = []
     const signedIn = createClient({
       baseUrl: server.url,
       token: () => tokens[0],
       onDenied(_error, token) {
-        refused.push(token)
+        denied.push(token)
         tokens.shift()
         return true
       },
     })
     server.play(problem(401, 'unauthenticated'), json(200, { data: { booking_id: 'bkg_1' } }))
     expect(await signedIn.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
-    expect(refused).toEqual(['old'])
+    expect(denied).toEqual(['old'])
     expect(server.seen().map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
     server.play(problem(401, 'unauthenticated'))
     expect((await failure(signedIn.booking.show({ booking_id: 'bkg_1' }))).status).toBe(401)
     expect(server.seen()).toHaveLength(2)
   })
 
-  test('is not sent where none is needed, and never stands in an error', async () => {
+  test('a token is not sent if none is needed, and never appears in an error', async () => {
     server.play(problem(401, 'invalid_credentials'))
     const error = await failure(client.accounts.getToken({ user: { email: 'a@b.cd', password: 'secret-word' } }))
     expect(server.seen()[0]?.headers.authorization).toBeUndefined()
@@ -323,7 +323,7 @@ describe('a token', () => {
   })
 })
 
-test('an argument that the operation does not have, or that it lacks, is told before anything is sent', async () => {
+test('unknown and missing arguments are reported before anything is sent', async () => {
   server.play(booked)
   const loose = client as unknown as { booking: { show(args: object): Promise<unknown> } }
   await expect(loose.booking.show({ id: 'bkg_1' })).rejects.toThrow('bookingShow has no argument id.')

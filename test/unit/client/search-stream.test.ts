@@ -16,26 +16,26 @@ const property = (property_id: string, total_price: number) => ({ property_id, t
 const found = (...availability: object[]) => event('properties', { availability })
 const done = (...order: string[]) => event('done', { data: { search_id: 's', order } })
 
-/** In pieces of a few bytes, as a network may deliver it. */
+/** Sends the text in small chunks, as a network may. */
 const inPieces =
   (text: string, size = 7): Step =>
   async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const bytes = Buffer.from(text)
-    for (let at = 0; at < bytes.length; at += size) {
-      response.write(bytes.subarray(at, at + size))
+    for (let offset = 0; offset < bytes.length; offset += size) {
+      response.write(bytes.subarray(offset, offset + size))
       await new Promise((later) => setImmediate(later))
     }
     response.end()
   }
 
-async function eventsOf(options: object = {}): Promise<SearchEvent[]> {
+async function collectEvents(options: object = {}): Promise<SearchEvent[]> {
   const events: SearchEvent[] = []
-  for await (const one of client.search.stream(REQUEST, options)) events.push(one)
+  for await (const event of client.search.stream(REQUEST, options)) events.push(event)
   return events
 }
 
-test('vendors and properties come as they are found, the last version of a property counts, and done has all in order', async () => {
+test('vendors and properties stream as they are found, and done has the latest version of each property in order', async () => {
   const vendor = { vendor_id: 'a', status: 'ok', properties: 2, took_ms: 10 }
   const text =
     found(property('é1', 90), property('p2', 80)) +
@@ -43,7 +43,7 @@ test('vendors and properties come as they are found, the last version of a prope
     found(property('é1', 70)) +
     done('é1', 'p2')
   server.play(inPieces(text))
-  const events = await eventsOf()
+  const events = await collectEvents()
   expect(events.map(({ type }) => type)).toEqual(['properties', 'vendor', 'properties', 'done'])
   expect(events[1]).toEqual({ type: 'vendor', vendor })
   expect(events[2]).toMatchObject({ changed: [property('é1', 70)] })
@@ -53,44 +53,44 @@ test('vendors and properties come as they are found, the last version of a prope
   })
 })
 
-test('where something on the way takes the stream out, the whole answer is the only event', async () => {
+test('if a proxy removes the stream, the whole response is the only event', async () => {
   server.play(json(200, { data: { search_id: 's', availability: [] } }))
-  expect(await eventsOf()).toEqual([{ type: 'done', search: { search_id: 's', availability: [] } }])
+  expect(await collectEvents()).toEqual([{ type: 'done', search: { search_id: 's', availability: [] } }])
 })
 
-test('a search that fails midway is an error with the service’s code', async () => {
-  const words = { status: 502, code: 'vendors_failed', detail: 'No vendor could answer.' }
-  server.play(inPieces(found(property('p', 1)) + event('problem', words)))
-  await expect(eventsOf()).rejects.toMatchObject({ status: 502, code: 'vendors_failed', retryable: true })
+test('a search that fails midway throws with the service’s code', async () => {
+  const failure = { status: 502, code: 'vendors_failed', detail: 'No vendor could answer.' }
+  server.play(inPieces(found(property('p', 1)) + event('problem', failure)))
+  await expect(collectEvents()).rejects.toMatchObject({ status: 502, code: 'vendors_failed', retryable: true })
 })
 
 test.each([
   ['breaks off', cutOff(found(property('p', 1)), 'text/event-stream')],
   ['ends before it is done', inPieces(found(property('p', 1)))],
   ['holds half an event', inPieces(`${found(property('p', 1))}event: done\ndata: {"da\n\n`)],
-])('a stream that %s is an error, never a search that looks complete', async (_, step) => {
+])('a stream that %s throws instead of looking complete', async (_, step) => {
   server.play(step)
-  const error = await eventsOf().catch((one: unknown) => one)
+  const error = await collectEvents().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SeraiError)
   expect(error).toMatchObject({ code: 'unreadable_answer', retryable: true })
 })
 
-test('whoever stops reading hangs up, and the signal ends it too', async () => {
+test('leaving the loop closes the connection, and so does the signal', async () => {
   const hungUp = Promise.withResolvers<void>()
   server.play((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(found(property('p', 1)))
     response.on('close', () => hungUp.resolve())
   })
-  for await (const one of client.search.stream(REQUEST)) {
-    expect(one.type).toBe('properties')
+  for await (const event of client.search.stream(REQUEST)) {
+    expect(event.type).toBe('properties')
     break
   }
   await hungUp.promise
-  await expect(eventsOf({ signal: AbortSignal.timeout(500) })).rejects.toMatchObject({ name: 'TimeoutError' })
+  await expect(collectEvents({ signal: AbortSignal.timeout(500) })).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-test('opening the stream is tried again like any search', async () => {
+test('opening the stream is repeated like any search', async () => {
   server.play(problem(503, 'overloaded', { 'retry-after': '0' }), inPieces(done()))
-  expect(await eventsOf()).toHaveLength(1)
+  expect(await collectEvents()).toHaveLength(1)
 })

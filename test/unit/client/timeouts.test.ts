@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeoutOf } from '../../../packages/client/src/policy.ts'
+import { getTimeoutMs } from '../../../packages/client/src/policy.ts'
 import { CANCEL_TIMEOUT_MS, LOOK_TIMEOUT_MS } from '../../../src/booking/settle/settle-bookings.ts'
 
 test.each([
@@ -7,5 +7,5 @@ test.each([
   ['operator.bookingsCancel', CANCEL_TIMEOUT_MS],
   ['operator.bookingsRead', LOOK_TIMEOUT_MS],
 ])('the client waits longer for %s than the service waits for the vendor', (name, vendorMs) => {
-  expect(timeoutOf(name, {})).toBeGreaterThan(vendorMs)
+  expect(getTimeoutMs(name, {})).toBeGreaterThan(vendorMs)
 })

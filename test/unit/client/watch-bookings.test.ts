@@ -19,38 +19,39 @@ const booking = (updatedMs: number, events: readonly BookingEvent[], id = 'bkg_1
     events,
   }) as unknown as Booking
 
-/** A service with these bookings, which the test may change. */
+/** A service whose bookings the test may change. */
 function service(bookings: Booking[]) {
   const list = Object.assign(async () => undefined, {
     async *all() {
       yield* bookings.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
     },
   })
-  const show = async ({ booking_id }: { booking_id: string }) => bookings.find((one) => one.booking_id === booking_id)
+  const show = async ({ booking_id }: { booking_id: string }) =>
+    bookings.find((booking) => booking.booking_id === booking_id)
   return { booking: { list, show } } as unknown as Client
 }
 
-const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id)
+const listIds = (messages: readonly { id: string }[]) => messages.map(({ id }) => id)
 
-test('every event is told once, though the test clock runs ahead of the real one', async () => {
+test('every event is reported once, although the test clock is ahead of the real one', async () => {
   const bookings: Booking[] = []
-  const look = await watchBookings(service(bookings))
+  const poll = await watchBookings(service(bookings))
   const confirmed = event(1, 'booking.confirmed', 0)
   bookings[0] = { ...booking(0, [confirmed]), created_at: iso(0) }
-  expect(idsOf(await look())).toEqual(['evt_1_1'])
+  expect(listIds(await poll())).toEqual(['evt_1_1'])
   const discrepancy = event(2, 'booking.discrepancy', 30 * DAY)
   bookings[0] = booking(MINUTE, [confirmed, discrepancy])
-  expect(idsOf(await look())).toEqual(['evt_1_2'])
+  expect(listIds(await poll())).toEqual(['evt_1_2'])
   bookings[0] = booking(2 * MINUTE, [confirmed, discrepancy, event(3, 'booking.cancelled', 30 * DAY + MINUTE)])
-  expect(idsOf(await look())).toEqual(['evt_1_3'])
-  expect(await look()).toEqual([])
+  expect(listIds(await poll())).toEqual(['evt_1_3'])
+  expect(await poll()).toEqual([])
 })
 
-test('of a booking whose clock was moved before it was watched, only what is new is told', async () => {
+test('only new events are reported for a booking whose clock was advanced before', async () => {
   const before = [event(1, 'booking.confirmed', -DAY), event(2, 'booking.discrepancy', 30 * DAY)]
   const bookings = [booking(-MINUTE, before)]
-  const look = await watchBookings(service(bookings))
-  expect(await look()).toEqual([])
+  const poll = await watchBookings(service(bookings))
+  expect(await poll()).toEqual([])
   bookings[0] = booking(MINUTE, [...before, event(3, 'booking.cancelled', 30 * DAY + 2 * MINUTE)])
-  expect(idsOf(await look())).toEqual(['evt_1_3'])
+  expect(listIds(await poll())).toEqual(['evt_1_3'])
 })

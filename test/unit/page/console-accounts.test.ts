@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { createQueryClient } from '../../../web/src/api/query-client.ts'
-import { budgetOf } from '../../../web/src/console/accounts/budget-fields.tsx'
+import { parseBudget } from '../../../web/src/console/accounts/budget-fields.tsx'
 import { Webhooks } from '../../../web/src/console/accounts/webhooks.tsx'
 import { formFaults } from '../../../web/src/console/parts/form-faults.ts'
 
-const thrownBy = (run: () => unknown): unknown => {
+const catchError = (run: () => unknown): unknown => {
   try {
     return run()
   } catch (error) {
@@ -16,25 +16,25 @@ const thrownBy = (run: () => unknown): unknown => {
   }
 }
 
-test('a budget that is none is refused at its fields, and never taken for "no limit"', () => {
+test('an invalid budget is rejected at its fields and never taken for "no limit"', () => {
   const draft = { amount: '1.000,50', currency: 'euro', per: 'day' as const }
-  const refused = thrownBy(() => budgetOf(draft))
+  const refused = catchError(() => parseBudget(draft))
   expect(refused).toBeInstanceOf(ApiProblem)
   expect((refused as ApiProblem).fields.map(({ field }) => field)).toEqual(['budget.amount', 'budget.currency'])
-  expect(budgetOf({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
+  expect(parseBudget({ ...draft, amount: ' 12.5 ', currency: ' eur ' })).toEqual({
     amount: 12.5,
     currency: 'EUR',
     per: 'day',
   })
-  expect(budgetOf({ ...draft, amount: ' ' })).toBeNull()
+  expect(parseBudget({ ...draft, amount: ' ' })).toBeNull()
 })
 
-test('what is wrong with a form is shown at its fields, and beside them where it has no such field', () => {
+test('form errors are shown at their fields, or separately if the form lacks the field', () => {
   const problem = (...fields: string[]) =>
     new ApiProblem(422, { errors: fields.map((field) => ({ field, code: 'invalid', message: `${field} is wrong.` })) })
   const named = formFaults(problem('name'), ['name', 'reason'])
-  expect(named.errorOf('name')).toBe('name is wrong.')
-  expect(named.errorOf('reason')).toBeUndefined()
+  expect(named.getError('name')).toBe('name is wrong.')
+  expect(named.getError('reason')).toBeUndefined()
   expect(named.other).toBeUndefined()
   const whole = problem('name', 'budget')
   expect(formFaults(whole, ['name', 'reason']).other).toBe(whole)
@@ -43,7 +43,7 @@ test('what is wrong with a form is shown at its fields, and beside them where it
   expect(formFaults(null, ['name']).other).toBeUndefined()
 })
 
-test('an account shows its webhooks by host, and offers to send again what a failing one has not taken', () => {
+test('an account shows its webhooks by host and offers to resend the events of a failing one', () => {
   const webhook = (id: string, status: 'active' | 'failing') => ({
     id,
     origin: `https://${id}.example.com`,
@@ -55,7 +55,7 @@ test('an account shows its webhooks by host, and offers to send again what a fai
     const view = createElement(Webhooks, { webhooks, onDone: vi.fn() })
     return renderToStaticMarkup(createElement(QueryClientProvider, { client: createQueryClient() }, view))
   }
-  expect(shown([])).toContain('The account has no webhook.')
+  expect(shown([])).toContain('The account has no webhooks.')
   const both = shown([webhook('one', 'active'), webhook('two', 'failing')])
   expect(both).toContain('https://one.example.com')
   expect(both).toContain('confirmed, needs_review')

@@ -15,8 +15,8 @@ vi.mock('../../../web/src/browser/router.ts', async (original) => ({
 }))
 afterAll(() => vi.doUnmock('../../../web/src/browser/router.ts'))
 
-/** A view whose data was read, and then could not be read again. */
-function shownAfterFailure(queryKey: readonly string[], data: object, view: React.ReactElement): string {
+/** Renders a view whose data was loaded but could not be reloaded. */
+function renderAfterFailure(queryKey: readonly string[], data: object, view: React.ReactElement): string {
   const client = createQueryClient()
   client.setQueryData(queryKey, data)
   const error = new ApiProblem(0, { code: 'unreachable' })
@@ -25,22 +25,22 @@ function shownAfterFailure(queryKey: readonly string[], data: object, view: Reac
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page))
 }
 
-test('an account that cannot be read again stays in view: it may show a password that is shown only once', () => {
+test('an account that cannot be reloaded stays in view, because it may show a one-time password', () => {
   const account = { id: 'acc_1', email: 'ana@example.com', role: 'client', keys: [], webhooks: [], sessions: [] }
   const times = { created_at: '2026-11-01T00:00:00Z', last_signed_in_at: null, disabled_at: null }
   const key = ['console', 'account', 'acc_1']
-  const shown = shownAfterFailure(key, { ...account, ...times }, createElement(AccountView, { id: 'acc_1' }))
+  const shown = renderAfterFailure(key, { ...account, ...times }, createElement(AccountView, { id: 'acc_1' }))
   expect(shown).toContain('ana@example.com')
   expect(shown).toContain('The service cannot be reached')
 })
 
-test('selling rules that cannot be read again stay in view, and with them a draft', () => {
+test('selling rules and their draft stay in view if they cannot be reloaded', () => {
   const rules = { version: 3, rules: [], versions: [], exchange_margin_percent: 0 }
   const view = createElement(SellingSection, { rest: [] })
-  expect(shownAfterFailure(['console', 'selling', 'rules'], rules, view)).toContain('Rules in force, version 3')
+  expect(renderAfterFailure(['console', 'selling', 'rules'], rules, view)).toContain('Rules in force, version 3')
 })
 
-test('a list of what needs attention that cannot be read again says so, also where nothing was on it', () => {
-  const shown = shownAfterFailure(['console', 'attention'], { data: [], meta: {} }, createElement(AttentionSection))
+test('an attention list that cannot be reloaded shows the error, even if it was empty', () => {
+  const shown = renderAfterFailure(['console', 'attention'], { data: [], meta: {} }, createElement(AttentionSection))
   expect(shown).toContain('The service cannot be reached')
 })

@@ -6,13 +6,13 @@ import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
 import { Payment } from '../../../web/src/property/rate-terms.tsx'
 import { PropertyCard } from '../../../web/src/results/property-card.tsx'
 
-/** The text that a visitor reads. */
-const textOf = (view: ReturnType<typeof createElement>) =>
+/** Text visible to the visitor. */
+const renderText = (view: ReturnType<typeof createElement>) =>
   renderToStaticMarkup(createElement(EnglishOnly, null, view)).replace(/<[^>]*>/g, ' ')
-/** Every amount in dollars, with the sign before it. */
-const amountsIn = (text: string) => text.replaceAll('US$', '$').match(/(≈ +)?\$[\d,.]+/g) ?? []
+/** Dollar amounts with the mark before them. */
+const findAmounts = (text: string) => text.replaceAll('US$', '$').match(/(≈ +)?\$[\d,.]+/g) ?? []
 
-test('every converted amount of a card and of a rate is marked', () => {
+test('every converted amount of a card and of a rate is marked with ≈', () => {
   const property = {
     property_id: 'a',
     name: 'Hotel A',
@@ -46,16 +46,16 @@ test('every converted amount of a card and of a rate is marked', () => {
       onMark: vi.fn(),
     })
   for (const boards of [[], ['breakfast' as const]]) {
-    const amounts = amountsIn(textOf(card(true, boards)))
+    const amounts = findAmounts(renderText(card(true, boards)))
     expect(amounts.length).toBeGreaterThan(1)
     expect(amounts.filter((amount) => !amount.startsWith('≈'))).toEqual([])
-    expect(textOf(card(false, boards))).not.toContain('≈')
+    expect(renderText(card(false, boards))).not.toContain('≈')
   }
   const room = { total_inclusive: 100, public_price: 130, currency: 'USD', total: 100, due_at_property: 0, fees: [] }
   const charged = { total: 90, currency: 'EUR', taxes_fees: 0, due_at_property: 0, fees: [], penalties: [] }
   const rate = (converted_from: object | null) =>
-    textOf(createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2 }))
-  expect(amountsIn(rate(charged))).toEqual(['≈ $50', '≈ $130'])
+    renderText(createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2 }))
+  expect(findAmounts(rate(charged))).toEqual(['≈ $50', '≈ $130'])
   expect(rate(charged)).toContain('€90 charged when you book')
   expect(rate(null)).not.toContain('≈')
 })

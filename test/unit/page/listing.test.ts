@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { facetsOf, relaxations } from '../../../web/src/results/filters/facets.ts'
+import { facetsOf, suggestRelaxations } from '../../../web/src/results/filters/facets.ts'
 import {
   type Filters,
   NO_FILTERS,
   passes,
   readFilters,
-  SORTS,
+  SORT_ORDERS,
   writeFilters,
 } from '../../../web/src/results/filters/filters.ts'
 import { createLocate } from '../../../web/src/results/filters/neighbourhoods.ts'
 import { listingOf } from '../../../web/src/results/listing.ts'
 
-const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
+const createSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({
     property_id: id,
     name: `Hotel ${id}`,
@@ -46,7 +46,7 @@ const someSummaries = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 40 
             { board: 'breakfast' as const, total_price: 500 },
           ]),
         })
-        .map((more) => aSummary(String(id), more)),
+        .map((more) => createSummary(String(id), more)),
     ),
   ),
 )
@@ -62,9 +62,9 @@ const someFilters: fc.Arbitrary<Filters> = fc
   })
   .map((chosen) => ({ ...NO_FILTERS, ...chosen }))
 
-test('what is on the screen stays there, in its order, when more arrives', () => {
+test('cards on the first screen keep their order when more results arrive', () => {
   fc.assert(
-    fc.property(someSummaries, fc.nat(40), fc.constantFrom(...SORTS), (all, known, sort) => {
+    fc.property(someSummaries, fc.nat(40), fc.constantFrom(...SORT_ORDERS), (all, known, sort) => {
       const first = listingOf([], all.slice(0, known), NO_FILTERS, sort, 'fresh').shown
       const later = listingOf(first, all, NO_FILTERS, sort, 'keep_top').shown
       expect(later.slice(0, Math.min(6, first.length))).toEqual(first.slice(0, 6))
@@ -73,7 +73,7 @@ test('what is on the screen stays there, in its order, when more arrives', () =>
   )
 })
 
-test('while somebody reads nothing changes, and what waits is counted', () => {
+test('a scrolled list does not change, and waiting results are counted', () => {
   fc.assert(
     fc.property(someSummaries, fc.nat(40), (all, known) => {
       const first = listingOf([], all.slice(0, known), NO_FILTERS, 'price', 'fresh').shown
@@ -85,13 +85,19 @@ test('while somebody reads nothing changes, and what waits is counted', () => {
   )
 })
 
-test('a lower price of a stay that is shown counts as outdated, not as another stay', () => {
-  const before = [aSummary('a'), aSummary('b')]
-  const held = listingOf(before, [aSummary('a', { total_price: 90 }), aSummary('b')], NO_FILTERS, 'price', 'hold')
+test('a lower price of a shown stay counts as outdated, not as a new stay', () => {
+  const before = [createSummary('a'), createSummary('b')]
+  const held = listingOf(
+    before,
+    [createSummary('a', { total_price: 90 }), createSummary('b')],
+    NO_FILTERS,
+    'price',
+    'hold',
+  )
   expect(held).toMatchObject({ waiting: 0, outdated: 1 })
 })
 
-test('the count next to an option is how many stays choosing it leaves', () => {
+test('the count of an option is the number of stays left after choosing it', () => {
   fc.assert(
     fc.property(someSummaries, someFilters, (all, filters) => {
       const facets = facetsOf(all, filters)
@@ -107,10 +113,10 @@ test('the count next to an option is how many stays choosing it leaves', () => {
   )
 })
 
-test('an option that would leave nothing stays in its place, with the number 0', () => {
+test('an option that would leave nothing keeps its place with the count 0', () => {
   const all = [
-    aSummary('a', { star_rating: 5, category: 'Resort' }),
-    aSummary('b', { star_rating: 3, amenities: ['pool'], chain: 'Northern' }),
+    createSummary('a', { star_rating: 5, category: 'Resort' }),
+    createSummary('b', { star_rating: 3, amenities: ['pool'], chain: 'Northern' }),
   ]
   const facets = facetsOf(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
   expect(facets.kinds.get('Hotel')).toBe(0)
@@ -123,32 +129,36 @@ test('an option that would leave nothing stays in its place, with the number 0',
   expect([...facets.stars.keys()].toSorted()).toEqual([3, 5])
 })
 
-test('each suggested filter removal shows as many stays as it promises', () => {
-  const all = [aSummary('a', { star_rating: 5 }), aSummary('b', { amenities: ['pool'] })]
+test('removing a suggested filter shows as many stays as announced', () => {
+  const all = [createSummary('a', { star_rating: 5 }), createSummary('b', { amenities: ['pool'] })]
   const filters = { ...NO_FILTERS, stars: [5], amenities: ['pool'] }
-  expect(relaxations(all, filters).map(({ gained }) => gained)).toEqual([1, 1])
+  expect(suggestRelaxations(all, filters).map(({ gained }) => gained)).toEqual([1, 1])
 })
 
 test('filters survive a round trip through the address', () => {
   fc.assert(
-    fc.property(someFilters, fc.constantFrom(...SORTS), (filters, sort) => {
+    fc.property(someFilters, fc.constantFrom(...SORT_ORDERS), (filters, sort) => {
       const query = writeFilters(new URLSearchParams('to=x'), filters, sort)
       expect(readFilters(new URLSearchParams(query.toString()))).toEqual({ filters, sort })
     }),
   )
 })
 
-test('stays are filtered by the nearest neighbourhood, and counted by it', () => {
-  const at = (lat: number, lon: number) => ({ location: { lat, lon } })
+test('stays are filtered and counted by the nearest neighbourhood', () => {
+  const locatedAt = (lat: number, lon: number) => ({ location: { lat, lon } })
   const locate = createLocate([
-    { id: '1', name: 'Alfama, Lisbon, Portugal', ...at(38.712, -9.13) },
-    { id: '2', name: 'Belém, Lisbon, Portugal', ...at(38.697, -9.206) },
+    { id: '1', name: 'Alfama, Lisbon, Portugal', ...locatedAt(38.712, -9.13) },
+    { id: '2', name: 'Belém, Lisbon, Portugal', ...locatedAt(38.697, -9.206) },
   ])
-  const stays = [aSummary('a', at(38.713, -9.131)), aSummary('b', at(38.698, -9.2)), aSummary('c', at(38.9, -9.4))]
+  const stays = [
+    createSummary('a', locatedAt(38.713, -9.131)),
+    createSummary('b', locatedAt(38.698, -9.2)),
+    createSummary('c', locatedAt(38.9, -9.4)),
+  ]
   const found = new Map(stays.map((stay) => [stay.property_id, stay]))
   const all = [...locate(found).values()]
   expect(all.map(({ neighbourhood }) => neighbourhood)).toEqual(['Alfama', 'Belém', ''])
-  expect([...locate(found).values()].every((stay, place) => stay === all[place])).toBe(true)
+  expect([...locate(found).values()].every((stay, index) => stay === all[index])).toBe(true)
   const filters = { ...NO_FILTERS, neighbourhoods: ['Belém'] }
   expect(all.filter((stay) => passes(stay, filters)).map(({ property_id }) => property_id)).toEqual(['b'])
   expect(facetsOf(all, filters).neighbourhoods).toEqual(

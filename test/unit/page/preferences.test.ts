@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
-test('language and currency can be chosen where nothing can be stored', async () => {
+test('language and currency can be changed without local storage', async () => {
   vi.stubGlobal('localStorage', createTabStorage(0))
   vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.resetModules()
@@ -9,7 +9,7 @@ test('language and currency can be chosen where nothing can be stored', async ()
     vi.unstubAllGlobals()
     vi.resetModules()
   })
-  const { prefer, preferences } = await import('../../../web/src/browser/preferences.ts')
-  prefer({ locale: 'de', currency: 'CHF' })
-  expect(preferences()).toMatchObject({ locale: 'de', currency: 'CHF' })
+  const { setPreferences, getPreferences } = await import('../../../web/src/browser/preferences.ts')
+  setPreferences({ locale: 'de', currency: 'CHF' })
+  expect(getPreferences()).toMatchObject({ locale: 'de', currency: 'CHF' })
 })

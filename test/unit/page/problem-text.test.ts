@@ -3,25 +3,25 @@ import { ERRORS } from '../../../src/domain/error-table.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
-import { problemText } from '../../../web/src/ui/notice.tsx'
+import { formatProblem } from '../../../web/src/ui/notice.tsx'
 
 const has = (key: string): key is MessageKey => key in de
 const GERMAN = { language: 'de' as const, t: (key: MessageKey) => String(de[key]), has }
 const ENGLISH = { language: 'en' as const, t: (key: MessageKey) => String(en[key]), has }
 
-test('what the service refuses to visitors is told in the language of the page', () => {
+test('refusals are shown in the language of the page', () => {
   const refused = (field: string, code: string) =>
     new ApiProblem(422, { code: 'invalid_request', errors: [{ field, code, message: `${field} is wrong.` }] })
-  const told = (problem: ApiProblem) => problemText(problem, GERMAN)
-  expect(told(refused('check_in', 'check_in_in_the_past'))).toBe('Der Anreisetag ist am Zielort schon vorbei.')
-  expect(told(refused('check_in', 'check_in_too_far'))).toMatch(/höchstens 500 Tage/)
-  expect(told(refused('area', 'out_of_range'))).toMatch(/^Dieser Kartenausschnitt ist zu groß/)
-  expect(told(refused('check_in', 'anything_else'))).toBe(de.problem_refused)
-  expect(problemText(refused('check_in', 'anything_else'), ENGLISH)).toBe('check_in is wrong.')
+  const toGerman = (problem: ApiProblem) => formatProblem(problem, GERMAN)
+  expect(toGerman(refused('check_in', 'check_in_in_the_past'))).toBe('Der Anreisetag ist am Zielort schon vorbei.')
+  expect(toGerman(refused('check_in', 'check_in_too_far'))).toMatch(/höchstens 500 Tage/)
+  expect(toGerman(refused('area', 'out_of_range'))).toMatch(/^Dieser Kartenausschnitt ist zu groß/)
+  expect(toGerman(refused('check_in', 'anything_else'))).toBe(de.problem_refused)
+  expect(formatProblem(refused('check_in', 'anything_else'), ENGLISH)).toBe('check_in is wrong.')
 })
 
-/** Codes that visitors of the page do not meet, or whose page says more than a message would. */
-const ONLY_IN_GENERAL = [
+/** Codes that visitors do not meet, or for which the page shows more than a message. */
+const GENERAL_MESSAGE_CODES = [
   ...['malformed_request', 'unknown_simulation', 'not_found', 'method_not_allowed', 'not_acceptable', 'body_too_large'],
   ...['unsupported_media_type', 'expectation_failed', 'headers_too_large', 'invalid_request', 'budget_exceeded'],
   ...['webhook_not_found', 'delivery_not_found', 'rules_not_found', 'account_not_found', 'key_not_found'],
@@ -30,17 +30,17 @@ const ONLY_IN_GENERAL = [
   ...['price_changed', 'terms_changed', 'sold_out', 'offer_expired', 'request_in_progress'],
 ]
 
-test('every code of the service has German words, and those of visitors have words of their own', () => {
-  const told = Object.entries(ERRORS).map(([code, { status }]) => [
+test('every error code has a German message, and codes that visitors meet have their own', () => {
+  const messages = Object.entries(ERRORS).map(([code, { status }]) => [
     code,
-    problemText(new ApiProblem(status, { code, detail: 'In English.' }), GERMAN),
+    formatProblem(new ApiProblem(status, { code, detail: 'In English.' }), GERMAN),
   ])
-  expect(told.filter(([, text]) => text === 'In English.')).toEqual([])
-  const general = told.filter(([, text]) => text === de.problem_refused).map(([code]) => code)
-  expect(general.sort()).toEqual(ONLY_IN_GENERAL.sort())
+  expect(messages.filter(([, text]) => text === 'In English.')).toEqual([])
+  const general = messages.filter(([, text]) => text === de.problem_refused).map(([code]) => code)
+  expect(general.sort()).toEqual(GENERAL_MESSAGE_CODES.sort())
 })
 
-test('the page of a proxy is told in words, not as a number', () => {
-  expect(problemText(new ApiProblem(403, {}), ENGLISH)).toBe(en.problem_not_permitted)
-  expect(problemText(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)
+test('a proxy’s error page is shown as a message instead of a status', () => {
+  expect(formatProblem(new ApiProblem(403, {}), ENGLISH)).toBe(en.problem_not_permitted)
+  expect(formatProblem(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)
 })

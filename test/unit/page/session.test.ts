@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PageSession } from '../../../web/src/api/shapes.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
-/** A page takes addresses without an origin. */
+/** Browsers accept URLs without an origin. */
 class PageRequest extends Request {
   constructor(input: string, init?: RequestInit) {
     super(new URL(input, 'http://page'), init)
@@ -11,7 +11,7 @@ class PageRequest extends Request {
 
 type Tab = { onmessage: ((event: { data: unknown }) => void) | undefined }
 
-/** A tab of the page, as far as sessions need it, with the service behind it. */
+/** A tab of the page with a fake service, as far as sessions need them. */
 async function openTab(account: string | null = null) {
   const service = { account, answersSignOut: true, guests: 0, answers: [] as Promise<Response>[] }
   const tabs: Tab[] = []
@@ -32,7 +32,7 @@ async function openTab(account: string | null = null) {
   vi.stubGlobal('Request', PageRequest)
   vi.stubGlobal('fetch', async (url: string | Request) => {
     if (typeof url !== 'string') return service.answers.shift() ?? Response.json({ data: [], meta: {} })
-    if (url === '/page-config.json') return Response.json({ guests: 'book', session: sessionOf(service.account) })
+    if (url === '/page-config.json') return Response.json({ guests: 'book', session: toSession(service.account) })
     if (!service.answersSignOut) return new Response('', { status: 503 })
     const status = service.account === null ? 401 : 204
     service.account = null
@@ -41,19 +41,19 @@ async function openTab(account: string | null = null) {
   vi.resetModules()
   const session = await import('../../../web/src/session/session.ts')
   const { askToSignOut } = await import('../../../web/src/session/sign-out.ts')
-  await session.pageConfig()
+  await session.loadPageConfig()
   const signOut = async () => {
     await askToSignOut()
     session.endSession()
   }
-  /** As `POST /api/session/guest`: a session that exists already is kept. */
+  /** Like `POST /api/session/guest`, keeps an existing session. */
   const startGuest = async () => {
     service.guests += 1
-    return sessionOf(service.account) ?? GUEST
+    return toSession(service.account) ?? GUEST
   }
   const hear = (data: unknown) => tabs[0]?.onmessage?.({ data })
   const type = () => sessionStorage.setItem('serai.guest', 'Ana Costa')
-  /** The session has ended at the service, and a request was denied. */
+  /** Ends the session at the service and denies a request. */
   const expire = async () => {
     service.account = null
     await session.checkSession()
@@ -65,10 +65,10 @@ const accountSession = (id: string): PageSession => ({
   account: { id, email: `${id}@example.com`, name: id, role: 'client' },
   expires_at: '2027-01-01T00:00:00.000Z',
 })
-const sessionOf = (id: string | null) => (id === null ? null : accountSession(id))
+const toSession = (id: string | null) => (id === null ? null : accountSession(id))
 const GUEST: PageSession = { account: null, expires_at: '2027-01-01T00:00:00.000Z' }
-/** As long as an answer takes. */
-const anAnswer = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Waits longer than a response takes. */
+const responseTime = () => new Promise((resolve) => setTimeout(resolve, 20))
 const typed = () => sessionStorage.getItem('serai.guest')
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ beforeEach(() => {
   })
 })
 
-test('a sign-out that the service has not heard is asked for again before anybody goes on', async () => {
+test('a failed sign-out is repeated before a new session starts', async () => {
   const { service, signOut, requireSession, startGuest } = await openTab('acc_ana')
   service.answersSignOut = false
   await signOut()
@@ -89,7 +89,7 @@ test('a sign-out that the service has not heard is asked for again before anybod
   expect(service).toMatchObject({ account: null, guests: 1 })
 })
 
-test('signing out of a session that has ended already owes nothing', async () => {
+test('signing out of an ended session is not repeated', async () => {
   const { service, signOut, requireSession, startGuest } = await openTab('acc_ana')
   service.account = null
   await signOut()
@@ -97,7 +97,7 @@ test('signing out of a session that has ended already owes nothing', async () =>
   expect(await requireSession(startGuest)).toEqual(GUEST)
 })
 
-test('whoever signs in after a sign-out that was not heard stays signed in', async () => {
+test('a sign-in after a failed sign-out is kept', async () => {
   const { service, signOut, beginSession, requireSession, startGuest } = await openTab('acc_ana')
   service.answersSignOut = false
   await signOut()
@@ -109,7 +109,7 @@ test('whoever signs in after a sign-out that was not heard stays signed in', asy
 })
 
 test.each(['in this tab', 'in another'])(
-  'who signs in %s after the session of somebody else has expired gets nothing of theirs',
+  'another account that signs in %s after a session has expired sees none of its data',
   async (where) => {
     const { service, expire, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
     type()
@@ -121,12 +121,12 @@ test.each(['in this tab', 'in another'])(
     else hear('changed')
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     expect(typed()).toBeNull()
-    expect(waiting, 'what Ana had asked for is not sent as Ben').not.toHaveBeenCalled()
+    expect(waiting, 'Ana’s request is not sent as Ben').not.toHaveBeenCalled()
   },
 )
 
 test.each(['in this tab', 'in another'])(
-  'the owner of an expired session who signs in again %s goes on',
+  'the owner of an expired session who signs in again %s continues',
   async (where) => {
     const { service, expire, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
     type()
@@ -141,7 +141,7 @@ test.each(['in this tab', 'in another'])(
   },
 )
 
-test('a guest who signs in keeps what was typed, and signing out elsewhere takes it away', async () => {
+test('a guest who signs in keeps entered data until a sign-out in another tab', async () => {
   const { beginSession, requireSession, startGuest, hear, type, reload } = await openTab()
   await requireSession(startGuest)
   type()
@@ -152,22 +152,22 @@ test('a guest who signs in keeps what was typed, and signing out elsewhere takes
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('who signs in while the session of a guest begins is signed in, however late the answer for the guest comes', async () => {
+test('a sign-in during the start of a guest session wins, even if the guest session arrives later', async () => {
   const { beginSession, requireSession, startGuest } = await openTab()
   const late = Promise.withResolvers<PageSession>()
   const asked = requireSession(() => late.promise)
-  await anAnswer()
+  await responseTime()
   const signedIn = beginSession(async () => accountSession('acc_ana'))
-  await anAnswer()
+  await responseTime()
   late.resolve(GUEST)
   await Promise.all([asked, signedIn])
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
 })
 
-test('while somebody signs in no guest begins: what is asked for is sent as that account', async () => {
+test('requests during a sign-in wait for it instead of starting a guest session', async () => {
   const { beginSession, requireSession, startGuest, service } = await openTab()
   const signedIn = beginSession(async () => {
-    await anAnswer()
+    await responseTime()
     return accountSession('acc_ana')
   })
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
@@ -175,10 +175,10 @@ test('while somebody signs in no guest begins: what is asked for is sent as that
   expect(service.guests).toBe(0)
 })
 
-test('after a wrong password a guest goes on as a guest', async () => {
+test('a guest continues as a guest after a wrong password', async () => {
   const { beginSession, requireSession, startGuest } = await openTab()
   const refused = beginSession(async () => {
-    await anAnswer()
+    await responseTime()
     throw new Error('wrong password')
   })
   const asked = requireSession(startGuest)
@@ -186,15 +186,15 @@ test('after a wrong password a guest goes on as a guest', async () => {
   expect(await asked).toEqual(GUEST)
 })
 
-test('who signs in while the page reads what another tab has changed stays signed in', async () => {
+test('a sign-in is kept while the page reads a change of another tab', async () => {
   const { beginSession, requireSession, startGuest, hear } = await openTab()
   hear('changed')
   await beginSession(async () => accountSession('acc_ana'))
-  await anAnswer()
+  await responseTime()
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
 })
 
-test('a request of an earlier session that is denied late does not end the session that has begun since', async () => {
+test('a late denial of an earlier session does not end the current session', async () => {
   const { service, expire, beginSession } = await openTab('acc_ana')
   const { findPlaces } = await import('../../../web/src/api/operations.ts')
   const late = Promise.withResolvers<Response>()
@@ -209,7 +209,7 @@ test('a request of an earlier session that is denied late does not end the sessi
   expect(await slow).toEqual([])
 })
 
-test('who signs in while the page asks whether the session has ended stays signed in', async () => {
+test('a sign-in is kept while the page checks whether the session has ended', async () => {
   const { service, beginSession, checkSession, requireSession, startGuest } = await openTab('acc_ana')
   service.account = null
   const checked = checkSession()

@@ -1,16 +1,16 @@
 import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
-import { checkSession, requireSession, signedIn } from '../session/session.ts'
+import { checkSession, requireSession, waitForSignIn } from '../session/session.ts'
 import { problemOf } from './problem.ts'
 import type { PageSession } from './shapes.ts'
 
 /**
- * Sends with the session's cookie. Without a session, when it has expired, or for what a guest may not do, asks for sign-in and
- * then sends. The page repeats other calls only where a visitor asks for it.
+ * Sends the session's cookie. Asks for sign-in without a session, after it has expired, or if a guest may not make
+ * the call; other failures are repeated only by the visitor.
  */
 export const serai = createClient({
   baseUrl: '',
   retries: 0,
-  // Shows the service that its own page asks: other sites cannot send it.
+  // Proves that the call comes from the service's own page: other sites cannot send this header.
   headers: { 'x-serai-page': '1' },
   async token() {
     await requireSession(startGuest)
@@ -18,7 +18,7 @@ export const serai = createClient({
   },
   async onDenied({ status, code }) {
     if (code === 'sign_in_needed') {
-      await signedIn('needed')
+      await waitForSignIn('needed')
       return true
     }
     if (status !== 401) return false
@@ -29,8 +29,8 @@ export const serai = createClient({
 
 const startGuest = (): Promise<PageSession> => serai.session.startGuest()
 
-/** The result of a call; its failure as the page shows it. */
-export async function resultOf<T>(call: Promise<T>): Promise<T> {
+/** Converts the failure of a call into the page's `ApiProblem`. */
+export async function callApi<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {

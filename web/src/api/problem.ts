@@ -10,16 +10,16 @@ export class ApiProblem extends Error {
   readonly requestId: string
   readonly fields: readonly FieldProblem[]
   readonly retryAfterMs: number
-  /** `none`: nothing was done. `unknown`: something may have been done; also if the response is not the service's. */
+  /** `unknown`: the request may have had an effect, or the response was not the service's. */
   readonly effect: Effect
   /** The whole problem document; some codes have extra members. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Record<string, unknown>, retryAfterMs = 0) {
-    super(textOf(body.detail) || textOf(body.title) || `HTTP ${status}`)
+    super(asText(body.detail) || asText(body.title) || `HTTP ${status}`)
     this.status = status
-    this.code = textOf(body.code) || (status === 0 ? 'unreachable' : 'unknown')
-    this.requestId = textOf(body.instance)
+    this.code = asText(body.code) || (status === 0 ? 'unreachable' : 'unknown')
+    this.requestId = asText(body.instance)
     this.fields = Array.isArray(body.errors) ? (body.errors as FieldProblem[]) : []
     this.retryAfterMs = retryAfterMs
     this.effect = body.effect === 'none' || (body.effect === undefined && isRefusal(status)) ? 'none' : 'unknown'
@@ -32,15 +32,12 @@ export class SignInDeclined extends Error {
   override readonly name = 'SignInDeclined'
 }
 
-/** Whatever refused it, the request was not carried out. */
+/** A 4xx means that the request was not carried out, even if a proxy sent it. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/**
- * Where the answer was lost or cut off, nothing is known of what the service did: such a failure has no status, even if one
- * had arrived.
- */
+/** After a lost or incomplete response the effect is unknown, so the problem has no status even if one arrived. */
 export function problemOf({ status, problem, effect, requestId, retryAfterMs = 0, message }: SeraiError): ApiProblem {
   const facts = { instance: requestId, effect }
   if (problem !== undefined) return new ApiProblem(status, { ...problem, ...facts }, retryAfterMs)

@@ -3,11 +3,11 @@ import { ApiProblem } from './problem.ts'
 
 const RETRIES = 2
 
-/** Offline, a request fails at once: waiting for the connection would look like loading, and cancel long after it was asked for. */
+/** Offline requests fail at once: a queued one would look like loading and could cancel a booking much later. */
 const networkMode = 'always'
 
 export function createQueryClient(): QueryClient {
-  // Buttons are told at once that their action runs: with the default delay a second click came through.
+  // Notifies buttons at once: with the default delay a second click came through.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

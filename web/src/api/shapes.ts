@@ -1,4 +1,4 @@
-/** The names that the page gives to what it reads and sends; the types are those of the API's client. */
+/** The page's names for the types of the API client. */
 import type { components } from '../../../packages/client/src/index.ts'
 
 type Schemas = components['schemas']
@@ -6,7 +6,7 @@ type Schemas = components['schemas']
 /** `account` is null for a guest. */
 export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
-/** The page adds `neighbourhood` (results/filters/neighbourhoods.ts); it is empty for a property outside of all of them. */
+/** The page adds `neighbourhood` (results/filters/neighbourhoods.ts); empty for a property outside all neighbourhoods. */
 export type Summary = Schemas['PropertySummary'] & { readonly neighbourhood?: string }
 export type SearchResult = Schemas['Search']
 export type VendorReport = Schemas['VendorReport']
@@ -24,14 +24,14 @@ export type Place = Schemas['Location']
 export type Neighbourhood = Schemas['Neighbourhood']
 export type Board = Schemas['Board']
 
-/** Settings the service gives the page at load. */
+/** Settings that the page reads from the service on load. */
 export type PageConfig = {
   readonly mode: string
   readonly demo: { readonly email: string; readonly password: string } | null
   readonly map_style_url: string | null
-  /** Whether guests get mails. */
+  /** True if guests receive mails. */
   readonly mail: boolean
-  /** What visitors may do without signing in. */
+  /** Actions allowed without signing in. */
   readonly guests: 'off' | 'search' | 'book'
   readonly session: PageSession | null
 }

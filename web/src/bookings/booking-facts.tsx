@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../api/shapes.ts'
-import { partyText } from '../checkout/guest-form.tsx'
+import { formatParty } from '../checkout/guest-form.tsx'
 import type { MessageKey } from '../i18n/en.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
@@ -9,7 +9,7 @@ import { bookedCharge, dueNow } from '../offer/charge.ts'
 import { NoticeList } from '../offer/notices.tsx'
 import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { StatusTag } from './booking-status.tsx'
 import { reasonOf } from './history-reason.ts'
 
@@ -28,7 +28,7 @@ export function References({ booking }: { booking: Booking }) {
     [t('our_reference'), booking.reference],
     ...(booking.vendor_reference === null
       ? []
-      : [[t('hotel_reference', { vendor: vendorName(booking.vendor_id) }), booking.vendor_reference]]),
+      : [[t('hotel_reference', { vendor: formatVendorName(booking.vendor_id) }), booking.vendor_reference]]),
     ...(booking.confirmation.property === null ? [] : [[t('property_number'), booking.confirmation.property]]),
   ]
   return (
@@ -91,7 +91,7 @@ export function StayBlock({ booking }: { booking: Booking }) {
 
 type RoomLineProps = { booking: Booking; place: number; party: Booking['occupancies'][number] }
 
-/** The guests of one room, and how the room stands where the vendor has cancelled some of the rooms. */
+/** Guests of one room, and its status if the vendor has cancelled only some of the rooms. */
 function RoomLine({ booking, place, party }: RoomLineProps) {
   const { t } = useI18n()
   const guest = booking.guests[place]
@@ -105,7 +105,7 @@ function RoomLine({ booking, place, party }: RoomLineProps) {
           {guest.given_name} {guest.family_name}
         </span>
       )}
-      <span className="text-muted">{partyText({ adults: party.adults, children: party.children_ages }, t)}</span>
+      <span className="text-muted">{formatParty({ adults: party.adults, children: party.children_ages }, t)}</span>
       {isPartly && status !== undefined && <StatusTag status={status} />}
     </span>
   )
@@ -126,7 +126,7 @@ export function PropertyBlock({ booking }: { booking: Booking }) {
         </p>
       )}
       <div className="no-print mt-4 h-52 overflow-hidden rounded-md border border-line">
-        <MapFrame properties={[]} centre={property.location} marked={undefined} hrefOf={() => ''} />
+        <MapFrame properties={[]} centre={property.location} marked={undefined} linkTo={() => ''} />
       </div>
     </Block>
   )
@@ -144,7 +144,6 @@ export function PriceBlock({ booking }: { booking: Booking }) {
 export function TermsBlock({ booking }: { booking: Booking }) {
   const { t, money } = useI18n()
   const { status, cancellation } = booking
-  // Nothing is left that could be cancelled.
   if (status === 'rejected') return null
   if (status === 'cancelled' || status === 'cancelling') {
     if (cancellation === null) return null
@@ -168,7 +167,7 @@ export function TermsBlock({ booking }: { booking: Booking }) {
   )
 }
 
-/** What the vendor wants the guest to know, from before the booking and with it. */
+/** Notices of the vendor, from before and after the booking. */
 export function NoticesBlock({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   const shown = booking.notices.filter(({ kind }) => kind !== 'vendor_terms')
@@ -180,7 +179,7 @@ export function NoticesBlock({ booking }: { booking: Booking }) {
   )
 }
 
-/** Events that change no state. */
+/** Events that do not change the status. */
 const EVENT_NAMES: ReadonlyMap<string, MessageKey> = new Map([
   ['booking.confirmation_number', 'event_confirmation_number'],
   ['booking.discrepancy', 'event_discrepancy'],

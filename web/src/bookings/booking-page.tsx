@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readBooking } from '../api/operations.ts'
+import { fetchBooking } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
 import { useAddress } from '../browser/router.ts'
@@ -34,15 +34,15 @@ export default function BookingPage({ id }: { id: string }) {
   const { t } = useI18n()
   const booking = useQuery({
     queryKey: ['booking', id],
-    queryFn: () => readBooking(id),
+    queryFn: () => fetchBooking(id),
     staleTime: 0,
     // It may have been cancelled in another tab.
     refetchOnWindowFocus: ({ state }) => mayReadAgain(state),
     refetchInterval: ({ state }) => readAgainMs(state),
   })
-  const title = booking.data === undefined ? t('bookings_title') : titleOf(booking.data, t)
+  const title = booking.data === undefined ? t('bookings_title') : pageTitle(booking.data, t)
   return (
-    <Page title={title} focusKey={stageOf(booking.data)}>
+    <Page title={title} focusKey={focusStage(booking.data)}>
       {booking.data !== undefined && <BookingView booking={booking.data} />}
       {booking.isPending && (
         <div aria-busy="true">
@@ -60,8 +60,8 @@ export default function BookingPage({ id }: { id: string }) {
   )
 }
 
-/** Loaded, and cancelled: then what had focus is gone. A result that arrives by itself moves nothing. */
-const stageOf = (booking: Booking | undefined): string =>
+/** Moves focus when the booking is loaded or cancelled, because the focused element is gone. Other updates keep it. */
+const focusStage = (booking: Booking | undefined): string =>
   booking === undefined ? 'loading' : /^cancel/.test(booking.status) ? 'cancelled' : 'shown'
 
 const TITLES: Record<Booking['status'], MessageKey> = {
@@ -74,7 +74,8 @@ const TITLES: Record<Booking['status'], MessageKey> = {
   cancelling: 'cancelling_title',
   cancelled: 'cancelled_title',
 }
-const titleOf = ({ status, occupancies }: Booking, t: I18n['t']): string => t(TITLES[status], { n: occupancies.length })
+const pageTitle = ({ status, occupancies }: Booking, t: I18n['t']): string =>
+  t(TITLES[status], { n: occupancies.length })
 
 function useStatusText(booking: Booking): string {
   const { t, money } = useI18n()
@@ -150,7 +151,7 @@ function BookingView({ booking }: { booking: Booking }) {
   )
 }
 
-/** What the vendor says otherwise than was booked. It is being settled; the guest should know. */
+/** Open discrepancies with the vendor, which are still being resolved. */
 function Differences({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   const open = booking.discrepancies.filter(({ until }) => until === null)
@@ -182,7 +183,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
         <StatusTag status={booking.status} />
         {booking.simulated && <SimulatedTag />}
       </span>
-      <h1 className="mt-3 text-3xl">{titleOf(booking, t)}</h1>
+      <h1 className="mt-3 text-3xl">{pageTitle(booking, t)}</h1>
       <p className="mt-1 text-lg opacity-90">
         <bdi>{booking.property.name}</bdi> · {day(booking.check_in)} – {day(booking.check_out)}
       </p>
@@ -201,7 +202,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
   )
 }
 
-/** If the price fell between choosing and booking, the guest pays the lower price and is told. */
+/** Tells the guest that the price fell between choosing and booking; the lower price is charged. */
 function PriceFell({ booking }: { booking: Booking }) {
   const { t, money } = useI18n()
   const { query } = useAddress()

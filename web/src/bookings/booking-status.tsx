@@ -2,7 +2,7 @@ import type { Booking } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
-const LOOK: Record<Booking['status'], readonly [colours: string, icon: IconName]> = {
+const STATUS_LOOKS: Record<Booking['status'], readonly [colours: string, icon: IconName]> = {
   pending: ['bg-accent-wash text-accent-strong', 'clock'],
   submitting: ['bg-accent-wash text-accent-strong', 'clock'],
   confirmed: ['bg-good-wash text-good', 'check'],
@@ -15,7 +15,7 @@ const LOOK: Record<Booking['status'], readonly [colours: string, icon: IconName]
 
 export function StatusTag({ status }: { status: Booking['status'] }) {
   const { t } = useI18n()
-  const [colours, icon] = LOOK[status]
+  const [colours, icon] = STATUS_LOOKS[status]
   return (
     <span className={`tag ${colours}`}>
       <Icon name={icon} className="size-3.5" />

@@ -35,7 +35,7 @@ export function downloadCalendar(booking: Booking): void {
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Lines are cut at 75 octets; each character beyond ASCII is counted as three, which is enough. */
+/** RFC 5545 limits lines to 75 octets. Counting every non-ASCII character as three is a safe estimate. */
 function fold(line: string): string {
   let out = ''
   let octets = 0

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { cancelBooking, previewCancel } from '../api/operations.ts'
+import { cancelForFee, previewCancelFee } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import { risenFee } from '../api/risen-fee.ts'
+import { readRisenFee } from '../api/risen-fee.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { bookedCharge, dueNow } from '../offer/charge.ts'
@@ -14,7 +14,7 @@ type Props = {
   booking: Booking
   onClose(): void
   onDone(): void
-  /** Whether it was cancelled is not known. */
+  /** Called if it is unknown whether the booking was cancelled. */
   onLost(): void
 }
 
@@ -23,20 +23,20 @@ export function CancelDialog({ booking, onClose, onDone, onLost }: Props) {
   const { t, money } = useI18n()
   const preview = useQuery({
     queryKey: ['cancel-preview', booking.booking_id],
-    queryFn: () => previewCancel(booking.booking_id),
+    queryFn: () => previewCancelFee(booking.booking_id),
     gcTime: 0,
     staleTime: 0,
   })
   const cancel = useMutation({
-    mutationFn: (penalty: number) => cancelBooking(booking.booking_id, penalty),
+    mutationFn: (penalty: number) => cancelForFee(booking.booking_id, penalty),
     onSuccess: onDone,
     onError(error) {
-      // A higher fee is shown before it is asked about again.
-      if (risenFee(error) !== undefined) void preview.refetch()
+      // Shows a higher fee before asking again.
+      if (readRisenFee(error) !== undefined) void preview.refetch()
       else if (error instanceof ApiProblem) onLost()
     },
   })
-  const risen = risenFee(cancel.error)
+  const risen = readRisenFee(cancel.error)
   return (
     <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
       {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}

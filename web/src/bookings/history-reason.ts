@@ -4,8 +4,8 @@ import type { MessageKey } from '../i18n/en.ts'
 type Event = Pick<NonNullable<Booking['events']>[number], 'to' | 'reason'>
 type Reason = { readonly key: MessageKey; readonly values?: { readonly text: string } }
 
-/** The service's codes for why something happened to a booking. What its vendor says otherwise has the words of the notice. */
-const KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey>([
+/** Messages for the service's reason codes. Discrepancies share the messages of the booking page. */
+const MESSAGE_KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey>([
   ['timeout', 'reason_no_answer'],
   ['no_answer', 'reason_no_answer'],
   ['unreachable', 'reason_unreachable'],
@@ -42,20 +42,17 @@ const KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey>([
   ['cancelled_by_vendor', 'differs_cancelled_by_vendor'],
 ])
 
-/** Written by a person: "operator: the hotel has called". */
-const BY_STAFF = /^operator: (.*)$/s
-/** What the service stores when an operator gave no reason. */
-const NO_WORDS = 'resolved manually'
+/** Entered by an operator: "operator: the hotel has called". */
+const STAFF_REASON = /^operator: (.*)$/s
+/** Stored by the service if an operator gave no reason. */
+const NO_REASON_GIVEN = 'resolved manually'
 
-/**
- * In the guest's words, why a booking came where it did. Nothing where the event says it all, and nothing for a code that this
- * version of the page does not know: codes are not for guests.
- */
+/** Explains an event to the guest. Undefined if the status already says it, or for an unknown code: guests never see codes. */
 export function reasonOf({ to, reason }: Event): Reason | undefined {
   if (reason === null || reason === to) return undefined
-  const [, text] = BY_STAFF.exec(reason) ?? []
-  if (text === NO_WORDS) return { key: 'reason_staff' }
+  const [, text] = STAFF_REASON.exec(reason) ?? []
+  if (text === NO_REASON_GIVEN) return { key: 'reason_staff' }
   if (text !== undefined) return { key: 'reason_staff_says', values: { text } }
-  const key = KEYS.get(reason)
+  const key = MESSAGE_KEYS.get(reason)
   return key && { key }
 }

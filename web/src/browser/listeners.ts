@@ -1,13 +1,12 @@
 export type Listener = () => void
 
-/** Who is told when something changes that components show. */
 export function createListeners() {
   const listeners = new Set<Listener>()
   return {
-    tell(): void {
+    notify(): void {
       for (const listener of listeners) listener()
     },
-    /** Answers how to be told no more. */
+    /** Returns a function that unsubscribes. */
     subscribe(listener: Listener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is at least this wide. */
 export const useWide = (width: string): boolean => useMedia(`(min-width: ${width})`)
 
-/** Whether the window is at least this tall. */
 export const useTall = (height: string): boolean => useMedia(`(min-height: ${height})`)
 
 function useMedia(query: string): boolean {

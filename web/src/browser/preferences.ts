@@ -1,19 +1,31 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-export const LOCALES = ['en', 'de'] as const
-export type Locale = (typeof LOCALES)[number]
-/** Each in its own language. */
+export const PAGE_LOCALES = ['en', 'de'] as const
+export type Locale = (typeof PAGE_LOCALES)[number]
 export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
-export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'JPY', 'INR', 'AED', 'AUD', 'CAD', 'BRL'] as const
+export const OFFERED_CURRENCIES = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'SEK',
+  'PLN',
+  'JPY',
+  'INR',
+  'AED',
+  'AUD',
+  'CAD',
+  'BRL',
+] as const
 
 export type Preferences = { readonly locale: Locale; readonly theme: Theme; readonly currency: string }
 
 const KEY = 'serai.preferences'
-const EURO = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
-const OTHERS: Record<string, string> = {
+const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
+const CURRENCY_BY_COUNTRY: Record<string, string> = {
   US: 'USD',
   GB: 'GBP',
   CH: 'CHF',
@@ -28,57 +40,57 @@ const OTHERS: Record<string, string> = {
 }
 
 const listeners = createListeners()
-let current: Preferences = { ...guess(), ...readStored() }
+let current: Preferences = { ...guessPreferences(), ...readStored() }
 
-export const preferences = (): Preferences => current
-export const usePreferences = (): Preferences => useSyncExternalStore(listeners.subscribe, preferences)
+export const getPreferences = (): Preferences => current
+export const usePreferences = (): Preferences => useSyncExternalStore(listeners.subscribe, getPreferences)
 
-export function prefer(change: Partial<Preferences>): void {
+export function setPreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change }
   try {
     localStorage.setItem(KEY, JSON.stringify(current))
   } catch {
-    // Storage may be full or forbidden; then it holds until the page is closed.
+    // Storage may be full or blocked; the preference then lasts until the page is closed.
   }
   applyTheme()
-  listeners.tell()
+  listeners.notify()
 }
 
-/** The colours of each are in styles.css. A `color-scheme` set here would not change them: the build replaces `light-dark()`. */
+/** styles.css defines the colours. Setting `color-scheme` here would not change them: the build replaces `light-dark()`. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = current.theme
 }
 
-/** The browser's own locale (`en-GB`), so that dates and prices look as usual for the user. */
+/** Prefers the browser's own variant (`en-GB`), so that dates and prices look familiar. */
 export function formattingLocale(locale: Locale): string {
   return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale
 }
 
-/** The guest's market, where the browser names one. */
-export function regionOf(language = navigator.language): string | undefined {
+/** Country of the browser's language; undefined if it names none. */
+export function readRegion(language = navigator.language): string | undefined {
   try {
     const { region } = new Intl.Locale(language)
-    // Some are areas of several countries, such as 419.
+    // Regions such as 419 cover several countries.
     return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : undefined
   } catch {
     return undefined
   }
 }
 
-function guess(): Preferences {
-  const region = regionOf() ?? ''
+function guessPreferences(): Preferences {
+  const region = readRegion() ?? ''
   const locale = navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
-  const euro = locale === 'de' || EURO.split(' ').includes(region)
-  return { locale, theme: 'system', currency: OTHERS[region] ?? (euro ? 'EUR' : 'USD') }
+  const euro = locale === 'de' || EURO_COUNTRIES.split(' ').includes(region)
+  return { locale, theme: 'system', currency: CURRENCY_BY_COUNTRY[region] ?? (euro ? 'EUR' : 'USD') }
 }
 
 function readStored(): Partial<Preferences> {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
     return {
-      ...(LOCALES.some((locale) => locale === stored.locale) ? { locale: stored.locale } : {}),
+      ...(PAGE_LOCALES.some((locale) => locale === stored.locale) ? { locale: stored.locale } : {}),
       ...(THEMES.some((theme) => theme === stored.theme) ? { theme: stored.theme } : {}),
-      ...(CURRENCIES.some((code) => code === stored.currency) ? { currency: stored.currency } : {}),
+      ...(OFFERED_CURRENCIES.some((code) => code === stored.currency) ? { currency: stored.currency } : {}),
     } as Partial<Preferences>
   } catch {
     return {}

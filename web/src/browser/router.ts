@@ -6,32 +6,32 @@ import { createListeners, type Listener } from './listeners.ts'
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
 const listeners = createListeners()
-const scrolls = new Map<string, number>()
-const followed = new Map<string, string>()
-let popped = false
+const scrollPositions = new Map<string, number>()
+const followedLinks = new Map<string, string>()
+let wasPopped = false
 
-const keyOf = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
+const historyKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
-  addEventListener('scrollend', () => scrolls.set(keyOf(), scrollY))
+  addEventListener('scrollend', () => scrollPositions.set(historyKey(), scrollY))
   addEventListener('popstate', () => {
-    popped = true
-    listeners.tell()
+    wasPopped = true
+    listeners.notify()
   })
   document.addEventListener('click', followLink)
 }
 
 export function navigate(to: string, options: { replace?: boolean; keepScroll?: boolean } = {}): void {
   if (options.replace) {
-    history.replaceState({ key: keyOf() }, '', to)
+    history.replaceState({ key: historyKey() }, '', to)
   } else {
-    scrolls.set(keyOf(), scrollY)
+    scrollPositions.set(historyKey(), scrollY)
     history.pushState({ key: randomId('page') }, '', to)
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
-  popped = false
-  listeners.tell()
+  wasPopped = false
+  listeners.notify()
 }
 
 export function useAddress(): Address {
@@ -44,8 +44,8 @@ export function useAddress(): Address {
 
 /** After the back button, restores the scroll position once the page is tall enough. */
 export function restoreScroll(): void {
-  if (!popped) return
-  const wanted = scrolls.get(keyOf()) ?? 0
+  if (!wasPopped) return
+  const wanted = scrollPositions.get(historyKey()) ?? 0
   const until = performance.now() + 1000
   const attempt = () => {
     const reachable = document.documentElement.scrollHeight - innerHeight >= wanted
@@ -55,11 +55,11 @@ export function restoreScroll(): void {
   attempt()
 }
 
-/** Whether the page was reached by the back button. */
-export const cameBack = (): boolean => popped
+/** True if the page was reached with the back button. */
+export const isBackNavigation = (): boolean => wasPopped
 
-/** The link by which this page was left last. */
-export const leftBy = (): string | undefined => followed.get(keyOf())
+/** The link that was last followed from this page. */
+export const lastFollowedLink = (): string | undefined => followedLinks.get(historyKey())
 
 /** Handles clicks on plain links, so that "open in new tab" and "copy address" keep working. */
 function followLink(event: MouseEvent): void {
@@ -70,11 +70,11 @@ function followLink(event: MouseEvent): void {
   if (/^\/(docs|openapi\.json|api)/.test(link.pathname) || (link.hash !== '' && link.pathname === location.pathname))
     return
   event.preventDefault()
-  followed.set(keyOf(), link.getAttribute('href') ?? '')
+  followedLinks.set(historyKey(), link.getAttribute('href') ?? '')
   navigate(link.pathname + link.search)
 }
 
-/** Called on every change of the address, before the page shows it. */
+/** Runs the listener on every change of the address, before the page is rendered. */
 export function onNavigate(listener: Listener): void {
   listeners.subscribe(listener)
 }

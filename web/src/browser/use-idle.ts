@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 
-/** Longer than this nobody waits for a busy browser. */
-const PATIENCE_MS = 2_000
+/** Maximum wait for a busy browser. */
+const MAX_WAIT_MS = 2_000
 
-/** True once the browser has had time to paint what became ready, for work that may come after it. */
+/** True once the browser has painted what became ready; for work that can wait. */
 export function useIdle(isReady: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
     if (!isReady || isIdle) return
     const go = () => setIdle(true)
-    // Safari has no such callback in older versions.
+    // Older versions of Safari lack this callback.
     if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(go, PATIENCE_MS / 4)
+      const timer = setTimeout(go, MAX_WAIT_MS / 4)
       return () => clearTimeout(timer)
     }
-    const waiting = requestIdleCallback(go, { timeout: PATIENCE_MS })
+    const waiting = requestIdleCallback(go, { timeout: MAX_WAIT_MS })
     return () => cancelIdleCallback(waiting)
   }, [isReady, isIdle])
   return isIdle

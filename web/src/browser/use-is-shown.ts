@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the component is still mounted: an answer that arrives later must not navigate. */
-export function useIsShown(): RefObject<boolean> {
-  const isShown = useRef(true)
+/** False after unmounting: a late response must not navigate. */
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(true)
   useEffect(() => {
-    isShown.current = true
+    isMounted.current = true
     return () => {
-      isShown.current = false
+      isMounted.current = false
     }
   }, [])
-  return isShown
+  return isMounted
 }

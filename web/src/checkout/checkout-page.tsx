@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { firstResults } from '../api/operations.ts'
+import { fetchFirstResults } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
 import { navigate, useAddress } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -8,11 +8,11 @@ import { propertyKey } from '../property/use-property.ts'
 import { PropertyCard } from '../results/property-card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Notice, ProblemNotice, TakesFocus } from '../ui/notice.tsx'
+import { FocusOnMount, Notice, ProblemNotice } from '../ui/notice.tsx'
 import { focusHeading, Page } from '../ui/page.tsx'
 import { type Checkout, keepCheckout, readCheckout } from './checkout.ts'
 import { GuestForm } from './guest-form.tsx'
-import { type Changed, OfferChanged } from './offer-changed.tsx'
+import { type ChangedOffer, OfferChangedDialog } from './offer-changed.tsx'
 import { StaySummary } from './stay-summary.tsx'
 import { type Attempt, useBookingAttempt } from './use-booking-attempt.ts'
 
@@ -54,13 +54,13 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
     [onCheckout],
   )
   const { attempt, send, reset } = useBookingAttempt(checkout, onCheckout)
-  useFreshPrices(checkout, attempt.phase)
-  const withRoom = ({ room, termsDigest }: Changed) => ({
+  useInvalidateOldPrices(checkout, attempt.phase)
+  const withRoom = ({ room, termsDigest }: ChangedOffer) => ({
     ...checkout,
     room: { ...checkout.room, ...room },
     termsDigest,
   })
-  const accept = (changed: Changed) => {
+  const accept = (changed: ChangedOffer) => {
     if (changed.wasSent) return void send(withRoom(changed))
     change(withRoom(changed))
     reset()
@@ -92,7 +92,7 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
         <StaySummary checkout={checkout} />
       </div>
       {attempt.phase === 'changed' && (
-        <OfferChanged
+        <OfferChangedDialog
           attempt={attempt}
           onAccept={() => accept(attempt)}
           onOther={() => navigate(checkout.propertyAddress)}
@@ -106,7 +106,7 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
   )
 }
 
-/** Not offered while a room may have been booked already; its space stays, so that the form does not jump. */
+/** Hidden while a room may already be booked; keeps its space so that the form does not jump. */
 function OtherRoom({ href, isOffered }: { href: string; isOffered: boolean }) {
   const { t } = useI18n()
   return (
@@ -120,25 +120,25 @@ function OtherRoom({ href, isOffered }: { href: string; isOffered: boolean }) {
   )
 }
 
-/** What came of the last attempt, where it was neither booked nor changed. */
+/** Result of the last attempt, unless it was booked or changed. */
 function Outcome({ attempt, onAskAgain }: { attempt: Attempt; onAskAgain(): void }) {
   const { t } = useI18n()
   if (attempt.phase === 'unsure')
     return (
-      <TakesFocus>
+      <FocusOnMount>
         <ConnectionLost onAskAgain={onAskAgain} />
-      </TakesFocus>
+      </FocusOnMount>
     )
   if (attempt.phase !== 'refused') return null
   return (
-    <TakesFocus>
+    <FocusOnMount>
       <ProblemNotice error={attempt.problem} onRetry={onAskAgain} retryLabel={t('ask_again')} />
-    </TakesFocus>
+    </FocusOnMount>
   )
 }
 
-/** When an offer is refused, the prices of its property are outdated: they are fetched again when shown next. */
-function useFreshPrices({ propertyId }: Checkout, phase: Attempt['phase']) {
+/** A refused offer means that the property's prices are outdated; they are fetched again when next shown. */
+function useInvalidateOldPrices({ propertyId }: Checkout, phase: Attempt['phase']) {
   const client = useQueryClient()
   useEffect(() => {
     const isOld = ['changed', 'sold_out', 'offer_expired'].includes(phase)
@@ -148,7 +148,7 @@ function useFreshPrices({ propertyId }: Checkout, phase: Attempt['phase']) {
 
 function OfferExpired({ propertyAddress }: { propertyAddress: string }) {
   const { t } = useI18n()
-  useEffect(showHeading, [])
+  useEffect(scrollToHeading, [])
   return (
     <div className="flex max-w-4xl flex-col items-start gap-5">
       <h1 className="text-3xl">{t('offer_expired_title')}</h1>
@@ -160,8 +160,8 @@ function OfferExpired({ propertyAddress }: { propertyAddress: string }) {
   )
 }
 
-/** The form is gone, and with it what had focus. */
-function showHeading(): void {
+/** The form, and with it the focused element, is gone. */
+function scrollToHeading(): void {
   scrollTo(0, 0)
   focusHeading()
 }
@@ -183,11 +183,11 @@ function ConnectionLost({ onAskAgain }: { onAskAgain(): void }) {
 
 const ALTERNATIVES = 5
 
-/** Those that the service names when it refuses a booking; where a check has found out, others of the same search. */
+/** Alternatives named by the service, or others of the same search if a price check found the room sold out. */
 function useAlternatives({ searchId, propertyId }: Checkout, named: readonly Summary[]): readonly Summary[] {
   const { data = [] } = useQuery({
     queryKey: ['alternatives', searchId],
-    queryFn: () => firstResults(searchId, ALTERNATIVES + 1),
+    queryFn: () => fetchFirstResults(searchId, ALTERNATIVES + 1),
     enabled: named.length === 0,
   })
   if (named.length > 0) return named
@@ -200,11 +200,11 @@ function SoldOut({ checkout, named }: SoldOutProps) {
   const { t, placeName } = useI18n()
   const alternatives = useAlternatives(checkout, named)
   const { search, searchParams } = new URL(checkout.propertyAddress, location.origin)
-  // Where the property alone was searched for, distances are from it.
+  // Distances are from the property itself if it was searched for alone.
   const [place] = searchParams.has('search_id')
     ? placeName(searchParams.get('place') ?? '').split(', ')
     : [checkout.property.name]
-  useEffect(showHeading, [])
+  useEffect(scrollToHeading, [])
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       <h1 className="text-3xl">{t('sold_out_title')}</h1>

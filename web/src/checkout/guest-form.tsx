@@ -2,16 +2,16 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf } from '../offer/charge.ts'
 import { VendorTerms } from '../offer/notices.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Checkout, checkGuests, type FieldFault, type FieldName, stillWrong } from './checkout.ts'
 
 type Props = {
   checkout: Checkout
-  /** `unsure`: it is not known whether the booking was received; the only thing to do is to ask again. */
+  /** `unsure`: it is unknown whether the booking was received; the guest can only check again. */
   phase: 'open' | 'sending' | 'unsure'
-  /** What came of the last attempt, next to the button that made it. */
+  /** Result of the last attempt, shown next to the button. */
   message: ReactNode
   onChange(checkout: Checkout): void
   onSend(checkout: Checkout): void
@@ -23,7 +23,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
   const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
   const faults = stillWrong(found, checkout)
   const form = useRef<HTMLFormElement>(null)
-  const errorOf = (name: FieldName) => {
+  const getError = (name: FieldName) => {
     const fault = faults.get(name)
     return fault === undefined ? undefined : t(`field_${fault}`)
   }
@@ -36,7 +36,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
     setFound(wrong)
     const [first] = wrong.keys()
     if (first === undefined) {
-      // Enter in a field sends too, and a field that is disabled then would lose the focus.
+      // Submitting with Enter disables the focused field, which would lose the focus.
       form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
       onSend(checkout)
     } else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
@@ -44,8 +44,8 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
 
   return (
     <form ref={form} className="flex flex-col gap-6" onSubmit={submit} noValidate>
-      <LeadGuests checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
-      <ContactFields checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
+      <LeadGuests checkout={checkout} isBusy={isBusy} getError={getError} onChange={onChange} />
+      <ContactFields checkout={checkout} isBusy={isBusy} getError={getError} onChange={onChange} />
       {faults.size > 0 && (
         <Notice tone="bad" role="alert">
           {t('faults_title', { n: faults.size })}
@@ -66,7 +66,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
           </button>
         )}
         <p className="mt-3 max-w-prose text-xs text-muted">
-          {t('booking_text', { vendor: vendorName(checkout.room.vendor_id) })}
+          {t('booking_text', { vendor: formatVendorName(checkout.room.vendor_id) })}
         </p>
         <VendorTerms notices={checkout.room.notices} />
       </div>
@@ -77,11 +77,11 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
 type PartProps = {
   checkout: Checkout
   isBusy: boolean
-  errorOf(name: FieldName): string | undefined
+  getError(name: FieldName): string | undefined
   onChange(checkout: Checkout): void
 }
 
-function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
+function LeadGuests({ checkout, isBusy, getError, onChange }: PartProps) {
   const { t } = useI18n()
   const { guests, rooms } = checkout
   const setGuest = (index: number, change: Partial<(typeof guests)[number]>) =>
@@ -94,7 +94,7 @@ function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
         <div key={index} className="mb-4 last:mb-0">
           {guests.length > 1 && (
             <p className="mb-2 text-sm font-semibold">
-              {t('lead_guest_room', { n: index + 1, party: partyText(rooms[index], t) })}
+              {t('lead_guest_room', { n: index + 1, party: formatParty(rooms[index], t) })}
             </p>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
@@ -103,7 +103,7 @@ function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
               label={t('given_name')}
               value={guest.given}
               onValue={(given) => setGuest(index, { given })}
-              error={errorOf(`given-${index}`)}
+              error={getError(`given-${index}`)}
               autoComplete={index === 0 ? 'given-name' : `section-room${index + 1} given-name`}
             />
             <TextField
@@ -111,7 +111,7 @@ function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
               label={t('family_name')}
               value={guest.family}
               onValue={(family) => setGuest(index, { family })}
-              error={errorOf(`family-${index}`)}
+              error={getError(`family-${index}`)}
               autoComplete={index === 0 ? 'family-name' : `section-room${index + 1} family-name`}
             />
           </div>
@@ -121,7 +121,7 @@ function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
   )
 }
 
-function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
+function ContactFields({ checkout, isBusy, getError, onChange }: PartProps) {
   const { t } = useI18n()
   const { contact } = checkout
   const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
@@ -134,7 +134,7 @@ function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
           label={t('email')}
           value={contact.email}
           onValue={(email) => setContact({ email })}
-          error={errorOf('email')}
+          error={getError('email')}
           autoComplete="email"
           maxLength={254}
         />
@@ -144,7 +144,7 @@ function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
           label={t('phone')}
           value={contact.phone}
           onValue={(phone) => setContact({ phone })}
-          error={errorOf('phone')}
+          error={getError('phone')}
           hint={t('phone_hint')}
           autoComplete="tel"
           maxLength={25}
@@ -180,7 +180,7 @@ function Section({ title, isBusy, children }: { title: string; isBusy: boolean; 
 
 type Translate = ReturnType<typeof useI18n>['t']
 
-export function partyText(party: Checkout['rooms'][number] | undefined, t: Translate): string {
+export function formatParty(party: Checkout['rooms'][number] | undefined, t: Translate): string {
   if (party === undefined) return ''
   const children = party.children.length
   return [t('adults', { n: party.adults }), ...(children === 0 ? [] : [t('children', { n: children })])].join(', ')

@@ -6,12 +6,12 @@ import { Money } from '../offer/price.tsx'
 import { Modal } from '../ui/modal.tsx'
 import type { Attempt } from './use-booking-attempt.ts'
 
-export type Changed = Extract<Attempt, { phase: 'changed' }>
+export type ChangedOffer = Extract<Attempt, { phase: 'changed' }>
 
-type Props = { attempt: Changed; onAccept(): void; onOther(): void; onClose(): void }
+type Props = { attempt: ChangedOffer; onAccept(): void; onOther(): void; onClose(): void }
 
-/** Shows what was before and what is now, before anything is booked. */
-export function OfferChanged({ attempt, onAccept, onOther, onClose }: Props) {
+/** Compares the old and new terms before anything is booked. */
+export function OfferChangedDialog({ attempt, onAccept, onOther, onClose }: Props) {
   const { t, money } = useI18n()
   const { changes, room, wasSent } = attempt
   const isPriceOnly = changes.length > 0 && changes.every(({ what }) => what === 'total_price')
@@ -30,7 +30,7 @@ export function OfferChanged({ attempt, onAccept, onOther, onClose }: Props) {
           change.what === 'total_price' ? (
             <PriceRows key={change.what} change={change} />
           ) : (
-            <TermRows key={keyOf(change)} change={change} timezone={room.cancel_policy.timezone} />
+            <TermRows key={changeKey(change)} change={change} timezone={room.cancel_policy.timezone} />
           ),
         )}
       </div>
@@ -46,7 +46,7 @@ export function OfferChanged({ attempt, onAccept, onOther, onClose }: Props) {
   )
 }
 
-const keyOf = (change: TermChange) => (change.what === 'cancellation_fee' ? change.now.from : change.what)
+const changeKey = (change: TermChange) => (change.what === 'cancellation_fee' ? change.now.from : change.what)
 
 const ROW = 'flex items-baseline justify-between gap-6'
 
@@ -96,13 +96,13 @@ function TermRows({ change, timezone }: { change: TermChange; timezone: string }
         <div className={ROW}>
           <dt>{t('terms_old')}</dt>
           <dd className="text-muted line-through">
-            <Side change={change} side="shown" />
+            <ChangeValue change={change} side="shown" />
           </dd>
         </div>
         <div className={`${ROW} font-semibold`}>
           <dt>{t('terms_new')}</dt>
           <dd>
-            <Side change={change} side="now" />
+            <ChangeValue change={change} side="now" />
           </dd>
         </div>
       </dl>
@@ -110,7 +110,7 @@ function TermRows({ change, timezone }: { change: TermChange; timezone: string }
   )
 }
 
-function Side({ change, side }: { change: TermChange; side: 'shown' | 'now' }): ReactNode {
+function ChangeValue({ change, side }: { change: TermChange; side: 'shown' | 'now' }): ReactNode {
   const { t } = useI18n()
   switch (change.what) {
     case 'refundable':

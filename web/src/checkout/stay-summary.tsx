@@ -2,16 +2,16 @@ import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
-import { NoticeList, noticesAt } from '../offer/notices.tsx'
+import { NoticeList, selectNotices } from '../offer/notices.tsx'
 import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
 import { SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Checkout } from './checkout.ts'
-import { partyText } from './guest-form.tsx'
+import { formatParty } from './guest-form.tsx'
 
-/** What is about to be booked. On wide screens it stays in view next to the form. */
+/** Summary of the booking; on wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
   const { t, word } = useI18n()
   const { property, room, rooms, nights } = checkout
@@ -37,7 +37,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           </p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
           {room.beds.length > 0 && <p className="text-muted">{room.beds.map(word).join(', ')}</p>}
-          <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>
+          <p className="text-muted">{rooms.map((party) => formatParty(party, t)).join(' + ')}</p>
         </div>
         <div className="border-t border-line pt-4">
           <PriceFell checkout={checkout} />
@@ -57,7 +57,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
   )
 }
 
-/** A lower price needs no question, but is told. */
+/** A lower price is shown but does not need to be accepted. */
 function PriceFell({ checkout: { chosen, room } }: { checkout: Checkout }) {
   const { t, money } = useI18n()
   const { currency, total } = chargeOf(room)
@@ -71,10 +71,10 @@ function PriceFell({ checkout: { chosen, room } }: { checkout: Checkout }) {
   )
 }
 
-/** What the vendor obliges us to show before booking, in its own words. */
+/** Notices that the vendor requires before booking, in its own words. */
 function Notices({ room }: { room: Room }) {
   const { t } = useI18n()
-  const shown = noticesAt(room.notices, 'checkout')
+  const shown = selectNotices(room.notices, 'checkout')
   if (shown.length === 0) return null
   return (
     <section className="border-t border-line pt-4" aria-label={t('notices_title')}>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { randomId } from '../../../packages/client/src/random-id.ts'
-import { book, checkPrice } from '../api/operations.ts'
+import { checkPrice, sendBooking } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Room, TermChange } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
@@ -16,12 +16,12 @@ import {
 
 export type { Attempt } from './checkout.ts'
 
-const BUSY_TRIES = 40
-const BUSY_MS = 1_500
+const MAX_BUSY_TRIES = 40
+const BUSY_WAIT_MS = 1_500
 
 /**
- * Checks the price when the checkout opens, and books what was checked with the checkout's key. The body is kept until its
- * result is known, so a reload sends the same body with the same key and gets the first result; nothing can be booked twice.
+ * Checks the price when the checkout opens, then books with the checkout's key. The body is kept until its result is
+ * known: a reload repeats the same request, so nothing is booked twice.
  */
 export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Checkout) => void) {
   const [attempt, setAttempt] = useState<Attempt>(
@@ -40,18 +40,18 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
   const send = useCallback(
     async (from: Checkout) => {
       setAttempt({ phase: 'sending' })
-      const ready = from.sent === undefined ? await checked(from, true) : from
+      const ready = from.sent === undefined ? await checkOffer(from, true) : from
       if ('phase' in ready) return setAttempt(ready)
       const sent: Checkout = { ...ready, sent: ready.sent ?? bookBodyOf(ready) }
       keep(sent)
       try {
-        const booking = await bookPatiently(sent)
+        const booking = await bookWithRetry(sent)
         showBooking(booking.booking_id, sent, keep)
       } catch (error) {
         const earlier = earlierBooking(error)
         if (earlier !== undefined) return showBooking(earlier, sent, keep)
         const next = outcomeOf(error, from.sent !== undefined)
-        // A refusal is final: the next attempt needs a new key.
+        // After a refusal, the next attempt needs a new key.
         if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId('key') })
         setAttempt(next)
       }
@@ -59,14 +59,14 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
     [keep],
   )
 
-  // Once: continues an attempt that was left unanswered before a reload, or checks what is about to be booked.
-  const isBegun = useRef(false)
+  // Runs once: continues an attempt that had no result before a reload, or checks the offer.
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (isBegun.current) return
-    isBegun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     const from = latest.current
     if (from.sent !== undefined) void send(from)
-    else void checkEarly(from, () => latest.current, keep, setAttempt)
+    else void checkOnOpen(from, () => latest.current, keep, setAttempt)
   }, [send, keep])
 
   return { attempt, send, reset: () => setAttempt({ phase: 'form' }) }
@@ -79,32 +79,32 @@ function showBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkou
   scrollTo(0, 0)
 }
 
-/** A check that fails is no reason to stop anybody from filling in the form: it is made again before booking. */
-async function checkEarly(
+/** A failed check does not block the form; the offer is checked again before booking. */
+async function checkOnOpen(
   from: Checkout,
   latest: () => Checkout,
   keep: (checkout: Checkout) => void,
   setAttempt: (attempt: Attempt) => void,
 ): Promise<void> {
-  const ready = await checked(from, false)
-  // Somebody who was faster than the check has had another one made.
+  const ready = await checkOffer(from, false)
+  // The guest has submitted the form or changed the room in the meantime.
   if (latest().room.booking_info !== from.room.booking_info || latest().sent !== undefined) return
   if (!('phase' in ready)) keep({ ...latest(), room: ready.room, termsDigest: ready.termsDigest })
   else if (ready.phase !== 'refused' && ready.phase !== 'form') setAttempt(ready)
 }
 
-/** The checkout with the room as the vendor has it now, or what stands in the way. A lower price needs no question. */
-async function checked(from: Checkout, wasSent: boolean): Promise<Checkout | Attempt> {
+/** Returns the checkout with the current room, or the reason why it cannot be booked. A lower price is accepted silently. */
+async function checkOffer(from: Checkout, wasSent: boolean): Promise<Checkout | Attempt> {
   if (from.termsDigest !== undefined) return from
   try {
     const { status, room, changes, terms_digest } = await checkPrice(from.room.booking_info.price_check_uri)
     if (status === 'sold_out' || room === null) return { phase: 'sold_out', alternatives: [] }
     const termsDigest = terms_digest ?? undefined
-    const isFine = status === 'matched' || (status === 'price_changed' && isCheaper(changes))
-    const unseen = wasSent ? unseenNotices(from.room, room) : []
-    if (isFine && unseen.length === 0) return { ...from, room: { ...from.room, ...room }, termsDigest }
-    const told: TermChange[] = unseen.length === 0 ? [] : [{ what: 'notices', shown: [], now: unseen }]
-    return { phase: 'changed', room, termsDigest, changes: [...changes, ...told], wasSent }
+    const isAcceptable = status === 'matched' || (status === 'price_changed' && isCheaper(changes))
+    const unseen = wasSent ? findUnseenNotices(from.room, room) : []
+    if (isAcceptable && unseen.length === 0) return { ...from, room: { ...from.room, ...room }, termsDigest }
+    const noticeChanges: TermChange[] = unseen.length === 0 ? [] : [{ what: 'notices', shown: [], now: unseen }]
+    return { phase: 'changed', room, termsDigest, changes: [...changes, ...noticeChanges], wasSent }
   } catch (error) {
     if (error instanceof SignInDeclined) return { phase: 'form' }
     if (!(error instanceof ApiProblem)) throw error
@@ -112,24 +112,25 @@ async function checked(from: Checkout, wasSent: boolean): Promise<Checkout | Att
   }
 }
 
-/** What has to be read before booking and was not on the page when the guest asked to book. */
-const unseenNotices = (shown: Room, now: Room) =>
+/** Notices that must be read before booking and were not yet shown. */
+const findUnseenNotices = (shown: Room, now: Room) =>
   now.notices.filter(
-    ({ text, required_at }) => required_at.includes('checkout') && !shown.notices?.some((one) => one.text === text),
+    ({ text, required_at }) =>
+      required_at.includes('checkout') && !shown.notices?.some((notice) => notice.text === text),
   )
 
 const isCheaper = (changes: readonly TermChange[]) =>
   changes.every((change) => change.what === 'total_price' && change.now.amount < change.shown.amount)
 
-/** If the first request is still running, waits for its answer. */
-async function bookPatiently(checkout: Checkout) {
+/** Waits for the first request if it is still running. */
+async function bookWithRetry(checkout: Checkout) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await book(checkout.sent ?? bookBodyOf(checkout), checkout.attemptKey)
+      return await sendBooking(checkout.sent ?? bookBodyOf(checkout), checkout.attemptKey)
     } catch (error) {
-      const isBusy = error instanceof ApiProblem && error.code === 'request_in_progress' && tries < BUSY_TRIES
+      const isBusy = error instanceof ApiProblem && error.code === 'request_in_progress' && tries < MAX_BUSY_TRIES
       if (!isBusy) throw error
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs || BUSY_MS))
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs || BUSY_WAIT_MS))
     }
   }
 }

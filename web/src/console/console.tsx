@@ -11,29 +11,29 @@ import { SECTIONS } from './sections.ts'
 
 const VIEWS = new Map<string, ComponentType<SectionProps>>(SECTIONS.map(({ path, load }) => [path, lazy(load)]))
 
-/** For operators. The service checks their role with every call; what is decided here is only what to show. */
+/** For operators. The service checks the role on every call; the page only decides what to show. */
 export default function Console() {
   return (
     <EnglishOnly>
-      <Admitted>
+      <OperatorsOnly>
         <div className="mx-auto grid w-full max-w-[120rem] lg:grid-cols-[12rem_minmax(0,1fr)]">
           <Navigation />
           <Suspense fallback={<p className="min-h-dvh p-6 text-muted">Loading …</p>}>
-            <Opened />
+            <OpenSection />
           </Suspense>
         </div>
-      </Admitted>
+      </OperatorsOnly>
     </EnglishOnly>
   )
 }
 
-function Admitted({ children }: { children: ReactNode }) {
+function OperatorsOnly({ children }: { children: ReactNode }) {
   const config = usePageConfig()
   const { session, asking } = useSession()
   const wasAdmitted = useRef(false)
   if (session !== undefined) wasAdmitted.current = session.account.role === 'operator'
   if (config.isPending) return <p className="min-h-dvh p-6 text-muted">Loading …</p>
-  // While an operator whose session has expired is asked to sign in again, what was typed stays.
+  // Keeps what was entered while an operator signs in again after the session has expired.
   if (session === undefined && asking === 'expired' && wasAdmitted.current) return children
   if (session === undefined && config.isError)
     return (
@@ -44,7 +44,7 @@ function Admitted({ children }: { children: ReactNode }) {
   if (session === undefined)
     return (
       <ConsolePage title="Console">
-        <EmptyState title="Sign in to go on" text="The console is for operators: accounts with the role operator.">
+        <EmptyState title="Sign in to continue" text="The console is for accounts with the role operator.">
           <button type="button" className="btn btn-primary" onClick={askForSignIn}>
             Sign in
           </button>
@@ -56,21 +56,21 @@ function Admitted({ children }: { children: ReactNode }) {
       <ConsolePage title="Console">
         <EmptyState
           title="This account is not an operator"
-          text={`${session.account.email} has the role ${session.account.role}. Whoever runs the service can change it with “serai accounts role”; or sign out and use another account.`}
+          text={`${session.account.email} has the role ${session.account.role}. An administrator can change it with “serai accounts role”. You can also sign out and use another account.`}
         />
       </ConsolePage>
     )
   return children
 }
 
-/** The parts of the address behind `/console`. */
-function useParts(): readonly string[] {
+/** Parts of the path after `/console`. */
+function usePathParts(): readonly string[] {
   const { path } = useAddress()
-  return path.split('/').slice(2).filter(Boolean).map(decoded)
+  return path.split('/').slice(2).filter(Boolean).map(decodePart)
 }
 
 function Navigation() {
-  const [open = SECTIONS[0]?.path] = useParts()
+  const [open = SECTIONS[0]?.path] = usePathParts()
   return (
     <nav
       aria-label="Console"
@@ -90,20 +90,20 @@ function Navigation() {
   )
 }
 
-function Opened() {
+function OpenSection() {
   const { path } = useAddress()
-  const [name = SECTIONS[0]?.path ?? '', ...rest] = useParts()
+  const [name = SECTIONS[0]?.path ?? '', ...rest] = usePathParts()
   const View = VIEWS.get(name)
   if (View !== undefined) return <View key={path} rest={rest} />
   return (
     <ConsolePage title="No such section">
-      <p className="text-muted">The console has no section “{name}”. Choose one of the navigation.</p>
+      <p className="text-muted">The console has no section “{name}”. Choose one from the navigation.</p>
     </ConsolePage>
   )
 }
 
-/** As it is where the address is no valid text. */
-function decoded(text: string): string {
+/** Returns invalid percent-encoding unchanged. */
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,2 +1,2 @@
-/** `rest`: the parts of the address after the section's name, such as the id of a booking. */
+/** `rest`: parts of the path after the section's name, such as a booking id. */
 export type SectionProps = { readonly rest: readonly string[] }

@@ -2,13 +2,13 @@ import type { ComponentType } from 'react'
 import type { SectionProps } from './section-props.ts'
 
 export type Section = {
-  /** The part of the address behind `/console/`. */
+  /** Part of the path after `/console/`. */
   readonly path: string
   readonly title: string
   load(): Promise<{ default: ComponentType<SectionProps> }>
 }
 
-/** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
+/** In the order of the navigation; `/console` opens the first. Each section is loaded when opened. */
 export const SECTIONS: readonly Section[] = [
   { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
   { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },

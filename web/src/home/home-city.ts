@@ -1,4 +1,4 @@
-/** A default destination near the user's time zone. */
+/** Default destination by time zone. */
 export const NEAR: Record<string, string> = {
   'Europe/Paris': 'Lyon',
   'Europe/London': 'Edinburgh',
@@ -15,5 +15,5 @@ export const NEAR: Record<string, string> = {
 
 export const homeCity = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string => NEAR[zone] ?? 'Paris'
 
-/** Destinations for whoever has none in mind. */
+/** Suggested destinations. */
 export const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { findPlaces, signIn } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
-import { preferences, usePreferences } from '../browser/preferences.ts'
+import { getPreferences, usePreferences } from '../browser/preferences.ts'
 import { navigate } from '../browser/router.ts'
-import { useIsShown } from '../browser/use-is-shown.ts'
+import { useIsMounted } from '../browser/use-is-shown.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { recentSearches } from '../search/recent-searches.ts'
+import { readRecentSearches } from '../search/recent-searches.ts'
 import { LazySearchForm } from '../search/search-form-lazy.tsx'
-import { guestsOf, nextWeekend, type StayForm, writeStay } from '../search/stay-form.ts'
+import { countGuests, nextWeekend, type StayForm, writeStay } from '../search/stay-form.ts'
 import { useSession } from '../session/session.ts'
 import { usePageConfig } from '../session/use-page-config.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -43,7 +43,7 @@ export function HomePage({ onSearchFocus }: { onSearchFocus(): void }) {
         />
         <DemoLine />
       </div>
-      {/* Mounted again for each account, so that nobody sees the searches of another. */}
+      {/* Remounted for each account, so that accounts do not see each other's searches. */}
       <Recent key={session?.account.id} />
       <Ideas />
       <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">
@@ -55,7 +55,7 @@ export function HomePage({ onSearchFocus }: { onSearchFocus(): void }) {
   )
 }
 
-/** In development one click signs in. Fixed height, so that its appearance does not move the page. */
+/** Signs in with one click in development. Fixed height, so that it does not shift the page. */
 function DemoLine() {
   const { t } = useI18n()
   const { session } = useSession()
@@ -86,11 +86,11 @@ function DemoLine() {
   )
 }
 
-/** Earlier searches of this browser, each one click away. */
+/** Recent searches of this browser. */
 function Recent() {
   const { t, day, placeName } = useI18n()
   const { currency } = usePreferences()
-  const [searches] = useState(recentSearches)
+  const [searches] = useState(readRecentSearches)
   if (searches.length === 0) return null
   return (
     <section className="wrap pt-6" aria-labelledby="recent">
@@ -117,7 +117,7 @@ function Recent() {
 }
 
 const guestCount = ({ rooms }: StayForm): number => {
-  const { adults, children } = guestsOf(rooms)
+  const { adults, children } = countGuests(rooms)
   return adults + children
 }
 
@@ -126,15 +126,15 @@ function Ideas() {
   const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const [going, setGoing] = useState<string>()
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   const go = async (name: string) => {
     if (going !== undefined) return
     setGoing(name)
     setError(undefined)
     try {
       const [place] = await findPlaces(name)
-      if (place === undefined || !isShown.current) return
-      const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: preferences().currency }
+      if (place === undefined || !isMounted.current) return
+      const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: getPreferences().currency }
       navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
     } catch (failure) {
       if (!(failure instanceof SignInDeclined)) setError(problemText(failure))

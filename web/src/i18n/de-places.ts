@@ -1,7 +1,4 @@
-/**
- * Places that have another name in German, with their country: Vienna in Virginia is not called Wien. Those without a country are
- * parts of the names of time zones.
- */
+/** German names by place and country. Entries without a country are parts of time zone names. */
 export const PLACES = `
 Addis Ababa, Ethiopia = Addis Abeba
 Algiers, Algeria = Algier

@@ -1,45 +1,45 @@
 import { PLACES } from './de-places.ts'
 import { TABLE } from './de-word-table.ts'
 
-const linesOf = (table: string): readonly (readonly [english: string, german: string])[] =>
+const parseTable = (table: string): readonly (readonly [english: string, german: string])[] =>
   table
     .trim()
     .split('\n')
     .map((line) => line.split(' = '))
     .map(([english = '', german = '']) => [english, german])
 
-const BY_PLACE = new Map(linesOf(PLACES))
-const cityOf = (place: string): string => place.split(', ')[0] ?? ''
-/** For time zones, and for names that are typed without a country. */
-const CITIES: readonly (readonly [string, string])[] = [...BY_PLACE].map(([place, german]) => [cityOf(place), german])
+const BY_PLACE = new Map(parseTable(PLACES))
+const firstPart = (place: string): string => place.split(', ')[0] ?? ''
+/** For time zones and names without a country. */
+const CITIES: readonly (readonly [string, string])[] = [...BY_PLACE].map(([place, german]) => [
+  firstPart(place),
+  german,
+])
 const BY_CITY = new Map(CITIES)
 
 /**
- * German for the short words of vendors' content: amenities, beds, kinds of property, fees and headings, for what a vendor has
- * in English only. Whole sentences stay as they are, except those that Serai writes itself.
+ * Translates short words of vendors' content (amenities, beds, property types, fees, headings) that a vendor has only
+ * in English. Whole sentences stay untranslated, except Serai's own.
  */
-const WORDS = new Map([...linesOf(TABLE), ...CITIES].map(([english, german]) => [english.toLowerCase(), german]))
+const WORDS = new Map([...parseTable(TABLE), ...CITIES].map(([english, german]) => [english.toLowerCase(), german]))
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const NAMERS = {
+const REGION_NAMES = {
   en: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
   de: new Intl.DisplayNames('de', { type: 'region', fallback: 'none' }),
 }
-/** The countries that the browser knows, by their English names. */
+/** Countries known to the browser, by English name. */
 const COUNTRIES = new Map(
   [...LETTERS].flatMap((first) =>
     [...LETTERS].flatMap((second) => {
-      const english = NAMERS.en.of(first + second)
-      const german = NAMERS.de.of(first + second)
+      const english = REGION_NAMES.en.of(first + second)
+      const german = REGION_NAMES.de.of(first + second)
       return english === undefined || german === undefined ? [] : [[english, german] as const]
     }),
   ),
 )
 
-/**
- * "Munich, Bavaria, Germany" → "München, Bayern, Deutschland", as far as the names are known. The service has places by their
- * English names.
- */
+/** "Munich, Bavaria, Germany" → "München, Bayern, Deutschland". Unknown names stay in English, as the service has them. */
 export function germanPlace(name: string): string {
   const parts = name.split(', ')
   const country = parts.at(-1) ?? ''
@@ -64,8 +64,8 @@ const BEDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 }
 const BED = /^(?:(\d+) )?(king|queen|double|full|twin|single|sofa|bunk)(?:[ -]size)? beds?(?: \d.*)?$/i
 
-/** "1 King Bed and 2 Sofa Beds" → "1 Kingsize-Bett und 2 Schlafsofas"; undefined where a part is not understood. */
-function bedsIn(text: string): string | undefined {
+/** "1 King Bed and 2 Sofa Beds" → "1 Kingsize-Bett und 2 Schlafsofas"; undefined if a part is unknown. */
+function translateBeds(text: string): string | undefined {
   const parts = text.split(/ (and|or) /)
   const read = parts.map((part) => {
     if (part === 'and') return 'und'
@@ -78,9 +78,9 @@ function bedsIn(text: string): string | undefined {
   return read.includes(undefined) ? undefined : read.join(' ')
 }
 
-/** The German word, or undefined where there is none. What stands in brackets or after a colon is read on its own. */
+/** Undefined without a translation. Text in brackets or after a colon is translated separately. */
 export function germanWord(text: string): string | undefined {
-  const known = WORDS.get(text.trim().toLowerCase()) ?? bedsIn(text.trim())
+  const known = WORDS.get(text.trim().toLowerCase()) ?? translateBeds(text.trim())
   if (known !== undefined) return known
   const sentence = SENTENCES.find(([pattern]) => pattern.test(text))
   if (sentence !== undefined) return text.replace(...sentence)

@@ -1,4 +1,4 @@
-/** Locale-aware money and time. Plain dates are formatted in UTC, so time zones cannot shift them. */
+/** Plain dates are formatted in UTC, so time zones cannot shift them. */
 export type Formats = ReturnType<typeof createFormats>
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
@@ -10,19 +10,19 @@ type Format = MoneyFormat | Intl.NumberFormat | Intl.DateTimeFormat | Intl.Plura
 
 export function createFormats(locale: string) {
   const cache = new Map<string, Format>()
-  const cached = <T extends Format>(key: string, make: () => T): T => {
+  const cached = <T extends Format>(key: string, create: () => T): T => {
     const known = cache.get(key)
     if (known !== undefined) return known as T
-    const made = make()
-    cache.set(key, made)
-    return made
+    const format = create()
+    cache.set(key, format)
+    return format
   }
   const moneyFormat = (currency: string, rounded: boolean) =>
-    cached(`money ${currency} ${rounded}`, () => makeMoney(locale, currency, rounded))
+    cached(`money ${currency} ${rounded}`, () => createMoneyFormat(locale, currency, rounded))
   const inZone = (date: Date, zone: string, options: Intl.DateTimeFormatOptions) =>
-    cached(`${zone} ${JSON.stringify(options)}`, () => makeDate(locale, zone, options)).format(date)
-  /** With the year, unless it is the present one. */
-  const near = (date: Date, zone: string, options: Intl.DateTimeFormatOptions, far = options) => {
+    cached(`${zone} ${JSON.stringify(options)}`, () => createDateFormat(locale, zone, options)).format(date)
+  /** Includes the year unless it is the current one. */
+  const formatNear = (date: Date, zone: string, options: Intl.DateTimeFormatOptions, far = options) => {
     const isThisYear = inZone(date, zone, YEAR) === inZone(new Date(), zone, YEAR)
     return inZone(date, zone, isThisYear ? options : { ...far, ...YEAR })
   }
@@ -37,24 +37,24 @@ export function createFormats(locale: string) {
         `number ${digits}`,
         () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       ).format(value),
-    day: (date: string) => near(midnight(date), 'UTC', DAY),
-    longDay: (date: string) => inZone(midnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
-    /** A moment in the property's local time. With the year it has no weekday, so that it is hardly longer. */
-    moment: (iso: string, zone: string) => near(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
+    day: (date: string) => formatNear(toMidnight(date), 'UTC', DAY),
+    longDay: (date: string) => inZone(toMidnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
+    /** In the property's local time. The weekday is omitted if the year is shown, to save space. */
+    moment: (iso: string, zone: string) => formatNear(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
     plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
   }
 }
 
-const midnight = (date: string) => new Date(`${date}T00:00:00Z`)
+const toMidnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
-/** Intl alone would round others to whole units too, the forint for example, although prices in them have decimals. */
+/** Intl would also round other currencies, such as the forint, whose prices have decimals. */
 const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
-const digitsOf = (currency: string): number =>
+const fractionDigits = (currency: string): number =>
   WITHOUT_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2
 
-function makeMoney(locale: string, currency: string, rounded: boolean): MoneyFormat {
-  const digits = rounded ? 0 : digitsOf(currency)
+function createMoneyFormat(locale: string, currency: string, rounded: boolean): MoneyFormat {
+  const digits = rounded ? 0 : fractionDigits(currency)
   const options: Intl.NumberFormatOptions = {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -64,12 +64,12 @@ function makeMoney(locale: string, currency: string, rounded: boolean): MoneyFor
     // The narrow symbol is `$` for US, Canadian and Australian dollars alike.
     return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'symbol', ...options })
   } catch {
-    return withCode(new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 }), currency)
+    return appendCode(new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 }), currency)
   }
 }
 
-/** For codes that Intl does not take: the number, and the code after it. */
-function withCode(number: Intl.NumberFormat, code: string): MoneyFormat {
+/** For codes that Intl rejects: the number, followed by the code. */
+function appendCode(number: Intl.NumberFormat, code: string): MoneyFormat {
   return {
     format: (amount) => `${number.format(amount)}\u00a0${code}`,
     formatToParts: (amount) => [
@@ -80,7 +80,7 @@ function withCode(number: Intl.NumberFormat, code: string): MoneyFormat {
   }
 }
 
-function makeDate(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function createDateFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone })
   } catch {
@@ -92,6 +92,5 @@ function makeDate(locale: string, timeZone: string, options: Intl.DateTimeFormat
 /** "Europe/Paris" → "Paris". */
 export const zoneCity = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** The label for a rating out of 5. */
 export const ratingWord = (overall: number) =>
   overall >= 4.5 ? 'rating_superb' : overall >= 4 ? 'rating_very_good' : overall >= 3.5 ? 'rating_good' : 'rating_fair'

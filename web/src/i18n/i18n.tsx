@@ -9,16 +9,15 @@ type Values = Readonly<Record<string, string | number>>
 
 export type I18n = Formats & {
   readonly language: Locale
-  /** The language that was chosen and could not be loaded; English stands in for it. */
+  /** Chosen language that could not be loaded; English is shown instead. */
   readonly missing: Locale | undefined
   amenity(slug: string): string
-  /** A short word of a vendor's content (an amenity, a bed, a fee) in the page's language, or as it is. */
+  /** Translates a short word of a vendor's content (amenity, bed, fee); returns it unchanged if unknown. */
   word(text: string): string
-  /** The name of a place, "Munich, Bavaria, Germany", in the page's language as far as it is known. */
+  /** Translates a place name such as "Munich, Bavaria, Germany", as far as known. */
   placeName(name: string): string
-  /** The text for a key; `{name}` is replaced, and plural forms are chosen by `n`. */
+  /** Text for a key; replaces `{name}` and chooses the plural form by `n`. */
   t(key: MessageKey, values?: Values): string
-  /** Whether there is a message for this key. */
   has(key: string): key is MessageKey
 }
 
@@ -28,7 +27,7 @@ type Language = {
   placeName(name: string): string
 }
 
-/** English is in the first download; other languages are loaded when chosen. */
+/** English is part of the first download; other languages are loaded when chosen. */
 const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
   de: async () => {
     const [{ de }, { germanPlace, germanWord }] = await Promise.all([import('./de.ts'), import('./de-words.ts')])
@@ -38,7 +37,7 @@ const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
 const ENGLISH: Language = { messages: en, word: () => undefined, placeName: (name) => name }
 const loaded = new Map<Locale, Language>([['en', ENGLISH]])
 
-/** Whether the language can be shown now. */
+/** Returns true if the language is available. */
 export async function loadMessages(locale: Locale): Promise<boolean> {
   if (locale === 'en' || loaded.has(locale)) return true
   try {
@@ -80,7 +79,7 @@ export function useI18n(): I18n {
   return i18n
 }
 
-/** For the console, which has no other language, whatever the page's is. */
+/** For the console, which is in English only. */
 export function EnglishOnly({ children }: { children: ReactNode }) {
   const i18n = useMemo(() => createI18n('en'), [])
   return (

@@ -1,2 +1,2 @@
-/** The longitude of the copy of a place that lies nearest to another: the 180th meridian may be between them. */
-export const besideLongitude = (lon: number, other: number): number => lon + 360 * Math.round((other - lon) / 360)
+/** Shifts a longitude by full turns to be nearest to another one; the 180th meridian may be between them. */
+export const nearestLongitude = (lon: number, other: number): number => lon + 360 * Math.round((other - lon) / 360)

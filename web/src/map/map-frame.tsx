@@ -7,7 +7,7 @@ import type { StayMapProps } from './stay-map.tsx'
 
 const StayMap = lazy(() => import('./stay-map.tsx'))
 
-/** The map is loaded separately, after the list. Every stay is in the list too, so nothing is lost where it cannot be drawn. */
+/** Loads the map after the list. The list contains every stay, so the page works without a map. */
 export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
   const { t } = useI18n()
   const { data, isPending } = usePageConfig()

@@ -31,13 +31,13 @@ export const DARK: Palette = {
   landmark: '#d9ad58',
 }
 
-/** The system's own; the browser draws the letters, so no font is loaded. */
+/** System fonts, drawn by the browser, so no font is loaded. */
 const FONT = ['system-ui', 'sans-serif']
 
 const CREDITS = 'Coast and rivers: GSHHG · Places: GeoNames, airport-data-js'
 
-/** The zooms that the service has tiles of land for, and where the next takes over. */
-const LAND = [
+/** Zoom levels with land tiles, and the range in which each is shown. */
+const LAND_STEPS = [
   { zoom: 1, from: 0, to: 4 },
   { zoom: 4, from: 4, to: 7 },
   { zoom: 7, from: 7, to: 24 },
@@ -45,9 +45,9 @@ const LAND = [
 
 type Layer = StyleSpecification['layers'][number]
 
-/** The map that needs nothing but our own service: land, water, and the names of our places. */
-export function ownStyle(palette: Palette, origin: string): StyleSpecification {
-  const land = LAND.map(({ zoom }) => [
+/** Map style that uses only the service's own land, water and place names. */
+export function createMapStyle(palette: Palette, origin: string): StyleSpecification {
+  const land = LAND_STEPS.map(({ zoom }) => [
     `land-${zoom}`,
     { type: 'vector' as const, tiles: [`${origin}/map/land/{z}/{x}/{y}`], minzoom: zoom, maxzoom: zoom },
   ])
@@ -59,17 +59,17 @@ export function ownStyle(palette: Palette, origin: string): StyleSpecification {
   }
   return {
     version: 8,
-    sources: { ...Object.fromEntries(land), places, [PIN_SPACE]: { type: 'geojson', data: spaceFor([]) } },
+    sources: { ...Object.fromEntries(land), places, [PIN_SPACE]: { type: 'geojson', data: toPinSpace([]) } },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
-      ...LAND.flatMap((step) => landLayers(palette, step)),
+      ...LAND_STEPS.flatMap((step) => landLayers(palette, step)),
       ...labelLayers(palette),
-      spaceLayer,
+      pinSpaceLayer,
     ],
   }
 }
 
-function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND)[number]): Layer[] {
+function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND_STEPS)[number]): Layer[] {
   const source = { source: `land-${zoom}`, minzoom: from, maxzoom: to }
   return [
     {
@@ -77,7 +77,7 @@ function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND)[number])
       type: 'fill',
       ...source,
       'source-layer': 'land',
-      // Land comes in squares; smoothed edges would show where they meet.
+      // Land is tiled; antialiasing would show the seams.
       paint: { 'fill-color': palette.land, 'fill-antialias': false },
     },
     {
@@ -104,10 +104,10 @@ function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND)[number])
   ]
 }
 
-/** Where pins stand; names of places keep clear of them. */
+/** Source with the positions of pins; place names avoid them. */
 export const PIN_SPACE = 'pin-space'
 
-export const spaceFor = (points: readonly Point[]) => ({
+export const toPinSpace = (points: readonly Point[]) => ({
   type: 'FeatureCollection' as const,
   features: points.map(({ lat, lon }) => ({
     type: 'Feature' as const,
@@ -116,8 +116,8 @@ export const spaceFor = (points: readonly Point[]) => ({
   })),
 })
 
-/** Invisible text of the size of a pin. It is the last layer, so it gets its place before all names. */
-const spaceLayer: Layer = {
+/** Invisible text the size of a pin. As the last layer, it is placed before all names. */
+const pinSpaceLayer: Layer = {
   id: PIN_SPACE,
   type: 'symbol',
   source: PIN_SPACE,
@@ -143,7 +143,7 @@ type LabelLook = {
   readonly dot?: boolean
 }
 
-/** From the least to the most important: where two do not fit, the one that is drawn later gets the place. */
+/** From least to most important: on conflict, the label drawn later wins. */
 function labelLayers(palette: Palette): Layer[] {
   const { ink, muted, landmark } = palette
   const byPopulation = (least: number, most: number) => [
@@ -177,9 +177,9 @@ function labelLayers(palette: Palette): Layer[] {
   return looks.flatMap((look) => [...(look.dot ? [dotLayer(look, palette)] : []), labelLayer(look, palette)])
 }
 
-const ofTypes = (types: readonly string[]) => ['in', ['get', 'type'], ['literal', types]]
+const filterByType = (types: readonly string[]) => ['in', ['get', 'type'], ['literal', types]]
 
-function zoomsOf({ minzoom, maxzoom }: LabelLook) {
+function zoomRange({ minzoom, maxzoom }: LabelLook) {
   return { ...(minzoom === undefined ? {} : { minzoom }), ...(maxzoom === undefined ? {} : { maxzoom }) }
 }
 
@@ -189,8 +189,8 @@ function labelLayer(look: LabelLook, palette: Palette): Layer {
     type: 'symbol',
     source: 'places',
     'source-layer': 'places',
-    ...zoomsOf(look),
-    filter: ofTypes(look.types),
+    ...zoomRange(look),
+    filter: filterByType(look.types),
     layout: {
       'text-field': ['get', 'name'],
       'text-font': FONT,
@@ -200,12 +200,12 @@ function labelLayer(look: LabelLook, palette: Palette): Layer {
       'text-letter-spacing': look.letterSpacing ?? 0,
       'text-transform': look.upper ? 'uppercase' : 'none',
       'symbol-sort-key': ['get', 'rank'],
-      // Beside the dot; without a dot, in the middle unless a pin stands there.
+      // Beside the dot; without a dot, centred unless a pin is there.
       'text-variable-anchor': [...(look.dot ? [] : ['center']), 'left', 'right', 'top', 'bottom'],
       'text-radial-offset': look.dot ? 0.55 : 0.9,
     },
     paint: { 'text-color': look.colour, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
-    // The builder of expressions is looser than their types.
+    // The expression types are stricter than what the style accepts.
   } as unknown as Layer
 }
 
@@ -215,8 +215,8 @@ function dotLayer(look: LabelLook, palette: Palette): Layer {
     type: 'circle',
     source: 'places',
     'source-layer': 'places',
-    ...zoomsOf(look),
-    filter: ofTypes(look.types),
+    ...zoomRange(look),
+    filter: filterByType(look.types),
     paint: {
       'circle-radius': 2.6,
       'circle-color': look.colour,

@@ -1,13 +1,13 @@
 import type { Summary } from '../api/shapes.ts'
 import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
 
-/** A price on the map, with the stays that it covers. */
+/** A price on the map and the stays it represents. */
 export type Pin = {
-  /** The cheapest. */
+  /** The cheapest stay. */
   readonly property: Summary
-  /** As on its card in the list. */
+  /** Same as on its card in the list. */
   readonly price: ShownPrice
-  /** Where the pin stands: at the first of its stays, so that pins do not overlap. */
+  /** Location of the first of its stays, so that pins do not overlap. */
   readonly at: Summary['location']
   readonly stays: readonly Summary[]
 }
@@ -17,27 +17,24 @@ type Size = { readonly width: number; readonly height: number }
 
 export const PINS_MAX = 50
 const PIN = { width: 78, height: 36 }
-/** Of a pin that says "from", which all of them may where no price is known for what was asked. */
+/** Size of a pin that says "from". */
 const WIDE_PIN = { ...PIN, width: 116 }
 const MARGIN = 60
 
-/**
- * The first stays of the list get a pin each. A stay whose pin would overlap one joins it, and when all pins are used a stay
- * joins the nearest.
- */
+/** The first stays of the list get a pin each. A stay joins a pin it would overlap, or the nearest one if all pins are used. */
 export function placePins(
   properties: readonly Summary[],
-  spotOf: (property: Summary) => Spot,
+  project: (property: Summary) => Spot,
   size: Size,
   kinds: OfferKinds = ANY_KIND,
 ): Pin[] {
   const pins: { spot: Spot; stays: Summary[] }[] = []
   const { width, height } = kinds.freeCancellation && kinds.boards.length > 0 ? WIDE_PIN : PIN
   for (const property of properties) {
-    const spot = spotOf(property)
-    if (!isNear(spot, size)) continue
+    const spot = project(property)
+    if (!isInView(spot, size)) continue
     const over = pins.find(({ spot: { x, y } }) => Math.abs(x - spot.x) < width && Math.abs(y - spot.y) < height)
-    const joined = over ?? (pins.length < PINS_MAX ? undefined : nearest(pins, spot))
+    const joined = over ?? (pins.length < PINS_MAX ? undefined : findNearest(pins, spot))
     if (joined === undefined) pins.push({ spot, stays: [property] })
     else joined.stays.push(property)
   }
@@ -50,7 +47,7 @@ export function placePins(
   })
 }
 
-/** Short, and with the same marks as on the card: `from ≈ €120`. */
+/** Short form with the same marks as on the card: `from ≈ €120`. */
 export function pinPrice(
   { property, price }: Pick<Pin, 'property' | 'price'>,
   roundMoney: (amount: number, currency: string) => string,
@@ -60,10 +57,10 @@ export function pinPrice(
   return [...(price.isLeast ? [from] : []), ...(property.converted ? ['≈'] : []), amount].join(' ')
 }
 
-const isNear = ({ x, y }: Spot, { width, height }: Size): boolean =>
+const isInView = ({ x, y }: Spot, { width, height }: Size): boolean =>
   x > -MARGIN && y > -MARGIN && x < width + MARGIN && y < height + MARGIN
 
-function nearest<T extends { readonly spot: Spot }>(pins: readonly T[], { x, y }: Spot): T | undefined {
+function findNearest<T extends { readonly spot: Spot }>(pins: readonly T[], { x, y }: Spot): T | undefined {
   const far = ({ spot }: T) => (spot.x - x) ** 2 + (spot.y - y) ** 2
   return pins.reduce<T | undefined>((best, pin) => (best === undefined || far(pin) < far(best) ? pin : best), undefined)
 }

@@ -10,7 +10,7 @@ type Props = {
   onMark(isOver: boolean): void
 }
 
-/** A button with the name and the price; of several stays at one spot, the cheapest price and how many there are. */
+/** Button with name and price; for several stays, the cheapest price and their number. */
 export function PricePin({ pin, spot, isMarked, isOpen, onOpen, onMark }: Props) {
   const { t, roundMoney } = useI18n()
   const { property, stays } = pin

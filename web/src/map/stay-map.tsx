@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import type { OfferKinds } from '../offer/shown-price.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Box, Point } from './bounds.ts'
-import { besideLongitude } from './longitude.ts'
+import { nearestLongitude } from './longitude.ts'
 import { PinCard } from './pin-card.tsx'
 import { type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
@@ -14,32 +14,31 @@ import { usePinSpace } from './use-pin-space.ts'
 
 export type StayMapProps = {
   properties: readonly Summary[]
-  /** The kinds of offer that the prices are for; any where it is absent. */
+  /** Kinds of offer that the prices are for; any if absent. */
   kinds?: OfferKinds | undefined
   centre: Point | undefined
   marked: string | undefined
-  hrefOf(property: Summary): string
-  /** Told which stay the pointer or the focus is on. */
+  linkTo(property: Summary): string
+  /** Called when the pointer or the focus moves to another stay. */
   onMark?: ((id: string | undefined) => void) | undefined
-  /** Asked to search what the map shows; absent where there is nothing to search. */
+  /** Called to search the visible area; absent if there is nothing to search. */
   onArea?: ((area: Box) => void) | undefined
   styleUrl: string | null
 }
 
-/** Prices on a map. */
-export default function StayMap({ properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
+export default function StayMap({ properties, kinds, centre, marked, linkTo, onMark, onArea, styleUrl }: StayMapProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
-  const points = useMemo(() => pointsOf(properties, centre), [properties, centre])
+  const points = useMemo(() => listPoints(properties, centre), [properties, centre])
   const state = useMap(frame, points, styleUrl)
   const { map, rest } = state
   const [opened, setOpened] = useState<string>()
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
-  const spotOf = ({ lat, lon }: Point): Spot =>
-    map?.project([besideLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which pins there are is decided when the map has come to rest
+  const project = ({ lat, lon }: Point): Spot =>
+    map?.project([nearestLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pins are placed when the map stops moving
   const pins = useMemo(
-    () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size, kinds)),
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => project(location), size, kinds)),
     [map, properties, kinds, rest],
   )
   usePinSpace(map, pins)
@@ -60,13 +59,13 @@ export default function StayMap({ properties, kinds, centre, marked, hrefOf, onM
     >
       <div ref={frame} className="size-full" />
       <div className="pointer-events-none absolute inset-0 overflow-hidden [&>*]:pointer-events-auto">
-        {map && properties.length === 0 && centre && <CentreMark spot={spotOf(centre)} />}
+        {map && properties.length === 0 && centre && <CentreMark spot={project(centre)} />}
         {pins.map((pin) => (
           <PricePin
             key={pin.property.property_id}
             pin={pin}
-            spot={spotOf(pin.at)}
-            isMarked={isOn(pin, marked)}
+            spot={project(pin.at)}
+            isMarked={includesStay(pin, marked)}
             isOpen={pin === open}
             onOpen={() => setOpened(pin.property.property_id)}
             onMark={(isOver) => onMark?.(isOver ? pin.property.property_id : undefined)}
@@ -76,10 +75,10 @@ export default function StayMap({ properties, kinds, centre, marked, hrefOf, onM
           <PinCard
             key={opened}
             pin={open}
-            spot={spotOf(open.at)}
+            spot={project(open.at)}
             size={size}
-            href={hrefOf(open.property)}
-            onZoom={() => map?.easeTo({ center: lngLat(open.at), zoom: map.getZoom() + 2 })}
+            href={linkTo(open.property)}
+            onZoom={() => map?.easeTo({ center: toLngLat(open.at), zoom: map.getZoom() + 2 })}
             onClose={close}
           />
         )}
@@ -90,18 +89,18 @@ export default function StayMap({ properties, kinds, centre, marked, hrefOf, onM
   )
 }
 
-const lngLat = ({ lat, lon }: Point): [number, number] => [lon, lat]
+const toLngLat = ({ lat, lon }: Point): [number, number] => [lon, lat]
 
-const pointsOf = (properties: readonly Summary[], centre: Point | undefined): readonly Point[] =>
+const listPoints = (properties: readonly Summary[], centre: Point | undefined): readonly Point[] =>
   properties.length === 0 && centre !== undefined ? [centre] : properties.map(({ location }) => location)
 
-const isOn = ({ stays }: Pin, id: string | undefined): boolean =>
+const includesStay = ({ stays }: Pin, id: string | undefined): boolean =>
   id !== undefined && stays.some(({ property_id }) => property_id === id)
 
 type Bounds = { getSouth(): number; getNorth(): number; getWest(): number; getEast(): number }
 
-/** As the service takes it: degrees within their range, with few digits, because they stand in the address. */
-function areaOf(bounds: Bounds): Box {
+/** Degrees within the range that the service accepts, with few digits because they appear in the URL. */
+function toArea(bounds: Bounds): Box {
   const digits = (degrees: number) => Math.round(degrees * 1e4) / 1e4
   const longitude = (degrees: number) => digits(((((degrees + 180) % 360) + 360) % 360) - 180)
   return {
@@ -112,7 +111,7 @@ function areaOf(bounds: Bounds): Box {
   }
 }
 
-/** A press on the map beside the pins closes the card; a drag does not. */
+/** A click beside the pins closes the card; a drag does not. */
 function useMapClick({ map }: MapState, onClick: () => void): void {
   const latest = useRef(onClick)
   latest.current = onClick
@@ -133,10 +132,10 @@ function CentreMark({ spot }: { spot: Spot }) {
   )
 }
 
-/** So that the map knows that a person moved it. */
-const by = ({ nativeEvent: originalEvent }: { nativeEvent: Event }) => ({ originalEvent })
+/** Marks the move as made by the user. */
+const asUserEvent = ({ nativeEvent: originalEvent }: { nativeEvent: Event }) => ({ originalEvent })
 
-/** Offered once the user has moved the map. */
+/** Shown once the user has moved the map. */
 function SearchArea({ state: { map, wasMoved }, onArea }: { state: MapState; onArea(area: Box): void }) {
   const { t } = useI18n()
   if (map === undefined || !wasMoved) return null
@@ -144,7 +143,7 @@ function SearchArea({ state: { map, wasMoved }, onArea }: { state: MapState; onA
     <button
       type="button"
       className="btn btn-primary absolute top-3 left-1/2 z-20 -translate-x-1/2 shadow-lift"
-      onClick={() => onArea(areaOf(map.getBounds()))}
+      onClick={() => onArea(toArea(map.getBounds()))}
     >
       {t('map_search_area')}
     </button>
@@ -160,7 +159,7 @@ function MapButtons({ state: { map, fit } }: { state: MapState }) {
         type="button"
         className={button}
         aria-label={t('map_zoom_in')}
-        onClick={(event) => map?.zoomIn({}, by(event))}
+        onClick={(event) => map?.zoomIn({}, asUserEvent(event))}
       >
         <Icon name="plus" />
       </button>
@@ -168,7 +167,7 @@ function MapButtons({ state: { map, fit } }: { state: MapState }) {
         type="button"
         className={button}
         aria-label={t('map_zoom_out')}
-        onClick={(event) => map?.zoomOut({}, by(event))}
+        onClick={(event) => map?.zoomOut({}, asUserEvent(event))}
       >
         <Icon name="minus" />
       </button>

@@ -10,9 +10,9 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { usePreferences } from '../browser/preferences.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { type Box, boxAround, type Point } from './bounds.ts'
-import { DARK, LIGHT, ownStyle } from './map-style.ts'
+import { createMapStyle, DARK, LIGHT } from './map-style.ts'
 
-// A file of our own: the content security policy allows no script that is made up at run time.
+// A separate file: the content security policy does not allow scripts created at run time.
 setWorkerUrl(new URL(workerUrl, location.href).href)
 
 const ZOOM = { least: 1, most: 17, fitted: 14.5 }
@@ -20,23 +20,23 @@ const FIT_PADDING = { top: 64, bottom: 40, left: 56, right: 64 }
 
 export type MapState = {
   readonly map: LibreMap | undefined
-  /** Grows with every frame in which the map moves. */
+  /** Incremented in every frame in which the map moves. */
   readonly frame: number
-  /** Grows when it has come to rest. */
+  /** Incremented when the map stops moving. */
   readonly rest: number
-  /** Whether the user has moved it since it was fitted. */
+  /** True if the user has moved the map since it was fitted. */
   readonly wasMoved: boolean
   fit(): void
 }
 
-/** A map in `frame` that shows the points, in the colours of the page or in the operator's own style. */
+/** Shows the points on a map in `frame`, in the page's colours or the operator's own style. */
 export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly Point[], styleUrl: string | null) {
   const { t } = useI18n()
   const [title, sources] = [t('map'), t('map_sources')]
   const [map, setMap] = useState<LibreMap>()
   const [moves, setMoves] = useState({ frame: 0, rest: 0, wasMoved: false })
   const isDark = useDark()
-  const style = styleUrl ?? ownStyle(isDark ? DARK : LIGHT, location.origin)
+  const style = styleUrl ?? createMapStyle(isDark ? DARK : LIGHT, location.origin)
   const first = useRef(style)
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
     }
   }, [frame, title, sources])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made again is the same unless the theme changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new style object is equal unless the theme changed
   useEffect(() => {
     if (map !== undefined && first.current !== style) map.setStyle(style)
     first.current = style
@@ -64,18 +64,18 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
   const fit = () => {
     const box = boxAround(points)
     if (map === undefined || box === undefined) return
-    map.fitBounds(boundsOf(box), { padding: paddingIn(map), maxZoom: ZOOM.fitted, animate: false })
+    map.fitBounds(toBounds(box), { padding: getFitPadding(map), maxZoom: ZOOM.fitted, animate: false })
     setMoves((now) => ({ frame: now.frame + 1, rest: now.rest + 1, wasMoved: false }))
   }
-  // New results are shown as a whole; more of the same do not move the map away under the user's hand.
-  const place = placeOf(points)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes; the points themselves do not matter
+  // Fits new results, but does not move the map when more of the same arrive.
+  const place = getCentreKey(points)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the centre changes, not for every new point
   useEffect(fit, [map, place])
 
   return { map, ...moves, fit } satisfies MapState
 }
 
-/** `names`: those of the canvas and of its button, for screen readers. */
+/** `names`: labels of the canvas and its button for screen readers. */
 function openMap(
   container: HTMLElement,
   style: StyleSpecification | string,
@@ -103,19 +103,19 @@ function openMap(
   return map
 }
 
-const boundsOf = ({ south, west, north, east }: Box): LngLatBoundsLike => [
+const toBounds = ({ south, west, north, east }: Box): LngLatBoundsLike => [
   [west, south],
   [east, north],
 ]
 
-/** A small map keeps most of itself. */
-function paddingIn(map: LibreMap) {
+/** Less padding on a small map. */
+function getFitPadding(map: LibreMap) {
   const { clientWidth, clientHeight } = map.getContainer()
   const isSmall = clientWidth < 420 || clientHeight < 320
   return isSmall ? 36 : FIT_PADDING
 }
 
-function placeOf(points: readonly Point[]): string {
+function getCentreKey(points: readonly Point[]): string {
   const box = boxAround(points)
   return box === undefined
     ? ''

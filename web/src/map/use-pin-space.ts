@@ -1,14 +1,14 @@
 import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
-import { PIN_SPACE, spaceFor } from './map-style.ts'
+import { PIN_SPACE, toPinSpace } from './map-style.ts'
 import type { Pin } from './place-pins.ts'
 
-/** Keeps the names of places out from under the pins, where the style is our own; an operator's style has no such source. */
+/** Keeps place names clear of pins in our own style; an operator's style lacks this source. */
 export function usePinSpace(map: LibreMap | undefined, pins: readonly Pin[]): void {
   useEffect(() => {
-    const show = () => map?.getSource<GeoJSONSource>(PIN_SPACE)?.setData(spaceFor(pins.map(({ at }) => at)))
+    const show = () => map?.getSource<GeoJSONSource>(PIN_SPACE)?.setData(toPinSpace(pins.map(({ at }) => at)))
     show()
-    // A style that has just been loaded begins without them.
+    // A newly loaded style starts without data.
     map?.on('style.load', show)
     return () => void map?.off('style.load', show)
   }, [map, pins])

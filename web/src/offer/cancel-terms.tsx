@@ -6,11 +6,11 @@ import { lossOf } from './charge.ts'
 
 type Props = {
   policy: CancelPolicy
-  /** Charged when booking: a penalty of this amount means no refund. */
+  /** Amount charged when booking; a penalty of this amount means no refund. */
   charged: number
 }
 
-/** One line that says what cancelling costs, derived from the amounts, never from the vendor's text. */
+/** Summary of the cancellation cost, derived from amounts and never from the vendor's text. */
 export function CancelLine({ policy, charged }: Props) {
   const { t, moment, word } = useI18n()
   const now = Date.now()
@@ -37,10 +37,10 @@ type Step = { readonly from: string | undefined; readonly text: string; readonly
 
 const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 
-/** The cancellation fee over time, as a bar and as a list for assistive software. */
+/** Cancellation fee over time, as a bar and as a list for assistive technology. */
 export function CancelTimeline({ policy, charged }: Props) {
   const { t, money, moment, word } = useI18n()
-  const steps = stepsOf({ policy, charged }, t('timeline_free'), money)
+  const steps = listSteps({ policy, charged }, t('timeline_free'), money)
   if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
   return (
     <div>
@@ -66,7 +66,7 @@ export function CancelTimeline({ policy, charged }: Props) {
   )
 }
 
-function stepsOf(
+function listSteps(
   { policy, charged }: Props,
   free: string,
   money: (amount: number, currency: string) => string,

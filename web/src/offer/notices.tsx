@@ -4,26 +4,26 @@ import { useI18n } from '../i18n/i18n.tsx'
 export type Notice = Room['notices'][number]
 type Place = Notice['required_at'][number]
 
-/** Longer ones are folded up. */
-const SHORT = 220
+/** Longer notices are collapsed. */
+const MAX_SHORT_LENGTH = 220
 
-export const noticesAt = (notices: readonly Notice[] = [], place: Place): Notice[] =>
+export const selectNotices = (notices: readonly Notice[] = [], place: Place): Notice[] =>
   notices.filter(({ kind, required_at }) => kind !== 'vendor_terms' && required_at.includes(place))
 
-/** What a vendor obliges us to show, in its own words; whether it is long or short, nothing of it is left out. */
+/** Notices required by a vendor, complete and in its own words. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   return (
     <ul className="flex flex-col gap-2 text-sm">
       {notices.map((notice) => (
         <li key={`${notice.kind} ${notice.title} ${notice.text}`}>
-          <OneNotice notice={notice} />
+          <NoticeItem notice={notice} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneNotice({ notice: { title: heading, text, url, language } }: { notice: Notice }) {
+function NoticeItem({ notice: { title: heading, text, url, language } }: { notice: Notice }) {
   const { t, word } = useI18n()
   const title = word(heading)
   const shown = word(text)
@@ -41,7 +41,7 @@ function OneNotice({ notice: { title: heading, text, url, language } }: { notice
       )}
     </p>
   )
-  if (text.length <= SHORT)
+  if (text.length <= MAX_SHORT_LENGTH)
     return (
       <>
         {title !== '' && <p className="font-semibold">{title}</p>}
@@ -58,7 +58,7 @@ function OneNotice({ notice: { title: heading, text, url, language } }: { notice
   )
 }
 
-/** The vendor's terms stand beside the button that books. */
+/** Shown next to the booking button. */
 export function VendorTerms({ notices = [] }: { notices?: readonly Notice[] }) {
   const { t } = useI18n()
   const terms = notices.find(({ kind, url }) => kind === 'vendor_terms' && url !== null)

@@ -8,11 +8,11 @@ type Props = {
   charge: Charge
   nights: number
   rooms: number
-  /** The total as it was shown before, where that was converted. */
+  /** Total as shown before, if it was converted. */
   shown?: { readonly currency: string; readonly total: number }
 }
 
-/** The parts of the price, in the currency that is charged. They add up to the total, to the cent. */
+/** Price components in the currency charged; they add up to the total exactly. */
 export function PriceLines({ charge, nights, rooms, shown }: Props) {
   const { t } = useI18n()
   const { currency, total, taxesFees, dueAtProperty } = charge
@@ -47,12 +47,12 @@ export function PriceLines({ charge, nights, rooms, shown }: Props) {
   )
 }
 
-/** The amount has a line of its own where the text is large and the screen narrow. */
+/** The amount wraps to its own line if the text is large and the screen narrow. */
 const ROW = 'flex flex-wrap items-baseline gap-x-4 [&>dt]:min-w-0 [&>dt]:flex-1 [&>dt]:basis-24 [&>dd]:ml-auto'
 
 function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fee }) {
   const { t, word } = useI18n()
-  // Beside other parts, a vendor's own "taxes and fees" are the rest of them.
+  // Next to other parts, a vendor's "taxes and fees" are the remainder.
   const name = /^taxes and fees$/i.test(label) ? t('price_other_taxes') : word(label)
   return (
     <Line
@@ -60,7 +60,7 @@ function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fe
       amount={amount}
       currency={currency}
       className="pl-3 text-xs text-muted"
-      // What will really be asked for; the amount is then converted.
+      // The amount actually payable; `amount` is then converted.
       before={
         local && (
           <>

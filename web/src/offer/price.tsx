@@ -1,6 +1,6 @@
 import { useI18n } from '../i18n/i18n.tsx'
 
-/** An amount with its cents; in large type the cents are smaller. */
+/** Cents are smaller in large type. */
 export function Money({ amount, currency, className = '' }: { amount: number; currency: string; className?: string }) {
   const { moneyParts } = useI18n()
   const parts = moneyParts(amount, currency)
@@ -23,14 +23,14 @@ type StayPriceProps = {
   total: number
   currency: string
   nights: number
-  /** The total is for all of them. */
+  /** Number of rooms that the total includes. */
   rooms: number
   converted: boolean
-  /** It may cost more. */
+  /** The price may be higher. */
   isLeast?: boolean
 }
 
-/** The total, and what it is for; used in the list and on the property page. */
+/** Total and its basis, used in the list and on the property page. */
 export function StayPrice({ nights, rooms, ...price }: StayPriceProps) {
   return (
     <div className="text-right">
@@ -42,7 +42,7 @@ export function StayPrice({ nights, rooms, ...price }: StayPriceProps) {
   )
 }
 
-/** An amount with what has to be said of it: "from", where it may be more, and "≈", where it is converted. */
+/** Amount with "from" if it may be higher and "≈" if it is converted. */
 export function MarkedMoney({ total, currency, converted, isLeast = false }: Omit<StayPriceProps, 'nights' | 'rooms'>) {
   const { t } = useI18n()
   return (
@@ -54,7 +54,7 @@ export function MarkedMoney({ total, currency, converted, isLeast = false }: Omi
   )
 }
 
-/** An amount as text; "≈" where it is converted because the vendor charges in another currency. */
+/** Formats an amount, with "≈" if it is converted because the vendor charges in another currency. */
 export function useMarkedText(): (amount: number, currency: string, converted: boolean) => string {
   const { money } = useI18n()
   return (amount, currency, converted) => `${converted ? '≈ ' : ''}${money(amount, currency)}`

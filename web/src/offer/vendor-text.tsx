@@ -1,6 +1,6 @@
 import { useI18n } from '../i18n/i18n.tsx'
 
-/** A short text of a vendor, in the page's language where our own words have it; else as it is, marked with its language. */
+/** Short text of a vendor, translated if possible; otherwise marked with its language. */
 export function VendorWord({ text, language }: { text: string; language: string }) {
   const { word, language: own } = useI18n()
   const shown = language === own ? text : word(text)
@@ -9,7 +9,7 @@ export function VendorWord({ text, language }: { text: string; language: string 
 
 type RoomNameProps = { room: { readonly name: string; readonly room_type_name: string } }
 
-/** What we call the room, and in small letters what its vendor calls it, which is what the property will read. */
+/** Our name of the room, and the vendor's name, which the property will see. */
 export function RoomName({ room: { name, room_type_name: ours } }: RoomNameProps) {
   const { t } = useI18n()
   const isSame = ours === undefined || ours.toLowerCase() === name.toLowerCase()

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { pictureAddress } from '../ui/picture-address.ts'
+import { toPictureUrl } from '../ui/picture-address.ts'
 
 type Props = { pictures: readonly PictureData[]; name: string }
 
@@ -82,7 +82,7 @@ function Viewer({ pictures, name, start }: Props & { start: number }) {
         }}
       >
         <img
-          src={pictureAddress(picture.hires)}
+          src={toPictureUrl(picture.hires)}
           alt={picture.caption === '' ? name : picture.caption}
           className="size-full object-contain"
           draggable={false}

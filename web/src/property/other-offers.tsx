@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { CancelLine } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { useMarkedText } from '../offer/price.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { Payment, RateNotices } from './rate-terms.tsx'
 import { otherVendors, type RateGroup } from './room-groups.ts'
 import { ownNotices, type VendorNotices } from './shared-notices.ts'
@@ -14,11 +14,11 @@ type Frame = {
   onChoose(room: Room): void
 }
 
-/** The same at other vendors and with other beds, one tap away. */
+/** The same rate from other vendors and with other beds. */
 export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) {
   const { t } = useI18n()
-  const priceOf = usePrice()
-  const vendors = otherVendors(rate).map((room) => `${vendorName(room.vendor_id)} (${priceOf(room)})`)
+  const formatPrice = usePrice()
+  const vendors = otherVendors(rate).map((room) => `${formatVendorName(room.vendor_id)} (${formatPrice(room)})`)
   return (
     <tr className="border-b border-line last:border-0 max-md:block max-md:pb-2">
       <td colSpan={4} className="px-4 pb-2 max-md:block">
@@ -45,7 +45,7 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
       <div className="min-w-0 max-md:col-span-2">
-        <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
+        <span className="block font-semibold">{formatVendorName(room.vendor_id)}</span>
         <span className="block text-muted">
           <span lang={room.languages.name}>{room.name}</span>
           {room.beds.map((bed) => ` · ${word(bed)}`).join('')}

@@ -1,5 +1,5 @@
-/** Vendors' texts contain paragraphs and line breaks only; these functions turn them into plain text. */
-export const plainText = (markup: string): string =>
+/** Vendors' texts contain only paragraphs and line breaks. */
+export const stripMarkup = (markup: string): string =>
   markup
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&nbsp;', ' ')
@@ -11,8 +11,8 @@ export const plainText = (markup: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export const paragraphs = (markup: string): string[] =>
+export const splitParagraphs = (markup: string): string[] =>
   markup
     .split(/<\/?p>|<br\s*\/?>/i)
-    .map(plainText)
+    .map(stripMarkup)
     .filter((text) => text !== '')

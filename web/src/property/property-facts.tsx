@@ -5,14 +5,14 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
 import { NoticeList } from '../offer/notices.tsx'
 import { VendorWord } from '../offer/vendor-text.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { paragraphs } from './plain-text.ts'
+import { splitParagraphs } from './plain-text.ts'
 import type { VendorNotices } from './shared-notices.ts'
 
 type Overview = Detail['overview']
 
-/** A section that folds on phones, where the page would otherwise be many screens long. */
+/** Collapsed on phones, where the page would otherwise be many screens long. */
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const isWide = useWide('40rem')
   if (isWide)
@@ -33,8 +33,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What the vendors oblige us to show about the property, in their own words. */
-export function PleaseNote({ shared }: { shared: readonly VendorNotices[] }) {
+/** Notices about the property that the vendors require, in their own words. */
+export function SharedNoticesSection({ shared }: { shared: readonly VendorNotices[] }) {
   const { t } = useI18n()
   if (shared.length === 0) return null
   return (
@@ -43,7 +43,7 @@ export function PleaseNote({ shared }: { shared: readonly VendorNotices[] }) {
         {shared.map(({ vendorId, notices }) => (
           <div key={vendorId}>
             {shared.length > 1 && (
-              <p className="mb-1 text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(vendorId) })}</p>
+              <p className="mb-1 text-xs text-muted">{t('best_of', { n: 1, vendor: formatVendorName(vendorId) })}</p>
             )}
             <NoticeList notices={notices} />
           </div>
@@ -58,7 +58,7 @@ export function About({ overview }: { overview: Overview }) {
   return (
     <Section title={t('about')}>
       <div className="prose-stay" lang={overview.languages.description}>
-        {paragraphs(overview.description).map((text) => (
+        {splitParagraphs(overview.description).map((text) => (
           <p key={text.slice(0, 40)}>{text}</p>
         ))}
       </div>
@@ -80,11 +80,11 @@ export function About({ overview }: { overview: Overview }) {
   )
 }
 
-const MARKS = ['overall', 'cleanliness', 'comfort', 'condition', 'service', 'amenities'] as const
+const RATED_ASPECTS = ['overall', 'cleanliness', 'comfort', 'condition', 'service', 'amenities'] as const
 
 export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
   const { t, number } = useI18n()
-  const known = MARKS.filter((mark) => ratings[mark] > 0)
+  const known = RATED_ASPECTS.filter((mark) => ratings[mark] > 0)
   if (known.length === 0) return null
   return (
     <Section title={t('ratings')}>
@@ -130,7 +130,7 @@ export function Amenities({ overview }: { overview: Overview }) {
         {categories.map(([category, names]) => (
           <div key={category} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 font-sans text-sm font-semibold">
-              {word(categoryName(category, t('amenities_other')))}
+              {word(formatCategory(category, t('amenities_other')))}
             </h3>
             <ul className="text-sm text-muted">
               {names.map((name) => (
@@ -146,7 +146,7 @@ export function Amenities({ overview }: { overview: Overview }) {
   )
 }
 
-const categoryName = (category: string, other: string): string =>
+const formatCategory = (category: string, other: string): string =>
   category === '' || /^(other|uncategori[sz]ed|null|undefined)$/i.test(category)
     ? other
     : category.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
@@ -158,18 +158,23 @@ export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room 
     <Section title={t('location')}>
       <div className="card h-80 overflow-hidden">
         <MapFrame
-          properties={[pinOf(detail, lat, lon, cheapest)]}
+          properties={[toMapSummary(detail, lat, lon, cheapest)]}
           centre={{ lat, lon }}
           marked={undefined}
-          hrefOf={() => '#rooms'}
+          linkTo={() => '#rooms'}
         />
       </div>
     </Section>
   )
 }
 
-/** The fields of the property that the map reads. */
-function pinOf({ overview, property_id }: Detail, lat: number, lon: number, cheapest: Room | undefined): Summary {
+/** Only the fields that the map reads. */
+function toMapSummary(
+  { overview, property_id }: Detail,
+  lat: number,
+  lon: number,
+  cheapest: Room | undefined,
+): Summary {
   const { name, star_rating, review_count, guest_ratings } = overview
   const { total_inclusive: total_price, currency } = cheapest ?? { ...overview, total_inclusive: overview.total_price }
   const converted = (cheapest?.converted_from ?? null) !== null

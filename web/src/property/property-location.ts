@@ -1,10 +1,10 @@
 import type { SearchResult, Summary } from '../api/shapes.ts'
 import { sha1 } from './sha1.ts'
 
-/** The same as in src/domain/property/property-location.ts; a test compares them. */
+/** Must equal the namespace in src/domain/property/property-location.ts; a test compares them. */
 const PROPERTY_NAMESPACE = '3f6c2b8e-1d54-4f0a-9c47-6b7a0e5d2a90'
 
-/** The id under which a property can be searched as a destination (UUIDv5). */
+/** Location id (UUIDv5) for searching a property as a destination. */
 export function propertyLocationId(propertyId: string): string {
   const space = PROPERTY_NAMESPACE.replaceAll('-', '').match(/../g) ?? []
   const name = new TextEncoder().encode(propertyId)
@@ -13,10 +13,7 @@ export function propertyLocationId(propertyId: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/**
- * The property that was searched for by its name, if one was. The service tells it at the end of a search; until then it is the one
- * whose own location was searched for, and that stands right there.
- */
+/** Property searched for by name. Until the service reports it at the end, the found one with the searched location id. */
 export function destinationOf(
   placeId: string,
   searched: SearchResult['location'] | undefined,

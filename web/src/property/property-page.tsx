@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import type { Detail, Room } from '../api/shapes.ts'
-import { preferences } from '../browser/preferences.ts'
+import { getPreferences } from '../browser/preferences.ts'
 import { navigate, useAddress } from '../browser/router.ts'
 import { startCheckout } from '../checkout/checkout.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Money, useTotalText } from '../offer/price.tsx'
 import { resultsAddress } from '../results/use-results.ts'
-import { wasJustChosen } from '../search/currency.ts'
+import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
 import { SearchSummary } from '../search/search-summary.tsx'
 import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
@@ -17,7 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Gallery } from './gallery.tsx'
-import { About, Amenities, Location, PleaseNote, Ratings } from './property-facts.tsx'
+import { About, Amenities, Location, Ratings, SharedNoticesSection } from './property-facts.tsx'
 import { chainOf, kindOf } from './property-names.ts'
 import { RoomList } from './room-list.tsx'
 import { sharedNotices } from './shared-notices.ts'
@@ -27,16 +27,16 @@ import { useProperty } from './use-property.ts'
 export default function PropertyPage({ id, onSearchFocus }: { id: string; onSearchFocus(): void }) {
   const { t } = useI18n()
   const { path, query } = useAddress()
-  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const link = useMemo(() => readLink(query, getPreferences().currency), [query])
   const stay = useMemo(() => stayOf(link), [link])
   const searchId = query.get('search_id') ?? undefined
   const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
   const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
-  // The search that the link named is over: the list will be searched for again, too.
+  // The linked search has expired, so the list must be searched again too.
   useEffect(() => {
-    if (isOtherSearch) navigate(`${path}?${withStay(query, stay)}`, { replace: true })
+    if (isOtherSearch) navigate(`${path}?${replaceStay(query, stay)}`, { replace: true })
   }, [isOtherSearch, path, query, stay])
-  // A property's own page can be opened without a place; then there is no list to go back to.
+  // A property page works without a place; it then has no list to go back to.
   const faults = link.faults.filter((fault) => fault !== 'link_place')
   return (
     <Page
@@ -46,7 +46,7 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
     >
       {stay.placeId !== '' && <BackLink stay={stay} searchId={isOtherSearch ? undefined : searchId} />}
       {isUnknown ? (
-        <Unknown />
+        <UnknownProperty />
       ) : (
         <div className="flex flex-col gap-5">
           <Header overview={overview} cheapest={detail?.available_rooms[0]} />
@@ -57,9 +57,9 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
             hasPlace={false}
             zone={overview?.timezone}
             onFocus={onSearchFocus}
-            onSearch={(form) => navigate(`${path}?${withStay(query, form)}`, { keepScroll: true })}
+            onSearch={(form) => navigate(`${path}?${replaceStay(query, form)}`, { keepScroll: true })}
           />
-          {wasJustChosen() && (
+          {wasCurrencyJustChosen() && (
             <Notice tone="info" role="status">
               {t('currency_changed', { currency: stay.currency })}
             </Notice>
@@ -74,8 +74,8 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
   )
 }
 
-/** The address with another stay, and without the search that belonged to the old one. */
-function withStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
+/** Replaces the stay in the address and removes the old search. */
+function replaceStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const [name, value] of writeStay(stay)) next.set(name, value)
   next.delete('search_id')
@@ -92,8 +92,7 @@ function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undef
   )
 }
 
-/** No vendor knows the property that the link names. */
-function Unknown() {
+function UnknownProperty() {
   const { t } = useI18n()
   return (
     <>
@@ -136,7 +135,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
       <RoomList detail={detail} frame={{ nights, rooms: rooms.length, shared, onChoose }} />
       <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-4 sm:gap-10">
-          <PleaseNote shared={shared} />
+          <SharedNoticesSection shared={shared} />
           <About overview={overview} />
           <Ratings ratings={overview.guest_ratings} />
           <Amenities overview={overview} />
@@ -180,7 +179,7 @@ function Header({ overview, cheapest }: HeaderProps) {
   )
 }
 
-/** On phones the price and the button stay at the bottom of the screen, unless it is low or the text is large. */
+/** On phones, price and button stick to the bottom unless the screen is low or the text large. */
 function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: number; rooms: number }) {
   const { t } = useI18n()
   const text = useTotalText(nights, rooms)

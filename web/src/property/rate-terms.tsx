@@ -4,7 +4,7 @@ import { chargeOf, dueNow } from '../offer/charge.ts'
 import { NoticeList } from '../offer/notices.tsx'
 import { useMarkedText } from '../offer/price.tsx'
 
-/** Folded up: a rate may have a page of them. */
+/** Collapsed: a rate may have a page of notices. */
 export function RateNotices({ notices }: { notices: Room['notices'] }) {
   const { t } = useI18n()
   if (notices.length === 0) return null
@@ -18,7 +18,7 @@ export function RateNotices({ notices }: { notices: Room['notices'] }) {
   )
 }
 
-/** What is charged when, in the currency it is charged in, as the checkout and the booking will show it. */
+/** Amounts due now and at the property, in the currency charged, as in the checkout and the booking. */
 export function Payment({ room, nights }: { room: Room; nights: number }) {
   const { t, money } = useI18n()
   const charge = chargeOf(room)

@@ -5,34 +5,33 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { CancelLine, CancelTimeline } from '../offer/cancel-terms.tsx'
 import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { OtherOffers } from './other-offers.tsx'
-import { plainText } from './plain-text.ts'
+import { stripMarkup } from './plain-text.ts'
 import { Payment, RateNotices } from './rate-terms.tsx'
-import { amenityNames, type RateGroup, type RoomGroup } from './room-groups.ts'
+import { listAmenityNames, type RateGroup, type RoomGroup } from './room-groups.ts'
 import { ownNotices, type VendorNotices } from './shared-notices.ts'
 
-const CHOICES_FIRST = 3
-const CHOICES_FIRST_PHONE = 2
+const RATES_SHOWN = 3
+const RATES_SHOWN_PHONE = 2
 
-/** What the rates are for. */
-export type RateFrame = {
+export type RateContext = {
   readonly nights: number
   readonly rooms: number
-  /** Shown for the whole property, and not again with each rate. */
+  /** Notices shown once for the whole property. */
   readonly shared: readonly VendorNotices[]
   onChoose(room: Room): void
 }
 
-type Props = { group: RoomGroup; frame: RateFrame }
+type Props = { group: RoomGroup; frame: RateContext }
 
-/** One room with its rates: a row for each board and cancellation, with the best price of all vendors. */
+/** A room with one row per board and cancellation, each with the best price of all vendors. */
 export function RoomCard({ group, frame }: Props) {
   const { t } = useI18n()
   const [all, setAll] = useState(false)
-  const first = useWide('48rem') ? CHOICES_FIRST : CHOICES_FIRST_PHONE
+  const first = useWide('48rem') ? RATES_SHOWN : RATES_SHOWN_PHONE
   const heading = useId()
   const { type, rates } = group
   const shown = all ? rates : rates.slice(0, first)
@@ -52,14 +51,14 @@ export function RoomCard({ group, frame }: Props) {
   )
 }
 
-const AMENITIES_FIRST = 6
+const AMENITIES_SHOWN = 6
 
 function About({ group, headingId, rooms }: { group: RoomGroup; headingId: string; rooms: number }) {
   const { t, word } = useI18n()
   const { room, type } = group
-  const names = amenityNames(room.amenities).map(word)
+  const names = listAmenityNames(room.amenities).map(word)
   const picture = type.images[0] ?? room.images[0]
-  const sleeps = sleepsEach(room.sleeps, rooms)
+  const sleeps = sleepsPerRoom(room.sleeps, rooms)
   return (
     <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:gap-x-3 lg:border-r">
       <Picture
@@ -78,13 +77,13 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
       </div>
       <div className="max-sm:col-span-2">
         {names.length > 0 && (
-          <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_FIRST).join(' · ')}</p>
+          <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_SHOWN).join(' · ')}</p>
         )}
-        {(room.description !== '' || names.length > AMENITIES_FIRST) && (
+        {(room.description !== '' || names.length > AMENITIES_SHOWN) && (
           <details className="mt-2 text-sm">
             <summary className="link inline-block min-h-6">{t('room_details')}</summary>
             <div className="mt-2 text-muted">
-              <p lang={room.languages.description}>{plainText(room.description)}</p>
+              <p lang={room.languages.description}>{stripMarkup(room.description)}</p>
               <p className="mt-2">{names.join(' · ')}</p>
             </div>
           </details>
@@ -94,10 +93,10 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
   )
 }
 
-/** The offer says how many its rooms hold together; unequal rooms are not divided. */
-const sleepsEach = (sleeps: number, rooms: number): number => (sleeps % rooms === 0 ? sleeps / rooms : 0)
+/** `sleeps` is for all rooms together; uneven numbers are not divided. */
+const sleepsPerRoom = (sleeps: number, rooms: number): number => (sleeps % rooms === 0 ? sleeps / rooms : 0)
 
-type TableProps = { name: string; rates: readonly RateGroup[]; frame: RateFrame }
+type TableProps = { name: string; rates: readonly RateGroup[]; frame: RateContext }
 
 function RateTable({ name, rates, frame }: TableProps) {
   const { t } = useI18n()
@@ -129,7 +128,7 @@ function RateTable({ name, rates, frame }: TableProps) {
   )
 }
 
-type RowProps = { room: Room; name: string; hasMore?: boolean; frame: RateFrame }
+type RowProps = { room: Room; name: string; hasMore?: boolean; frame: RateContext }
 
 const CELL = 'align-top px-4 max-md:block max-md:py-1 md:py-4'
 
@@ -183,7 +182,9 @@ function PriceAndButton({ room, name, frame }: RowProps) {
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
       <div className="max-md:[&>*]:text-left">
         <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
-        <p className="text-right text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(room.vendor_id) })}</p>
+        <p className="text-right text-xs text-muted">
+          {t('best_of', { n: 1, vendor: formatVendorName(room.vendor_id) })}
+        </p>
         {room.rooms_left !== null && room.rooms_left <= 5 && (
           <p className="text-right text-xs whitespace-nowrap text-warn">
             {t('rooms_left_here', { n: room.rooms_left })}

@@ -1,44 +1,45 @@
 import type { Detail, Room } from '../api/shapes.ts'
 
-/** The offers of one room with the same meals and the same cancellation: the cheapest, and the others. */
+/** Offers of one room with the same board and cancellation: the cheapest, and the others. */
 export type RateGroup = { readonly key: string; readonly best: Room; readonly others: readonly Room[] }
 
-/** One room with all its rates, cheapest first. */
+/** A room with all its rates, cheapest first. */
 export type RoomGroup = {
   readonly key: string
   readonly type: Detail['room_types'][number]
-  /** The offer whose vendor describes the room best. */
+  /** Offer with the best description of the room. */
   readonly room: Room
   readonly rates: readonly RateGroup[]
 }
 
 export function groupRooms({ available_rooms: rooms, room_types: types }: Detail): RoomGroup[] {
   return types.flatMap((type) => {
-    const offers = type.rooms.flatMap((at) => rooms[at] ?? [])
+    const offers = type.rooms.flatMap((index) => rooms[index] ?? [])
     const [first] = offers
     if (first === undefined) return []
-    const room = offers.reduce((best, each) => (weight(each) > weight(best) ? each : best), first)
+    const room = offers.reduce((best, each) => (descriptionScore(each) > descriptionScore(best) ? each : best), first)
     return { key: type.room_type_id, type, room, rates: groupRates(offers) }
   })
 }
 
-const weight = (room: Room): number => room.images.length * 10 + room.description.length / 50 + room.size.square_meters
+const descriptionScore = (room: Room): number =>
+  room.images.length * 10 + room.description.length / 50 + room.size.square_meters
 
-/** By board and by what cancelling costs now. Offers come cheapest first. */
+/** Groups by board and cancellation. Offers come cheapest first. */
 function groupRates(offers: readonly Room[]): RateGroup[] {
   const groups = Map.groupBy(offers, ({ board, cancel_policy }) => `${board} ${cancel_policy.cancelation}`)
   return [...groups].flatMap(([key, [best, ...others]]) => (best === undefined ? [] : [{ key, best, others }]))
 }
 
-/** Other vendors of the same, each with its cheapest offer. */
+/** Other vendors of the rate, each with its cheapest offer. */
 export function otherVendors({ best, others }: RateGroup): Room[] {
   const byVendor = Map.groupBy(others, ({ vendor_id }) => vendor_id)
   byVendor.delete(best.vendor_id)
   return [...byVendor.values()].flatMap(([cheapest]) => cheapest ?? [])
 }
 
-/** Amenities come in two shapes; this makes one list of names. */
-export function amenityNames(amenities: Room['amenities']): string[] {
+/** Merges the two shapes of amenities into one list of names. */
+export function listAmenityNames(amenities: Room['amenities']): string[] {
   const names = Object.values(amenities).flatMap((entry) =>
     Array.isArray(entry) ? entry.map(({ name, value }) => (value ? `${name}: ${value}` : name)) : [entry.name],
   )

@@ -5,17 +5,17 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { MissingVendors } from '../search/vendor-progress.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { type RateFrame, RoomCard } from './room-card.tsx'
+import { type RateContext, RoomCard } from './room-card.tsx'
 import { groupRooms } from './room-groups.ts'
 
-/** Rooms are cheapest first; on a phone the others are one tap away. */
-const ROOMS_FIRST = 6
-const ROOMS_FIRST_PHONE = 3
+/** Rooms are sorted cheapest first; the others are one tap away. */
+const ROOMS_SHOWN = 6
+const ROOMS_SHOWN_PHONE = 3
 
-export function RoomList({ detail, frame }: { detail: Detail; frame: RateFrame }) {
+export function RoomList({ detail, frame }: { detail: Detail; frame: RateContext }) {
   const { t } = useI18n()
   const [all, setAll] = useState(false)
-  const first = useWide('48rem') ? ROOMS_FIRST : ROOMS_FIRST_PHONE
+  const first = useWide('48rem') ? ROOMS_SHOWN : ROOMS_SHOWN_PHONE
   const groups = useMemo(() => groupRooms(detail), [detail])
   const shown = all ? groups : groups.slice(0, first)
   return (

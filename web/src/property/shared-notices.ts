@@ -5,7 +5,7 @@ export type VendorNotices = { readonly vendorId: string; readonly notices: reado
 
 const isForDetail = ({ kind, required_at }: Notice) => kind !== 'vendor_terms' && required_at.includes('detail')
 
-/** What every offer of a vendor says is about the property: it is shown once, not with each rate. */
+/** Notices that all offers of a vendor have in common concern the property; they are shown once. */
 export function sharedNotices(rooms: readonly Room[]): VendorNotices[] {
   const byVendor = Map.groupBy(rooms, ({ vendor_id }) => vendor_id)
   return [...byVendor].flatMap(([vendorId, [first, ...others]]) => {
@@ -16,7 +16,7 @@ export function sharedNotices(rooms: readonly Room[]): VendorNotices[] {
   })
 }
 
-/** What is left to say with one rate. */
+/** Notices of one rate that are not shared. */
 export function ownNotices(room: Room, shared: readonly VendorNotices[]): Notice[] {
   const known = new Set(shared.find(({ vendorId }) => vendorId === room.vendor_id)?.notices.map(({ text }) => text))
   return room.notices.filter((notice) => isForDetail(notice) && !known.has(notice.text))

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { findProperty, propertyDetail, savedTerms } from '../api/operations.ts'
+import { fetchProperty, fetchSavedSearch, searchProperty } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Detail } from '../api/shapes.ts'
 import { formattingLocale, usePreferences } from '../browser/preferences.ts'
-import { isSameStay, searchBodyOf } from '../search/search-body.ts'
-import { knownFacts } from '../search/search-store.ts'
+import { buildSearchBody, isSameStay } from '../search/search-body.ts'
+import { findFacts } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
 import { propertyLocationId } from './property-location.ts'
 
-const NOT_IN_SEARCH = ['search_expired', 'search_not_found', 'property_not_found']
+const NOT_IN_SEARCH_CODES = ['search_expired', 'search_not_found', 'property_not_found']
 const hasCode = (error: unknown, codes: readonly string[]) => error instanceof ApiProblem && codes.includes(error.code)
 
 export const propertyKey = (id: string, stay?: StayForm, language = '') => [
@@ -19,8 +19,8 @@ export const propertyKey = (id: string, stay?: StayForm, language = '') => [
 ]
 
 /**
- * A property with its current rooms. It is read from the search that the link names; where that has expired, belongs to
- * somebody else, is for other dates or guests, or never was, from a new search of this property alone. So links keep working.
+ * Reads a property with its current rooms from the linked search, or from a new search of this property if that
+ * search has expired, is not visible to this account, or is for another stay.
  */
 export function useProperty(id: string, stay: StayForm, searchId: string | undefined) {
   const client = useQueryClient()
@@ -38,7 +38,7 @@ export function useProperty(id: string, stay: StayForm, searchId: string | undef
   }, [overview])
   return {
     detail: detail.data,
-    /** Also while other dates are being asked for, and when there are no rooms for them. */
+    /** Kept while other dates are loading, and if there are no rooms for them. */
     overview: overview ?? known,
     isPending: detail.isPending,
     error: detail.error,
@@ -56,20 +56,20 @@ async function readProperty(
 ): Promise<Detail> {
   if (searchId !== undefined) {
     try {
-      const search = knownFacts(searchId) ?? (await savedTerms(searchId))
-      if (search !== undefined && isSameStay(search, searchBodyOf(stay)))
-        return await propertyDetail(searchId, id, language)
+      const search = findFacts(searchId) ?? (await fetchSavedSearch(searchId))
+      if (search !== undefined && isSameStay(search, buildSearchBody(stay)))
+        return await fetchProperty(searchId, id, language)
     } catch (error) {
-      if (!hasCode(error, NOT_IN_SEARCH)) throw error
+      if (!hasCode(error, NOT_IN_SEARCH_CODES)) throw error
     }
   }
-  return propertyDetail(await freshSearch(id, stay), id, language)
+  return fetchProperty(await searchAroundProperty(id, stay), id, language)
 }
 
-/** Around the property itself, which is quick and needs no place. */
-function freshSearch(id: string, stay: StayForm): Promise<string> {
-  const around = { area: null, destination_id: propertyLocationId(id), radius_km: AROUND_KM }
-  return findProperty({ ...searchBodyOf(stay), ...around })
+/** Searches around the property, which is fast and needs no place. */
+function searchAroundProperty(id: string, stay: StayForm): Promise<string> {
+  const around = { area: null, destination_id: propertyLocationId(id), radius_km: RADIUS_KM }
+  return searchProperty({ ...buildSearchBody(stay), ...around })
 }
 
-const AROUND_KM = 0.5
+const RADIUS_KM = 0.5

@@ -5,18 +5,18 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
 import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
 import { kindOf } from '../property/property-names.ts'
-import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from '../ui/badges.tsx'
+import { BoardTag, FreeCancellation, formatVendorName, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 type Props = {
   property: Summary
-  /** The kinds of offer that the price is for; any where it is absent. */
+  /** Kinds of offer that the price is for; any if absent. */
   kinds?: OfferKinds
   nights: number
   rooms: number
   href: string
   place: string
-  /** The property's time zone, for deadlines; not known before the search is done. */
+  /** Time zone for deadlines; unknown before the search is done. */
   zone: string | undefined
   eager: boolean
   isMarked: boolean
@@ -25,7 +25,7 @@ type Props = {
 
 const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:grid-cols-[10.5rem_1fr]'
 
-/** One result. All cards have the same height, so results that arrive later do not move the page. */
+/** All cards have the same height, so that later results do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, kinds = ANY_KIND, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
@@ -89,7 +89,7 @@ function RoomsLeft({ count }: { count: number | null }) {
 
 type PriceProps = { property: Summary; price: ShownPrice }
 
-/** What the price is for. The vendor and the board are known of the cheapest offer of all, and of others what was asked for. */
+/** Basis of the price. The vendor and board are known only for the cheapest offer; other offers show the requested board. */
 function OfferFacts({ property, price }: PriceProps) {
   return (
     <p className="min-w-0 text-xs text-muted">
@@ -106,21 +106,21 @@ function OfferFacts({ property, price }: PriceProps) {
 function useOfferNote(property: Summary, price: ShownPrice): string {
   const { t } = useI18n()
   const marked = useMarkedText()
-  if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })
+  if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: formatVendorName(property.vendor_id) })
   if (price.isLeast) return t('price_of_both')
   return t('other_offers_from', { price: marked(property.total_price, property.currency, property.converted) })
 }
 
 type BadgeProps = PriceProps & { kinds: OfferKinds; zone: string | undefined; place: string }
 
-/** Until when the offer of the price is free to cancel; where that is another offer, what it costs. */
+/** Free-cancellation deadline of the shown offer, or the price of another offer with free cancellation. */
 function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
   const { t } = useI18n()
   const marked = useMarkedText()
   const free = property.free_cancellation
   if (free === undefined || free === null) return null
   const isOfPrice = kinds.freeCancellation ? !price.isLeast : price.isCheapest && free.total_price <= price.total
-  if (isOfPrice) return <FreeUntil until={free.until} zone={zone} place={place} />
+  if (isOfPrice) return <FreeUntilBadge until={free.until} zone={zone} place={place} />
   if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
   return (
     <FreeCancellation>
@@ -131,11 +131,11 @@ function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
 
 type UntilProps = { until: string | null; zone: string | undefined; place: string }
 
-/** The list may be older than the deadline, so the badge is hidden once it has passed. */
-function FreeUntil({ until, zone, place }: UntilProps) {
+/** Hidden once the deadline has passed: the list may be older. */
+function FreeUntilBadge({ until, zone, place }: UntilProps) {
   const { t, moment, word } = useI18n()
   if (until !== null && Date.parse(until) <= Date.now()) return null
-  // Until the zone is known, the offset of the deadline itself is used.
+  // Until the zone is known, uses the deadline's own offset.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
   if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />
   const text =
@@ -145,7 +145,7 @@ function FreeUntil({ until, zone, place }: UntilProps) {
   return (
     <FreeCancellation>
       <span className="max-sm:hidden">{t('free_cancellation_until', text)}</span>
-      {/* A narrow card has no room for the zone; the property page names it. */}
+      {/* A narrow card omits the zone; the property page shows it. */}
       <span className="sm:hidden">{t('free_cancellation_short', text)}</span>
     </FreeCancellation>
   )

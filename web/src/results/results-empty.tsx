@@ -3,8 +3,8 @@ import type { Summary, VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { relaxations, withoutFilter } from './filters/facets.ts'
-import { useFilterName } from './filters/filter-chips.tsx'
+import { removeFilter, suggestRelaxations } from './filters/facets.ts'
+import { useFilterLabel } from './filters/filter-chips.tsx'
 import { type Filters, NO_FILTERS } from './filters/filters.ts'
 import { ResultsSkeleton } from './results-list.tsx'
 import type { Results } from './use-results.ts'
@@ -19,14 +19,14 @@ type NoMatchProps = {
 /** Suggests which filter to remove and how many stays that would show. */
 function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
   const { t } = useI18n()
-  const nameOf = useFilterName(filters, currency)
+  const getLabel = useFilterLabel(filters, currency)
   return (
     <EmptyState title={t('no_match_title')}>
       <ul className="flex flex-wrap gap-2">
-        {relaxations(all, filters).map(({ without, gained }) => (
+        {suggestRelaxations(all, filters).map(({ without, gained }) => (
           <li key={`${without.group}${'value' in without ? without.value : ''}`}>
-            <button type="button" className="btn btn-quiet" onClick={() => onFilters(withoutFilter(filters, without))}>
-              {t('relax', { name: nameOf(without), n: gained })}
+            <button type="button" className="btn btn-quiet" onClick={() => onFilters(removeFilter(filters, without))}>
+              {t('relax', { name: getLabel(without), n: gained })}
             </button>
           </li>
         ))}
@@ -75,13 +75,13 @@ type StateProps = { results: Results; onPlace(id: string, name: string): void }
 /** Messages shown above the list or instead of it. */
 export function ResultsState({ results, onPlace }: StateProps) {
   const { t } = useI18n()
-  const { run, listing, filters, currency, again, onFilters } = results
+  const { run, listing, filters, currency, searchAgain, onFilters } = results
   if (run.status === 'failed' && run.problem !== undefined)
-    return <SearchFailure problem={run.problem} onAgain={again} onPlace={onPlace} />
+    return <SearchFailure problem={run.problem} onAgain={searchAgain} onPlace={onPlace} />
   if (run.status === 'signed_out')
     return (
       <EmptyState title={t('sign_in_to_go_on')} text={t('sign_in_needed')}>
-        <button type="button" className="btn btn-primary" onClick={again}>
+        <button type="button" className="btn btn-primary" onClick={searchAgain}>
           {t('sign_in')}
         </button>
       </EmptyState>
@@ -91,10 +91,10 @@ export function ResultsState({ results, onPlace }: StateProps) {
   if (listing.all.length > 0)
     return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
   if (run.status !== 'done') return null
-  if (wasNobodyAsked(run.vendors)) return <EmptyState title={t('not_sold_title')} text={t('not_sold_text')} />
+  if (wereAllSkipped(run.vendors)) return <EmptyState title={t('not_sold_title')} text={t('not_sold_text')} />
   return <EmptyState title={t('no_results_title')} text={t('no_results_text')} />
 }
 
-/** No vendor sells such a stay, which is not the same as a place without rooms. */
-const wasNobodyAsked = (vendors: readonly VendorReport[]): boolean =>
+/** No vendor sells such a stay, which differs from a place without free rooms. */
+const wereAllSkipped = (vendors: readonly VendorReport[]): boolean =>
   vendors.length > 0 && vendors.every(({ status }) => status === 'skipped')

@@ -6,41 +6,40 @@ import { Icon } from '../ui/icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
 import type { ShownListing } from './use-listing.ts'
 
-const PAGE = 30
-/** Cards on the first screen: they are painted before the rest of the page of results is drawn. */
-const FIRST = 6
-/** How many results were open, for the back button. */
-const opened = new Map<string, number>()
+const PAGE_SIZE = 30
+/** Cards on the first screen, painted before the rest of the list. */
+const FIRST_CARDS = 6
+/** Number of opened results by list, for the back button. */
+const openedCounts = new Map<string, number>()
 
 type Props = {
   listKey: string
   listing: ShownListing
-  /** The kinds of offer that the prices are for. */
   kinds: OfferKinds
   nights: number
   rooms: number
   place: string
   zone: string | undefined
-  hrefOf(property: Summary): string
+  linkTo(property: Summary): string
   marked: string | undefined
   onMark(id: string | undefined): void
 }
 
-export function ResultsList({ listKey, listing, marked, hrefOf, ...shared }: Props) {
+export function ResultsList({ listKey, listing, marked, linkTo, ...shared }: Props) {
   const { t } = useI18n()
-  const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
+  const [count, setCount] = useState(openedCounts.get(listKey) ?? PAGE_SIZE)
   const { shown } = listing
   const rest = shown.length - count
-  const drawn = Math.max(FIRST, useDeferredValue(Math.min(count, shown.length)))
+  const drawn = Math.max(FIRST_CARDS, useDeferredValue(Math.min(count, shown.length)))
   return (
     <>
       <ul className="flex flex-col gap-2.5">
-        {shown.slice(0, Math.min(drawn, count)).map((property, at) => (
+        {shown.slice(0, Math.min(drawn, count)).map((property, index) => (
           <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
               property={property}
-              href={hrefOf(property)}
-              eager={at < 3}
+              href={linkTo(property)}
+              eager={index < 3}
               isMarked={marked === property.property_id}
               {...shared}
             />
@@ -52,11 +51,11 @@ export function ResultsList({ listKey, listing, marked, hrefOf, ...shared }: Pro
           type="button"
           className="btn btn-quiet mt-5 w-full"
           onClick={() => {
-            opened.set(listKey, count + PAGE)
-            setCount(count + PAGE)
+            openedCounts.set(listKey, count + PAGE_SIZE)
+            setCount(count + PAGE_SIZE)
           }}
         >
-          {t('show_next', { n: Math.min(rest, PAGE) })}
+          {t('show_next', { n: Math.min(rest, PAGE_SIZE) })}
         </button>
       )}
     </>
@@ -64,8 +63,8 @@ export function ResultsList({ listKey, listing, marked, hrefOf, ...shared }: Pro
 }
 
 /**
- * Button for results that have arrived but are not shown yet. It has a place of its own above the list, beside `children`, that is
- * there with or without it, so that nothing moves or is covered; further down the page it stays below the search bar.
+ * Button for results that have arrived but are not shown yet. Its space above the list is reserved, so that nothing
+ * moves; further down the page it sticks below the search bar.
  */
 export function NewResults({ listing, children }: { listing: ShownListing; children: ReactNode }) {
   const { t } = useI18n()

@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useWide } from '../browser/media.ts'
-import { preferences } from '../browser/preferences.ts'
+import { getPreferences } from '../browser/preferences.ts'
 import { navigate, useAddress } from '../browser/router.ts'
 import { useIdle } from '../browser/use-idle.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { MapFrame } from '../map/map-frame.tsx'
-import { wasJustChosen } from '../search/currency.ts'
+import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { LinkProblem } from '../search/link-problem.tsx'
 import { rememberSearch } from '../search/recent-searches.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
 import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
-import { isPartial, MissingVendors, VendorProgress } from '../search/vendor-progress.tsx'
+import { hasMissingPrices, MissingVendors, VendorProgress } from '../search/vendor-progress.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { activeFilters } from './filters/facets.ts'
+import { listActiveFilters } from './filters/facets.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
 import { FiltersPanel } from './filters/filters-panel.tsx'
 import { ResultsState } from './results-empty.tsx'
@@ -26,7 +26,7 @@ import { type Results, useResults } from './use-results.ts'
 export default function ResultsPage() {
   const { query } = useAddress()
   const { t } = useI18n()
-  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const link = useMemo(() => readLink(query, getPreferences().currency), [query])
   const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
   const stay = useMemo(() => stayOf(link), [link])
   if (link.faults.length === 0) return <ResultsView stay={stay} query={query} />
@@ -42,7 +42,7 @@ type ViewProps = { stay: StayForm; query: URLSearchParams }
 function ResultsView({ stay, query }: ViewProps) {
   const { t } = useI18n()
   const results = useResults(stay, query)
-  const { run, listing, place, hrefOf } = results
+  const { run, listing, place, linkTo } = results
   const announcement = useAnnouncement(results)
   const [marked, setMarked] = useState<string>()
   const hasSide = useWide('64rem')
@@ -55,7 +55,7 @@ function ResultsView({ stay, query }: ViewProps) {
       properties={listing.shown}
       kinds={results.filters}
       centre={run.facts?.location.location}
-      {...{ marked, hrefOf }}
+      {...{ marked, linkTo }}
       onMark={setMarked}
       onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
     />
@@ -68,12 +68,12 @@ function ResultsView({ stay, query }: ViewProps) {
       zone={run.facts?.location.timezone}
       kinds={results.filters}
       onMark={setMarked}
-      {...{ listing, place, hrefOf, marked }}
+      {...{ listing, place, linkTo, marked }}
     />
   )
   return (
     <Page title={t('results_in', { place })} className="" focusKey={results.key}>
-      {/* An open form may be taller than the window, and a low window has no room to spare. */}
+      {/* Not sticky with an open form or in a low window: there is not enough space. */}
       <div className="no-print top-0 z-30 border-b border-line bg-sunk has-[form]:static [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:has-[form]:static">
         <div className="mx-auto max-w-[108rem] px-4 py-1.5 sm:px-6 lg:px-10">
           <SearchSummary
@@ -93,7 +93,7 @@ function ResultsView({ stay, query }: ViewProps) {
           aria-busy={isRunning}
           aria-label={t('results_in', { place })}
         >
-          <Head results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
+          <ResultsHeader results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
           <ResultsState
             results={results}
             onPlace={(placeId, name) => navigate(`/search?${writeStay({ ...stay, placeId, place: name })}`)}
@@ -108,8 +108,8 @@ function ResultsView({ stay, query }: ViewProps) {
 }
 
 /**
- * After the list, so that few key presses lead to the first result. It scrolls by itself: were it part of the page, a filter at its
- * end could leave a list that ends above the window. New options must not scroll the list.
+ * Follows the list in the DOM, so that keyboard users reach the first result quickly. Scrolls by itself: a filter at
+ * its end could otherwise leave a list that ends above the window.
  */
 function FiltersColumn({ results }: { results: Results }) {
   const { t } = useI18n()
@@ -124,7 +124,7 @@ function FiltersColumn({ results }: { results: Results }) {
   )
 }
 
-/** The map is large: the first results are painted before it is loaded. */
+/** The map is large, so it loads after the first results are painted. */
 function MapColumn({ isGathering, children }: { isGathering: boolean; children: ReactNode }) {
   const { t } = useI18n()
   const isPainted = useIdle(!isGathering)
@@ -135,7 +135,7 @@ function MapColumn({ isGathering, children }: { isGathering: boolean; children: 
   )
 }
 
-/** Quiet until something is known; a failure is announced by its own message. */
+/** Silent until results arrive; a failure has its own announcement. */
 function useAnnouncement({ run, listing, count }: Results): string {
   const { t } = useI18n()
   if (run.status === 'done') return t('live_done', { n: count })
@@ -155,8 +155,8 @@ type HeadProps = {
   hasMap: boolean
 }
 
-/** Above the list: number of results, vendors, sort order and, on narrow screens, the filters. */
-function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
+/** Number of results, vendors, sort order and, on narrow screens, the filters. */
+function ResultsHeader({ results, view, query, hasSide, hasMap }: HeadProps) {
   const { t } = useI18n()
   const { listing, filters, currency, count, place, onFilters } = results
   const [filtersOpen, setFiltersOpen] = useState(false)
@@ -165,14 +165,14 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-xl">{t('results_in', { place })}</h1>
-        <Count results={results} />
+        <ResultCount results={results} />
         <ResultsToolbar
           sort={results.sort}
           onSort={results.onSort}
-          filterCount={activeFilters(filters).length}
+          filterCount={listActiveFilters(filters).length}
           onFilters={hasSide ? undefined : () => setFiltersOpen(true)}
           view={view}
-          onView={hasMap ? undefined : (next) => navigate(`/search?${withView(query, next)}`, { replace: true })}
+          onView={hasMap ? undefined : (next) => navigate(`/search?${setView(query, next)}`, { replace: true })}
         />
       </div>
       <NewResults listing={listing}>
@@ -180,7 +180,7 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
-        {wasJustChosen() && (
+        {wasCurrencyJustChosen() && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
           </Notice>
@@ -203,18 +203,18 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
   )
 }
 
-/** One line, so that it costs little of the screen: what is missing, that it is simulated, or who has answered. */
-function StatusLine({ results: { run, listing, again } }: { results: Results }) {
+/** One line to save space: missing vendors, simulation, or progress. */
+function StatusLine({ results: { run, listing, searchAgain } }: { results: Results }) {
   const { t } = useI18n()
   const isDone = run.status === 'done' && listing.all.length > 0
-  if (isDone && isPartial(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={again} />
+  if (isDone && hasMissingPrices(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={searchAgain} />
   if (run.facts?.simulated === true)
     return <p className="h-6 truncate rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
   return <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
 }
 
-/** "12 of 30 stays"; nothing while nothing is known, or after a failure. */
-function Count({ results: { run, listing, count } }: { results: Results }) {
+/** "12 of 30 stays"; empty until known, and after a failure. */
+function ResultCount({ results: { run, listing, count } }: { results: Results }) {
   const { t } = useI18n()
   const isKnown = !listing.isGathering && run.status !== 'failed' && run.status !== 'signed_out'
   const total = t('results_count', { n: listing.all.length })
@@ -225,7 +225,7 @@ function Count({ results: { run, listing, count } }: { results: Results }) {
   )
 }
 
-function withView(query: URLSearchParams, view: 'list' | 'map'): URLSearchParams {
+function setView(query: URLSearchParams, view: 'list' | 'map'): URLSearchParams {
   const next = new URLSearchParams(query)
   if (view === 'map') next.set('view', 'map')
   else next.delete('view')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { SORTS, type Sort } from './filters/filters.ts'
+import { SORT_ORDERS, type Sort } from './filters/filters.ts'
 
 type Props = {
   sort: Sort
@@ -37,7 +37,7 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
           value={sort}
           onChange={(event) => onSort(event.target.value as Sort)}
         >
-          {SORTS.map((each) => (
+          {SORT_ORDERS.map((each) => (
             <option key={each} value={each}>
               {t(`sort_${each}`)}
             </option>

@@ -4,9 +4,9 @@ import type { SearchRun } from '../search/search-store.ts'
 import type { Filters, Sort } from './filters/filters.ts'
 import { type Intake, type Listing, listingOf } from './listing.ts'
 
-/** How long the list waits for other vendors after the first answer. */
+/** Wait for other vendors after the first response. */
 const GATHER_MS = 150
-/** Scrolled further than this, the user is reading the list. */
+/** Scroll distance beyond which the user is reading the list. */
 const READING_PX = 120
 
 export type ShownListing = Listing & {
@@ -15,7 +15,6 @@ export type ShownListing = Listing & {
   refresh(): void
 }
 
-/** The list to show now; `listingOf` decides what moves and what waits. */
 export function useListing(
   key: string,
   run: SearchRun,
@@ -25,10 +24,10 @@ export function useListing(
 ): ShownListing {
   const [refreshed, setRefreshed] = useState(0)
   const isGathering = useGathering(key, run)
-  const found = isGathering ? NOTHING : run.found
+  const found = isGathering ? NO_RESULTS : run.found
   const signature = `${key} ${JSON.stringify(filters)} ${sort} ${refreshed}`
   const [held, setHeld] = useState<{ signature: string; found: SearchRun['found']; listing: Listing }>()
-  let listing = held?.listing ?? EMPTY
+  let listing = held?.listing ?? EMPTY_LISTING
   if (held === undefined || held.signature !== signature || held.found !== found) {
     const intake: Intake = held?.signature !== signature ? 'fresh' : scrollY > READING_PX ? 'hold' : 'keep_top'
     listing = listingOf(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
@@ -38,10 +37,10 @@ export function useListing(
   return { ...listing, all, isGathering, refresh: () => setRefreshed((count) => count + 1) }
 }
 
-const NOTHING: SearchRun['found'] = new Map()
-const EMPTY: Listing = { shown: [], waiting: 0, outdated: 0 }
+const NO_RESULTS: SearchRun['found'] = new Map()
+const EMPTY_LISTING: Listing = { shown: [], waiting: 0, outdated: 0 }
 
-/** Waits a little after the first answer, so that most lists appear once and in order. */
+/** Waits briefly after the first response, so that most lists appear once and in order. */
 function useGathering(key: string, run: SearchRun): boolean {
   const [settledFor, setSettledFor] = useState('')
   const isRunning = run.status === 'running'

@@ -3,7 +3,7 @@ import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { destinationOf } from '../property/property-location.ts'
-import { searchBodyOf } from '../search/search-body.ts'
+import { buildSearchBody } from '../search/search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
 import { type Facets, facetsOf } from './filters/facets.ts'
@@ -11,33 +11,33 @@ import { type Filters, readFilters, type Sort, writeFilters } from './filters/fi
 import { useNeighbourhoods } from './filters/use-neighbourhoods.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
 
-/** The state and actions of the result list; the state is kept in the address. */
+/** State and actions of the result list; the state is stored in the address. */
 export type Results = {
   readonly key: string
   readonly run: SearchRun
   readonly listing: ShownListing
   readonly facets: Facets
-  /** True while `facets` are still those of the previous results. */
+  /** True while `facets` still belong to the previous results. */
   readonly isCounting: boolean
   readonly filters: Filters
   readonly sort: Sort
   readonly currency: string
-  /** "Lisbon" of "Lisbon, Portugal", in the language of the page. */
+  /** Short name in the page's language: "Lisbon" for "Lisbon, Portugal". */
   readonly place: string
   readonly count: number
-  hrefOf(property: Summary): string
-  again(): void
+  linkTo(property: Summary): string
+  searchAgain(): void
   onFilters(filters: Filters): void
   onSort(sort: Sort): void
 }
 
-/** The address of the list that this tab has shown last, with its filters, order and map. */
-let seenLast: { readonly key: string; readonly query: string } | undefined
+/** Last list shown in this tab, with its filters, order and map. */
+let lastShown: { readonly key: string; readonly query: string } | undefined
 
-/** The address of the list for a stay, as this tab has shown it last. */
+/** Address of the list for a stay, as last shown in this tab. */
 export function resultsAddress(stay: StayForm, searchId: string | undefined): string {
   const key = writeStay(stay).toString()
-  const query = new URLSearchParams(seenLast?.key === key ? seenLast.query : key)
+  const query = new URLSearchParams(lastShown?.key === key ? lastShown.query : key)
   if (searchId === undefined) query.delete('search_id')
   else query.set('search_id', searchId)
   return `/search?${query}`
@@ -47,10 +47,10 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const { placeName } = useI18n()
   const key = writeStay(stay).toString()
   useEffect(() => {
-    seenLast = { key, query: query.toString() }
+    lastShown = { key, query: query.toString() }
   }, [key, query])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text; an equal one is no new search
-  const body = useMemo(() => searchBodyOf(stay), [key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text; an equal key is not a new search
+  const body = useMemo(() => buildSearchBody(stay), [key])
   const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
   const { filters, sort } = useMemo(() => readFilters(query), [query])
   const found = useNeighbourhoods(stay.placeId, run.found)
@@ -59,7 +59,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     [stay.placeId, run.facts, run.found],
   )
   const listing = useListing(key, { ...run, found }, filters, sort, destination)
-  // Deferred, so that the first cards are painted before the filter options are counted.
+  // Deferred so that the first cards are painted before filter options are counted.
   const counted = useDeferredValue(listing.all)
   const facets = useMemo(() => facetsOf(counted, filters), [counted, filters])
   useSearchIdInAddress(run.searchId, query)
@@ -78,14 +78,14 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     currency: listing.all[0]?.currency ?? stay.currency,
     place: placeName(run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
     count: listing.shown.length + listing.waiting,
-    hrefOf: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
-    again: () => searchAgain(key, body),
+    linkTo: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
+    searchAgain: () => searchAgain(key, body),
     onFilters: (next) => show(next, sort),
     onSort: (next) => show(filters, next),
   }
 }
 
-/** Lets a reload, the back button or a copied link find the same search. */
+/** Lets reloads, the back button and copied links find the same search. */
 function useSearchIdInAddress(searchId: string | undefined, query: URLSearchParams): void {
   useEffect(() => {
     if (searchId === undefined || query.get('search_id') === searchId) return

@@ -27,7 +27,7 @@ import { BOUNDS, nightsBetween } from './stay-form.ts'
 export type Dates = { readonly checkIn: string; readonly checkOut: string }
 export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
 
-/** Checks typed dates too; `zone` is the destination's time zone. */
+/** Also checks typed dates. `zone` is the destination's time zone. */
 export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFault | undefined {
   if (checkIn === '' || checkOut === '') return 'dates_missing'
   const first = today(zone)
@@ -47,20 +47,20 @@ type Props = {
 
 export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
   const { t } = useI18n()
-  // While somebody types, the picker may hold half a range; the form gets complete ranges only.
-  const [value, setValue] = useState(() => rangeOf(dates))
+  // While typing, the picker may hold half a range; the form gets only complete ranges.
+  const [value, setValue] = useState(() => parseRange(dates))
   const nights = nightsBetween(dates.checkIn, dates.checkOut)
   return (
     <DateRangePicker
       className="segment"
       value={value}
       onChange={(range) => {
-        setValue(range === null ? null : { start: plain(range.start), end: plain(range.end) })
+        setValue(range === null ? null : { start: toCalendarDate(range.start), end: toCalendarDate(range.end) })
         onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
       }}
       minValue={today(zone)}
       maxValue={today(zone).add({ days: BOUNDS.leadDays + BOUNDS.nights })}
-      isDateUnavailable={(date, anchor) => anchor !== null && !mayEndStay(date, anchor)}
+      isDateUnavailable={(date, anchor) => anchor !== null && !canEndStay(date, anchor)}
       validationBehavior="aria"
       isInvalid={error !== undefined}
       shouldForceLeadingZeros={false}
@@ -72,11 +72,11 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
         {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
       </Label>
       <Group className="flex min-h-9 flex-wrap items-center gap-1">
-        <TypedDate slot="start" label={t('check_in')} />
+        <DateField slot="start" label={t('check_in')} />
         <span aria-hidden="true" className="text-muted">
           –
         </span>
-        <TypedDate slot="end" label={t('check_out')} />
+        <DateField slot="end" label={t('check_out')} />
         <Button
           className="ml-auto grid size-9 place-items-center rounded-sm text-accent hover:bg-accent-wash"
           aria-label={t('open_calendar')}
@@ -94,7 +94,7 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
   )
 }
 
-/** Below the field where there is room for a month; elsewhere over the whole window, which can be scrolled. */
+/** Below the field if there is room for a month; otherwise a scrollable overlay. */
 function CalendarOverlay({ nights }: { nights: number }) {
   const { t } = useI18n()
   const isWide = useWide('48rem')
@@ -119,7 +119,7 @@ function CalendarOverlay({ nights }: { nights: number }) {
   )
 }
 
-function TypedDate({ slot, label }: { slot: 'start' | 'end'; label: string }) {
+function DateField({ slot, label }: { slot: 'start' | 'end'; label: string }) {
   return (
     <DateInput slot={slot} aria-label={label} className="figures flex text-base whitespace-nowrap">
       {(segment) => (
@@ -169,15 +169,15 @@ function StayCalendar({ months, nights, onDone }: { months: number; nights: numb
   )
 }
 
-/** Check-out must be 1 to 28 nights from check-in; the day chosen first may be either. */
-const mayEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
+/** Limits the stay to 28 nights; the day chosen first may be either end. */
+const canEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
   const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
   return nights <= BOUNDS.nights
 }
 
-const plain = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))
+const toCalendarDate = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))
 
-function rangeOf({ checkIn, checkOut }: Dates): { start: CalendarDate; end: CalendarDate } | null {
+function parseRange({ checkIn, checkOut }: Dates): { start: CalendarDate; end: CalendarDate } | null {
   try {
     return { start: parseDate(checkIn), end: parseDate(checkOut) }
   } catch {

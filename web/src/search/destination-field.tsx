@@ -9,12 +9,12 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useProblemText } from '../ui/notice.tsx'
 
-const LETTERS_MIN = 3
-/** Two of these are a whole name: 東京, パリ, 서울. */
+const MIN_LETTERS = 3
+/** Two of these can be a whole name: 東京, パリ, 서울. */
 const WHOLE_SYLLABLE =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hiragana}\p{Script=Hangul}]/u
-const lettersIn = (text: string) => [...text].reduce((sum, letter) => sum + (WHOLE_SYLLABLE.test(letter) ? 2 : 1), 0)
-const NOTHING: readonly Place[] = []
+const countLetters = (text: string) => [...text].reduce((sum, letter) => sum + (WHOLE_SYLLABLE.test(letter) ? 2 : 1), 0)
+const NO_PLACES: readonly Place[] = []
 
 type Props = {
   text: string
@@ -24,27 +24,27 @@ type Props = {
   autoFocus: boolean
 }
 
-/** Whether one is the beginning of the other. */
-const isSameName = (typed: string, before = ''): boolean =>
+/** True if one text is a prefix of the other. */
+const isPrefixOfOther = (typed: string, before = ''): boolean =>
   typed.toLowerCase().startsWith(before) || before.startsWith(typed.toLowerCase())
 
-/** The places for what was typed, and what to say while there are none. */
+/** Suggestions for the typed text, and a hint while there are none. */
 function useSuggestions(text: string) {
   const { t } = useI18n()
   const { canSearch } = useSession()
   const wanted = useDeferredValue(text.trim())
-  const isLong = lettersIn(wanted.normalize('NFC')) >= LETTERS_MIN
+  const isLong = countLetters(wanted.normalize('NFC')) >= MIN_LETTERS
   const problemText = useProblemText()
   const {
-    data = NOTHING,
+    data = NO_PLACES,
     isFetching,
     error,
   } = useQuery({
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
     enabled: canSearch && isLong,
-    // While somebody goes on typing the last places stay; those of another name would be misleading.
-    placeholderData: (places, query) => (isSameName(wanted, query?.queryKey[1]) ? places : undefined),
+    // Keeps the last places while the name is being typed; those of another name would be misleading.
+    placeholderData: (places, query) => (isPrefixOfOther(wanted, query?.queryKey[1]) ? places : undefined),
     staleTime: 600_000,
   })
   const hint = () => {
@@ -54,17 +54,17 @@ function useSuggestions(text: string) {
     if (error instanceof SignInDeclined) return t('where_signed_out')
     return error === null ? t('where_none') : problemText(error)
   }
-  return { places: isLong ? data : NOTHING, hint: hint() }
+  return { places: isLong ? data : NO_PLACES, hint: hint() }
 }
 
 /**
- * A combobox as the ARIA Authoring Practices describe it; focus stays in the field. Not react-aria's: while its list is
- * open it hides the rest of the page from assistive software, which the accessibility tests report as an error.
+ * A combobox per the ARIA Authoring Practices; focus stays in the field. React Aria's version hides the rest of the
+ * page while its list is open, which the accessibility tests report.
  */
 export function DestinationField({ text, onText, onPlace, error, autoFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
-  // By id, not by position, so that suggestions that arrive later do not change which one is highlighted.
+  // By id, so that later suggestions do not change the highlighted one.
   const [marked, setMarked] = useState<string>()
   const id = useId()
   const { places, hint } = useSuggestions(text)
@@ -76,7 +76,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
     if (place !== undefined) onPlace(place)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = moveActive(event.key, isOpen ? active : -1, places.length)
+    const next = moveSelection(event.key, isOpen ? active : -1, places.length)
     if (next !== undefined && places.length > 0 && (isOpen || event.key.startsWith('Arrow'))) {
       event.preventDefault()
       setOpen(true)
@@ -196,8 +196,8 @@ function PlaceList({ id, places, hint, isOpen, active, onPoint, onChoose }: List
   )
 }
 
-/** The option a key moves to, wrapping at both ends; undefined for keys that do not move. */
-function moveActive(key: string, active: number, count: number): number | undefined {
+/** Index after a key press, wrapping at both ends; undefined for other keys. */
+function moveSelection(key: string, active: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return active + 1 >= count ? 0 : active + 1
@@ -238,7 +238,7 @@ function PlaceOption({ id, place, isActive, onPoint, onChoose }: OptionProps) {
       aria-selected={isActive}
       className={`flex min-h-12 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 ${isActive ? 'bg-accent-wash' : ''}`}
       onPointerMove={onPoint}
-      // Keeps the focus in the field until the click is handled.
+      // Keeps focus in the field until the click is handled.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -3,7 +3,7 @@ import { Notice } from '../ui/notice.tsx'
 import { LazySearchForm } from './search-form-lazy.tsx'
 import { type LinkFault, type StayForm, type StayLink, stayOf } from './stay-form.ts'
 
-/** A link that cannot be followed: says what is wrong with it, and keeps what can be read. */
+/** Explains what is wrong with a link and keeps its valid parts. */
 export function LinkProblem({ link, onSearch }: { link: StayLink; onSearch(form: StayForm): void }) {
   const { t } = useI18n()
   return (

@@ -1,12 +1,12 @@
-import { preferences } from '../browser/preferences.ts'
-import { searchBodyOf } from './search-body.ts'
+import { getPreferences } from '../browser/preferences.ts'
+import { buildSearchBody } from './search-body.ts'
 import { startSearch } from './search-store.ts'
 import { readLink, stayOf, writeStay } from './stay-form.ts'
 
-/** Starts the search that a link asks for before its page is shown; the page then finds it running. */
+/** Starts the linked search before its page is shown; the page then finds it running. */
 export function startLinkedSearch(query: URLSearchParams): void {
-  const link = readLink(query, preferences().currency)
+  const link = readLink(query, getPreferences().currency)
   if (link.faults.length > 0) return
   const stay = stayOf(link)
-  startSearch(writeStay(stay).toString(), searchBodyOf(stay), query.get('search_id') ?? undefined)
+  startSearch(writeStay(stay).toString(), buildSearchBody(stay), query.get('search_id') ?? undefined)
 }

@@ -4,7 +4,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { BOUNDS, guestsOf, type RoomParty } from './stay-form.ts'
+import { BOUNDS, countGuests, type RoomParty } from './stay-form.ts'
 
 type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void; error: string | undefined }
 
@@ -14,7 +14,7 @@ export function PartyField({ rooms, onRooms, error }: Props) {
   const label = useId()
   const value = useId()
   const fault = useId()
-  const { adults, children } = guestsOf(rooms)
+  const { adults, children } = countGuests(rooms)
   const text = [
     t('rooms', { n: rooms.length }),
     t('adults', { n: adults }),
@@ -61,7 +61,7 @@ function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
   const { t } = useI18n()
   const add = useRef<HTMLButtonElement>(null)
   const count = useRef(rooms.length)
-  // The button that removed a room is gone with it.
+  // The removed room's button had the focus.
   useEffect(() => {
     if (rooms.length < count.current) add.current?.focus()
     count.current = rooms.length
@@ -177,7 +177,7 @@ type StepperProps = {
 
 function Stepper({ label, hint, value, min, max, onValue }: StepperProps) {
   const { t } = useI18n()
-  // Never disabled, so that it keeps the focus at the last step.
+  // Never disabled, so that it keeps focus at the limit.
   const step = (to: number, label: string, icon: 'minus' | 'plus') => (
     <button
       type="button"

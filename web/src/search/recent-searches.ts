@@ -1,27 +1,27 @@
 import { getLocalTimeZone, today } from '@internationalized/date'
 import { readStay, type StayForm, writeStay } from './stay-form.ts'
 
-const KEY = 'serai.recent'
-const KEPT = 5
+const STORAGE_KEY = 'serai.recent'
+const MAX_SEARCHES = 5
 
-/** Searches of this browser whose check-in is not over, the latest first. */
-export function recentSearches(): StayForm[] {
-  return stored().flatMap((text) => readStay(new URLSearchParams(text)) ?? [])
+/** Searches of this browser with a future check-in, latest first. */
+export function readRecentSearches(): StayForm[] {
+  return readStored().flatMap((text) => readStay(new URLSearchParams(text)) ?? [])
 }
 
-/** One entry for each place: a search with other dates replaces the earlier one. */
+/** One entry per place: a later search replaces the earlier one. */
 export function rememberSearch(stay: StayForm): void {
-  const others = stored().filter((text) => new URLSearchParams(text).get('to') !== stay.placeId)
-  save([writeStay(stay).toString(), ...others].slice(0, KEPT))
+  const others = readStored().filter((text) => new URLSearchParams(text).get('to') !== stay.placeId)
+  writeStored([writeStay(stay).toString(), ...others].slice(0, MAX_SEARCHES))
 }
 
 export function forgetSearches(): void {
-  save([])
+  writeStored([])
 }
 
-function stored(): string[] {
+function readStored(): string[] {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const read: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
     const first = today(getLocalTimeZone()).toString()
     return (Array.isArray(read) ? read : []).filter(
       (text): text is string => typeof text === 'string' && (new URLSearchParams(text).get('in') ?? '') >= first,
@@ -31,10 +31,10 @@ function stored(): string[] {
   }
 }
 
-function save(searches: readonly string[]): void {
+function writeStored(searches: readonly string[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(searches))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(searches))
   } catch {
-    // Storage may be full or forbidden; then nothing is remembered.
+    // Storage may be full or blocked; the search is then not remembered.
   }
 }

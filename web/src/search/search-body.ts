@@ -1,22 +1,26 @@
 import type { SearchBody } from '../api/shapes.ts'
-import { formattingLocale, preferences, regionOf } from '../browser/preferences.ts'
+import { formattingLocale, getPreferences, readRegion } from '../browser/preferences.ts'
 import type { StayForm } from './stay-form.ts'
 
-/** Results are shown as they arrive, so the deadline can be longer than for callers who wait for all of them. */
-const PATIENCE_MS = 10_000
+/** Results are shown as they arrive, so the timeout can be longer than for other clients. */
+const TIMEOUT_MS = 10_000
 
-type Asked = Pick<SearchBody, 'check_in' | 'check_out' | 'occupancies'>
+type StayTerms = Pick<SearchBody, 'check_in' | 'check_out' | 'occupancies'>
 
-/** Whether two searches are for the same dates and guests: the offers of one are no offers of the other. */
-export function isSameStay(one: Asked, other: Asked): boolean {
-  const partyOf = ({ occupancies }: Asked) =>
+/** True if two searches have the same dates and guests, so that offers of one are valid for the other. */
+export function isSameStay(stay: StayTerms, other: StayTerms): boolean {
+  const serializeParty = ({ occupancies }: StayTerms) =>
     JSON.stringify(occupancies.map(({ adults, children_ages }) => [adults, ...(children_ages ?? [])]))
-  return one.check_in === other.check_in && one.check_out === other.check_out && partyOf(one) === partyOf(other)
+  return (
+    stay.check_in === other.check_in &&
+    stay.check_out === other.check_out &&
+    serializeParty(stay) === serializeParty(other)
+  )
 }
 
-/** The request body: the form, with the user's language and market. */
-export function searchBodyOf(form: StayForm): SearchBody {
-  const countryCode = regionOf()
+/** Adds the user's language and market to the form. */
+export function buildSearchBody(form: StayForm): SearchBody {
+  const countryCode = readRegion()
   return {
     destination_id: form.placeId,
     check_in: form.checkIn,
@@ -27,8 +31,8 @@ export function searchBodyOf(form: StayForm): SearchBody {
     }),
     ...(form.area === undefined ? {} : { area: form.area }),
     currency: form.currency,
-    timeout_ms: PATIENCE_MS,
-    language: formattingLocale(preferences().locale),
+    timeout_ms: TIMEOUT_MS,
+    language: formattingLocale(getPreferences().locale),
     ...(countryCode === undefined ? {} : { country_code: countryCode }),
   }
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { findPlaces } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
-import { useIsShown } from '../browser/use-is-shown.ts'
+import { useIsMounted } from '../browser/use-is-shown.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useProblemText } from '../ui/notice.tsx'
@@ -11,22 +11,22 @@ import { useCurrency } from './currency.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { PartyField } from './party-field.tsx'
-import { agesAreKnown, type StayForm } from './stay-form.ts'
+import { hasAllAges, type StayForm } from './stay-form.ts'
 
 type Faults = { place?: string; dates?: string; rooms?: string }
 export type SearchFormProps = {
   initial: Omit<StayForm, 'currency'>
   onSearch(form: StayForm): void
-  /** False on the page of one property: only dates and guests can be changed. */
+  /** False on a property page, where only dates and guests can be changed. */
   hasPlace?: boolean
-  /** Of the destination, where it is known. */
+  /** Time zone of the destination, if known. */
   zone?: string | undefined
   autoFocus?: boolean
-  /** Called when a field gets focus, before anything is searched. */
+  /** Called when a field gets focus. */
   onFocus?: (() => void) | undefined
 }
 
-/** If a name was typed but no suggestion chosen, the first matching place is used. */
+/** Uses the first matching place if a name was typed without choosing a suggestion. */
 function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
   const { t, placeName } = useI18n()
   const currency = useCurrency()
@@ -39,7 +39,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const [rooms, setRooms] = useState(initial.rooms)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   const chosen = place !== undefined && place.shown === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
   const choose = ({ id, name, timezone }: Place) => {
@@ -50,17 +50,17 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    const found = faultsOf({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
+    const found = findFaults({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
     setFaults(found)
     if (Object.keys(found).length > 0) return
     const stay = { placeId: initial.placeId, place: initial.place, ...dates, rooms, currency }
     if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {
-      const target = chosen ?? (await lookUp(text))
-      if (!isShown.current) return
+      const target = chosen ?? (await findFirstPlace(text))
+      if (!isMounted.current) return
       if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
-      else onSearch({ ...stay, placeId: target.id, place: target.name, area: areaAt(target.id, initial) })
+      else onSearch({ ...stay, placeId: target.id, place: target.name, area: keepArea(target.id, initial) })
     } catch (error) {
       if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
     } finally {
@@ -127,20 +127,20 @@ function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
 
 type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
 
-function faultsOf({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
+function findFaults({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
   const datesFault = checkDates(dates, zone)
   return {
     ...(text?.trim() === '' ? { place: t('where_missing') } : {}),
     ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
-    ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
+    ...(hasAllAges(rooms) ? {} : { rooms: t('age_missing') }),
   }
 }
 
-/** What the map showed is kept while only dates or guests change. */
-const areaAt = (placeId: string, initial: SearchFormProps['initial']) =>
+/** Keeps the map area while only dates or guests change. */
+const keepArea = (placeId: string, initial: SearchFormProps['initial']) =>
   placeId === initial.placeId ? initial.area : undefined
 
-async function lookUp(text: string): Promise<Place | undefined> {
+async function findFirstPlace(text: string): Promise<Place | undefined> {
   const [first] = await findPlaces(text.trim())
   return first
 }

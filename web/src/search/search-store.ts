@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { savedResults, streamSearch } from '../api/operations.ts'
+import { fetchSavedResults, runSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { SearchBody, Summary, VendorReport } from '../api/shapes.ts'
 import { createListeners } from '../browser/listeners.ts'
@@ -11,13 +11,13 @@ export type SearchRun = {
   readonly status: 'running' | 'done' | 'failed' | 'signed_out'
   readonly found: ReadonlyMap<string, Summary>
   readonly vendors: readonly VendorReport[]
-  /** The search itself (place, dates); known for a restored search only if this tab made it. */
+  /** Place and dates; known for a restored search only if this tab made it. */
   readonly facts: SearchFacts | undefined
   readonly searchId: string | undefined
   readonly problem: ApiProblem | undefined
 }
 
-const BLANK: SearchRun = {
+const BLANK_RUN: SearchRun = {
   status: 'running',
   found: new Map(),
   vendors: [],
@@ -25,28 +25,28 @@ const BLANK: SearchRun = {
   searchId: undefined,
   problem: undefined,
 }
-const KEPT = 4
+const MAX_RUNS = 4
 const NOTIFY_MS = 120
 
 type Entry = {
   run: SearchRun
-  /** By this device's clock, which need not agree with the service's. */
+  /** By this device's clock, which may differ from the service's. */
   readonly begunAt: number
   readonly abort: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Searches are kept when their page is left, so that the back button finds the list unchanged. */
+/** Kept when the page is left, so that the back button finds the list unchanged. */
 const entries = new Map<string, Entry>()
 const listeners = createListeners()
-onSessionEnd(forgetRuns)
+onSessionEnd(clearRuns)
 
-/** Runs the search, or restores it by its id, unless it is running, or done and its prices still count. */
+/** Runs or restores the search, unless it is running or its results are still valid. */
 export function startSearch(key: string, body: SearchBody, searchId: string | undefined): void {
   const entry = entries.get(key)
   const status = entry?.run.status
-  if (entry === undefined || status === 'failed' || status === 'signed_out') begin(key, body, searchId)
-  else if (status === 'done' && isExpired(entry)) begin(key, body, undefined)
+  if (entry === undefined || status === 'failed' || status === 'signed_out') startEntry(key, body, searchId)
+  else if (status === 'done' && isExpired(entry)) startEntry(key, body, undefined)
 }
 
 function isExpired({ run: { facts }, begunAt }: Entry): boolean {
@@ -55,69 +55,69 @@ function isExpired({ run: { facts }, begunAt }: Entry): boolean {
   return Date.now() - begunAt > lifeMs
 }
 
-function forgetRuns(): void {
+function clearRuns(): void {
   for (const { abort } of entries.values()) abort.abort()
   entries.clear()
-  listeners.tell()
+  listeners.notify()
 }
 
 export function useSearchRun(key: string, body: SearchBody, searchId: string | undefined): SearchRun {
   useEffect(() => startSearch(key, body, searchId), [key, body, searchId])
-  return useSyncExternalStore(listeners.subscribe, () => entries.get(key)?.run ?? BLANK)
+  return useSyncExternalStore(listeners.subscribe, () => entries.get(key)?.run ?? BLANK_RUN)
 }
 
 export function searchAgain(key: string, body: SearchBody): void {
-  begin(key, body, undefined)
+  startEntry(key, body, undefined)
 }
 
-/** What this tab knows of a search; the property page shows its place and guests. */
-export function knownFacts(searchId: string): SearchFacts | undefined {
+/** Facts of a search known in this tab; the property page shows its place and guests. */
+export function findFacts(searchId: string): SearchFacts | undefined {
   for (const { run } of entries.values()) if (run.searchId === searchId) return run.facts
   return readFacts(searchId)
 }
 
-function begin(key: string, body: SearchBody, searchId: string | undefined): void {
+function startEntry(key: string, body: SearchBody, searchId: string | undefined): void {
   entries.get(key)?.abort.abort()
-  // Removed first: the oldest are forgotten, and this is the newest.
+  // Removed first, so that it becomes the newest entry.
   entries.delete(key)
-  const entry: Entry = { run: BLANK, begunAt: Date.now(), abort: new AbortController(), timer: undefined }
+  const entry: Entry = { run: BLANK_RUN, begunAt: Date.now(), abort: new AbortController(), timer: undefined }
   entries.set(key, entry)
-  for (const old of [...entries.keys()].slice(0, -KEPT)) {
+  for (const old of [...entries.keys()].slice(0, -MAX_RUNS)) {
     entries.get(old)?.abort.abort()
     entries.delete(old)
   }
-  const work = searchId === undefined ? run(entry, body) : restore(entry, body, searchId)
-  work.catch((error: unknown) => fail(entry, error))
-  listeners.tell()
+  const work = searchId === undefined ? runEntry(entry, body) : restoreEntry(entry, body, searchId)
+  work.catch((error: unknown) => failEntry(entry, error))
+  listeners.notify()
 }
 
-async function run(entry: Entry, body: SearchBody): Promise<void> {
-  const result = await streamSearch(
+async function runEntry(entry: Entry, body: SearchBody): Promise<void> {
+  const result = await runSearch(
     body,
     {
-      onVendor: (report) => update(entry, { vendors: [...entry.run.vendors, report] }),
-      onProperties: (found) => update(entry, { found: mergeFound(entry.run.found, found) }),
+      onVendor: (report) => updateEntry(entry, { vendors: [...entry.run.vendors, report] }),
+      onProperties: (found) => updateEntry(entry, { found: mergeFound(entry.run.found, found) }),
     },
     entry.abort.signal,
   )
   const { availability, ...facts } = result
   writeFacts(facts)
   const found = new Map(availability.map((property) => [property.property_id, property]))
-  update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
+  updateEntry(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
 }
 
-/** If the linked search has expired, belongs to another account or is for another stay, search again with the link's dates and place. */
-async function restore(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
+/** Searches again if the linked search has expired, belongs to another account or is for another stay. */
+async function restoreEntry(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
   try {
-    const { found: saved, search } = await savedResults(searchId)
-    if (search === undefined || !isSameStay(search, body)) return await run(entry, body)
-    // This tab's own facts have the warnings too.
+    const { found: saved, search } = await fetchSavedResults(searchId)
+    if (search === undefined || !isSameStay(search, body)) return await runEntry(entry, body)
+    // The tab's own facts include warnings.
     const facts = readFacts(searchId) ?? search
     const found = new Map(saved.map((property) => [property.property_id, property]))
-    update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId })
+    updateEntry(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error
-    await run(entry, body)
+    await runEntry(entry, body)
   }
 }
 
@@ -127,28 +127,28 @@ function mergeFound(found: ReadonlyMap<string, Summary>, more: readonly Summary[
   return merged
 }
 
-function fail(entry: Entry, error: unknown): void {
+function failEntry(entry: Entry, error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
-  if (error instanceof SignInDeclined) update(entry, { status: 'signed_out' })
-  else update(entry, { status: 'failed', problem: asProblem(error) })
+  if (error instanceof SignInDeclined) updateEntry(entry, { status: 'signed_out' })
+  else updateEntry(entry, { status: 'failed', problem: toProblem(error) })
 }
 
-const asProblem = (error: unknown): ApiProblem =>
+const toProblem = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem(0, { code: 'unreachable', detail: String(error) })
 
-/** Several events in a short time cause one update of the page; the first results and the end are shown at once. */
-function update(entry: Entry, change: Partial<SearchRun>): void {
+/** Batches updates; the first results and the end are published at once. */
+function updateEntry(entry: Entry, change: Partial<SearchRun>): void {
   const isFirst = entry.run.found.size === 0 && change.found !== undefined
   entry.run = { ...entry.run, ...change }
   if (entry.run.status !== 'running' || isFirst) {
     clearTimeout(entry.timer)
     entry.timer = undefined
-    listeners.tell()
+    listeners.notify()
     return
   }
   if (entry.timer !== undefined) return
   entry.timer = setTimeout(() => {
     entry.timer = undefined
-    listeners.tell()
+    listeners.notify()
   }, NOTIFY_MS)
 }

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LazySearchForm, preloadSearchForm } from './search-form-lazy.tsx'
-import { guestsOf, nightsBetween, type StayForm } from './stay-form.ts'
+import { countGuests, nightsBetween, type StayForm } from './stay-form.ts'
 
 type Props = {
   stay: StayForm
   onSearch(form: StayForm): void
-  /** False on the page of one property. */
+  /** False on a property page. */
   hasPlace?: boolean
   zone?: string | undefined
   /** Called when a field of the form gets focus. */
   onFocus?: (() => void) | undefined
 }
 
-/** What is searched for, in one line that stays in reach; a click opens the form in its place. */
+/** The search in one line; a click opens the form in its place. */
 export function SearchSummary({ stay, onSearch, hasPlace = true, zone, onFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function SearchSummary({ stay, onSearch, hasPlace = true, zone, onFocus }
     if (wasOpen.current && !isOpen) button.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
-  if (!isOpen) return <Line ref={button} stay={stay} hasPlace={hasPlace} onOpen={() => setOpen(true)} />
+  if (!isOpen) return <SummaryLine ref={button} stay={stay} hasPlace={hasPlace} onOpen={() => setOpen(true)} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever in it focus is
     <div
@@ -56,9 +56,9 @@ type LineProps = {
   onOpen(): void
 }
 
-function Line({ ref, stay, hasPlace, onOpen }: LineProps) {
+function SummaryLine({ ref, stay, hasPlace, onOpen }: LineProps) {
   const { t, day, placeName } = useI18n()
-  const { adults, children } = guestsOf(stay.rooms)
+  const { adults, children } = countGuests(stay.rooms)
   const party = [
     t('rooms', { n: stay.rooms.length }),
     t('adults', { n: adults }),

@@ -11,7 +11,7 @@ export type StayForm = {
   readonly checkOut: string
   readonly rooms: readonly RoomParty[]
   readonly currency: string
-  /** What a map showed, searched instead of the surroundings of the place. */
+  /** Map area to search instead of the place's surroundings. */
   readonly area?: Area | undefined
 }
 type Area = NonNullable<SearchBody['area']>
@@ -34,12 +34,12 @@ export function nightsBetween(checkIn: string, checkOut: string): number {
   return Math.round((Date.parse(checkOut) - Date.parse(checkIn)) / 86_400_000)
 }
 
-export const guestsOf = (rooms: readonly RoomParty[]) => ({
+export const countGuests = (rooms: readonly RoomParty[]) => ({
   adults: rooms.reduce((sum, room) => sum + room.adults, 0),
   children: rooms.reduce((sum, room) => sum + room.children.length, 0),
 })
 
-export const agesAreKnown = (rooms: readonly RoomParty[]): boolean =>
+export const hasAllAges = (rooms: readonly RoomParty[]): boolean =>
   rooms.every((room) => room.children.every((age) => age !== undefined))
 
 /** `2,1-7.4`: two adults in the first room, one with children of 7 and 4 in the second. */
@@ -61,7 +61,7 @@ function readRooms(text: string): RoomParty[] | undefined {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What is wrong with a link, each with its message. */
+/** Message keys for faults of a link. */
 export type LinkFault =
   | 'link_place'
   | 'link_dates'
@@ -71,7 +71,7 @@ export type LinkFault =
   | 'dates_past'
   | 'dates_far'
 
-/** What an address says about a stay; `faults` names what is missing or wrong. */
+/** Stay read from an address; `faults` names what is missing or invalid. */
 export type StayLink = {
   readonly placeId: string
   readonly place: string
@@ -82,14 +82,14 @@ export type StayLink = {
   readonly faults: readonly LinkFault[]
 }
 
-/** `preferred` is the currency where the address names none. */
+/** `preferred` is the currency if the address names none. */
 export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   const checkIn = query.get('in') ?? ''
   const checkOut = query.get('out') ?? ''
   const placeId = query.get('to') ?? ''
   const rooms = readRooms(query.get('rooms') ?? '2')
   const currency = query.get('cur') ?? ''
-  const fault = datesFault(checkIn, checkOut)
+  const fault = checkLinkDates(checkIn, checkOut)
   return {
     placeId: UUID.test(placeId) ? placeId : '',
     place: query.get('place') ?? '',
@@ -105,8 +105,8 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   }
 }
 
-/** One day of tolerance at both ends, because of time zones: the date at the destination may differ. */
-function datesFault(checkIn: string, checkOut: string): LinkFault | undefined {
+/** Tolerates one day at both ends: the date at the destination may differ. */
+function checkLinkDates(checkIn: string, checkOut: string): LinkFault | undefined {
   if (!isDate(checkIn) || !isDate(checkOut)) return 'link_dates'
   const nights = nightsBetween(checkIn, checkOut)
   if (nights < 1) return 'dates_zero'
@@ -120,13 +120,13 @@ function datesFault(checkIn: string, checkOut: string): LinkFault | undefined {
     : undefined
 }
 
-/** Reads the form from an address; undefined when something is missing or invalid. */
+/** Undefined if something is missing or invalid. */
 export function readStay(query: URLSearchParams): StayForm | undefined {
   const { faults, ...link } = readLink(query)
   return faults.length === 0 ? stayOf(link) : undefined
 }
 
-/** What the link says, and the usual where it says nothing. */
+/** Fills in defaults for what the link does not name. */
 export function stayOf({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
   const party = rooms ?? [{ adults: 2, children: [] }]
   return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area }

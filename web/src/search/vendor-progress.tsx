@@ -1,11 +1,11 @@
 import type { VendorReport } from '../api/shapes.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
-import { vendorName } from '../ui/badges.tsx'
+import { formatVendorName } from '../ui/badges.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
-/** Which vendors have answered. Fixed height, so late answers do not move the page; a vendor that does not fit is hidden, not cut. */
+/** Fixed height, so that late responses do not move the page; a vendor that does not fit is hidden. */
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (
@@ -20,7 +20,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
           ) : (
             <Icon name="warning" className="size-3.5 text-warn" />
           )}
-          {reportText(t, report)}
+          {formatReport(t, report)}
         </span>
       ))}
       {isRunning && (
@@ -35,25 +35,24 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** The number of stays from a vendor, or what is missing from it. */
-function reportText(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
-  const vendor = vendorName(vendor_id)
+/** Number of stays from a vendor, or what is missing. */
+function formatReport(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
+  const vendor = formatVendorName(vendor_id)
   if (status === 'ok') return t('vendor_answered', { vendor, n: properties })
   return status === 'partial' && reason === 'rates_incomplete'
     ? t('vendor_rates', { vendor })
     : t(`vendor_${status}`, { vendor })
 }
 
-/** Whether prices of some vendor are missing. */
-export const isPartial = (vendors: readonly VendorReport[]): boolean =>
+export const hasMissingPrices = (vendors: readonly VendorReport[]): boolean =>
   vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
 
-/** Names the vendors whose prices are missing. Small, because the results of the others matter more. */
+/** Vendors whose prices are missing. Small, because the results matter more. */
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()
-  if (!isPartial(vendors)) return null
+  if (!hasMissingPrices(vendors)) return null
   const names = vendors.flatMap((report) =>
-    report.status === 'ok' || report.status === 'skipped' ? [] : reportText(t, report),
+    report.status === 'ok' || report.status === 'skipped' ? [] : formatReport(t, report),
   )
   return (
     <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">

@@ -2,16 +2,13 @@ import { ApiProblem } from '../api/problem.ts'
 import type { PageConfig } from '../api/shapes.ts'
 
 const TIMEOUT_MS = 10_000
-const WAITS_MS = [300, 1_000, 3_000] as const
+const RETRY_WAITS_MS = [300, 1_000, 3_000] as const
 
-/**
- * How the service is set up, and who is signed in. A read that fails is tried again; one that fails for good says nothing of who
- * is signed in, and throws.
- */
-export async function readPageConfig(waitsMs: readonly number[] = WAITS_MS): Promise<PageConfig> {
+/** Retries, then throws: a failed read must not be taken for signed out. */
+export async function readPageConfig(waitsMs: readonly number[] = RETRY_WAITS_MS): Promise<PageConfig> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await readOnce()
+      return await fetchPageConfig()
     } catch (error) {
       const waitMs = waitsMs[tries]
       if (waitMs === undefined) throw new ApiProblem(0, { code: 'unreachable', detail: String(error) })
@@ -20,7 +17,7 @@ export async function readPageConfig(waitsMs: readonly number[] = WAITS_MS): Pro
   }
 }
 
-async function readOnce(): Promise<PageConfig> {
+async function fetchPageConfig(): Promise<PageConfig> {
   const response = await fetch('/page-config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return (await response.json()) as PageConfig

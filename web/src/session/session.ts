@@ -6,16 +6,13 @@ import { forgetSearches } from '../search/recent-searches.ts'
 import { readPageConfig } from './page-config.ts'
 import { forgetSignOut, settleSignOut } from './sign-out.ts'
 
-/**
- * Who is signed in. The session itself is a cookie that scripts cannot read, shared by all tabs of this browser; the page only
- * knows whose it is, and tells the other tabs when that changes.
- */
+/** The session is an HttpOnly cookie shared by all tabs; the page knows only its owner, and notifies other tabs of changes. */
 export type SessionState = {
-  /** Of an account; undefined for guests and before anything is known. */
+  /** Session of an account; undefined for guests and before it is known. */
   readonly session: SignedIn | undefined
-  /** Whether searching works as things are, signed in or as a guest. */
+  /** True if the visitor can search, signed in or as a guest. */
   readonly canSearch: boolean
-  /** Why sign-in is asked for, if it is. */
+  /** Reason for showing the sign-in dialog. */
   readonly asking: false | 'needed' | 'expired' | 'wanted'
 }
 type SignedIn = PageSession & { readonly account: NonNullable<PageSession['account']> }
@@ -23,28 +20,28 @@ type SignedIn = PageSession & { readonly account: NonNullable<PageSession['accou
 type Waiter = { resolve(): void; reject(error: Error): void }
 type StartGuest = () => Promise<PageSession>
 
-let held: PageSession | undefined
-/** The account whose searches, bookings and typed texts this tab has; also after its session has expired. */
+let currentSession: PageSession | undefined
+/** Account whose data this tab holds, even after its session has expired. */
 let owner: string | undefined
 let guests: PageConfig['guests'] = 'off'
-let asking: SessionState['asking'] = false
-let state: SessionState = { session: undefined, canSearch: false, asking }
+let askingFor: SessionState['asking'] = false
+let state: SessionState = { session: undefined, canSearch: false, asking: askingFor }
 let waiters: Waiter[] = []
 let startingGuest: Promise<void> | undefined
-/** Incremented whenever a session begins or ends, here or in another tab, so that an answer requested before is ignored. */
+/** Incremented when a session starts or ends in any tab, so that earlier responses are ignored. */
 let changes = 0
-/** Ends when every session that was to begin has begun, or has failed to. */
-let turns: Promise<void> = Promise.resolve()
+/** Resolves when all pending session starts have finished. */
+let lastTurn: Promise<void> = Promise.resolve()
 let config: Promise<PageConfig> | undefined
 const listeners = createListeners()
 const sessionEnd = createListeners()
 const otherTabs = new BroadcastChannel('serai.session')
-otherTabs.onmessage = ({ data }) => void (data === 'ended' ? endHere() : followOtherTab())
+otherTabs.onmessage = ({ data }) => void (data === 'ended' ? followSignOut() : followOtherTab())
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
 
-/** The service's settings and who is signed in: read when the page opens, and again on the next use if that failed. */
-export function pageConfig(): Promise<PageConfig> {
+/** Loads the settings and the session on page load; a failed load is repeated on the next use. */
+export function loadPageConfig(): Promise<PageConfig> {
   config ??= readConfig().catch((error) => {
     config = undefined
     throw error
@@ -53,152 +50,149 @@ export function pageConfig(): Promise<PageConfig> {
 }
 
 async function readConfig(): Promise<PageConfig> {
-  const before = held
+  const before = currentSession
   await settleSignOut()
   const read = await readPageConfig()
   guests = read.guests
-  // Somebody who has signed in meanwhile stays so.
-  if (held === before) held = read.session ?? undefined
+  // Keeps a session that has started in the meantime.
+  if (currentSession === before) currentSession = read.session ?? undefined
   publish()
   return read
 }
 
-/** Resolves as soon as there is a session to send requests with: where guests are allowed, at once. */
+/** Resolves once there is a session; starts a guest session if guests are allowed. */
 export async function requireSession(startGuest: StartGuest): Promise<PageSession> {
-  await pageConfig()
-  if (held === undefined && guests !== 'off' && asking === false) await becomeGuest(startGuest)
-  if (held === undefined) await signedIn('needed')
-  if (held === undefined) throw new SignInDeclined()
-  return held
+  await loadPageConfig()
+  if (currentSession === undefined && guests !== 'off' && askingFor === false) await becomeGuest(startGuest)
+  if (currentSession === undefined) await waitForSignIn('needed')
+  if (currentSession === undefined) throw new SignInDeclined()
+  return currentSession
 }
 
-/** Opens the sign-in dialog and resolves once an account is signed in. */
-export function signedIn(why: 'needed' | 'expired'): Promise<void> {
-  asking = asking || why
+/** Opens the sign-in dialog; resolves once an account is signed in. */
+export function waitForSignIn(why: 'needed' | 'expired'): Promise<void> {
+  askingFor = askingFor || why
   publish()
   return new Promise((resolve, reject) => waiters.push({ resolve, reject }))
 }
 
-/**
- * After a request was denied: forgets the session if the service does not know it any more. The request may have been sent before
- * the session began, so the service is asked. A guest gets a new session without being asked.
- */
+/** Checks the session after a denied request, which may be older than the session. A guest gets a new one. */
 export async function checkSession(): Promise<void> {
-  const before = held
+  const before = currentSession
   if (before === undefined) return
   const { session } = await readPageConfig()
-  if (held !== before || session !== null) return
-  held = undefined
-  if (before.account !== null) asking = 'expired'
+  if (currentSession !== before || session !== null) return
+  currentSession = undefined
+  if (before.account !== null) askingFor = 'expired'
   publish()
 }
 
-/** Signs in, after a guest session that is still starting: the guest's bookings then move to the account. */
+/** Waits for a guest session that is still starting, so that its bookings move to the account. */
 export const beginSession = (signIn: () => Promise<PageSession>): Promise<void> =>
-  inTurn(async () => acceptSession(await signIn()))
+  runInTurn(async () => acceptSession(await signIn()))
 
 function acceptSession(session: PageSession): void {
   changes += 1
   forgetSignOut()
-  if (isOfAnother(session)) {
-    startOver()
+  if (belongsToAnother(session)) {
+    clearAndReload()
     otherTabs.postMessage('changed')
     return
   }
-  held = session
-  if (session.account !== null) asking = false
-  const waiting = asking === false ? takeWaiters() : []
+  currentSession = session
+  if (session.account !== null) askingFor = false
+  const waiting = askingFor === false ? takeWaiters() : []
   publish()
   for (const waiter of waiting) waiter.resolve()
   otherTabs.postMessage('changed')
 }
 
 export function askForSignIn(): void {
-  asking = 'wanted'
+  askingFor = 'wanted'
   publish()
 }
 
 export function declineSignIn(): void {
-  asking = false
+  askingFor = false
   const waiting = takeWaiters()
   publish()
   for (const waiter of waiting) waiter.reject(new SignInDeclined())
 }
 
-/** Signed out on purpose. */
+/** Called when the user signs out. */
 export function endSession(): void {
   changes += 1
-  held = undefined
+  currentSession = undefined
   owner = undefined
-  asking = false
-  // To be read again, after the session has really been ended.
+  askingFor = false
+  // Reloaded after the session has ended.
   config = undefined
-  forgetTyped()
-  sessionEnd.tell()
+  clearStoredData()
+  sessionEnd.notify()
   publish()
   otherTabs.postMessage('ended')
 }
 
-/** Called when somebody signs out, not when a session expires. */
+/** Runs the listener on sign-out, not when a session expires. */
 export function onSessionEnd(listener: () => void): void {
   sessionEnd.subscribe(listener)
 }
 
-/** Names, addresses and searches that this tab keeps. Where a session only expires they stay: its owner goes on. */
-function forgetTyped(): void {
+/** Removes stored names, addresses and searches. Kept if a session only expires, because its owner may continue. */
+function clearStoredData(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('serai.')) sessionStorage.removeItem(key)
   forgetSearches()
 }
 
-const isOfAnother = (session: PageSession | null): boolean =>
+const belongsToAnother = (session: PageSession | null): boolean =>
   owner !== undefined && session?.account != null && session.account.id !== owner
 
-/** What this tab shows and keeps of an account that is not signed in any more must go; a reload is the sure way. */
-function startOver(): void {
-  forgetTyped()
+/** A reload reliably removes the data of the previous account. */
+function clearAndReload(): void {
+  clearStoredData()
   location.reload()
 }
 
 function becomeGuest(startGuest: StartGuest): Promise<void> {
   const begin = async () => {
-    if (held === undefined) acceptSession(await startGuest())
+    if (currentSession === undefined) acceptSession(await startGuest())
   }
-  startingGuest ??= inTurn(begin).finally(() => {
+  startingGuest ??= runInTurn(begin).finally(() => {
     startingGuest = undefined
   })
   return startingGuest
 }
 
-/** One after the other: if two were asked for at once, whichever answer came last would decide who this browser is. */
-function inTurn(begin: () => Promise<void>): Promise<void> {
-  const turn = turns.then(begin)
-  turns = turn.catch(() => undefined)
+/** Runs session starts one at a time; otherwise the last response would decide the session. */
+function runInTurn(begin: () => Promise<void>): Promise<void> {
+  const turn = lastTurn.then(begin)
+  lastTurn = turn.catch(() => undefined)
   return turn
 }
 
-/** Somebody has signed out in another tab. */
-function endHere(): void {
+/** The user has signed out in another tab. */
+function followSignOut(): void {
   if (owner !== undefined) {
-    startOver()
+    clearAndReload()
     return
   }
-  held = undefined
+  currentSession = undefined
   config = undefined
   publish()
 }
 
-/** Where it cannot be read who is signed in now, this tab goes on as it is; its next request shows whether it may. */
+/** If the session cannot be read, this tab continues; its next request is denied if necessary. */
 async function followOtherTab(): Promise<void> {
   changes += 1
   const reading = changes
-  const before = held?.account?.id
+  const before = currentSession?.account?.id
   const read = await readPageConfig().catch(() => undefined)
   if (read === undefined || reading !== changes) return
   const isOther = before !== undefined && read.session?.account?.id !== before
-  if (isOther || isOfAnother(read.session)) return startOver()
-  held = read.session ?? undefined
-  if (held?.account) {
-    asking = false
+  if (isOther || belongsToAnother(read.session)) return clearAndReload()
+  currentSession = read.session ?? undefined
+  if (currentSession?.account) {
+    askingFor = false
     for (const waiter of takeWaiters()) waiter.resolve()
   }
   publish()
@@ -211,14 +205,14 @@ function takeWaiters(): Waiter[] {
 }
 
 function publish(): void {
-  const session = held?.account ? { ...held, account: held.account } : undefined
+  const session = currentSession?.account ? { ...currentSession, account: currentSession.account } : undefined
   owner = session?.account.id ?? owner
-  state = { session, canSearch: session !== undefined || guests !== 'off', asking }
-  listeners.tell()
+  state = { session, canSearch: session !== undefined || guests !== 'off', asking: askingFor }
+  listeners.notify()
 }
 
 function subscribe(listener: Listener): () => void {
-  // A failed read is repeated when its result is next needed.
-  pageConfig().catch(() => undefined)
+  // A failed load is repeated on the next use.
+  loadPageConfig().catch(() => undefined)
   return listeners.subscribe(listener)
 }

@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { declineSignIn, useSession } from './session.ts'
 import { usePageConfig } from './use-page-config.ts'
 
-/** Opens over the page that needs a token; everything typed into that page is kept. */
+/** Opens over the page, which keeps everything that was entered. */
 export function SignInDialog() {
   const { t } = useI18n()
   const { asking } = useSession()
@@ -21,7 +21,7 @@ export function SignInDialog() {
   )
 }
 
-/** What the form holds; in development the demo account is filled in. */
+/** In development the demo account is filled in. */
 function useSignInForm() {
   const { data } = usePageConfig()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ function useSignInForm() {
     setError(undefined)
     try {
       await signIn(email.trim(), password, code?.trim())
-      // A guest's bookings are not the account's.
+      // The account's bookings differ from the guest's.
       await Promise.all(
         ['bookings', 'booking', 'cancel-preview'].map((key) => client.invalidateQueries({ queryKey: [key] })),
       )
@@ -58,10 +58,11 @@ function useSignInForm() {
   return { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit }
 }
 
-/** The password was right, and the account has a second step. */
+/** The password was correct, and the account needs a one-time code. */
 const asksForCode = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'totp_required'
 
-const isWrong = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'invalid_credentials'
+const isWrongCredentials = (failure: unknown): boolean =>
+  failure instanceof ApiProblem && failure.code === 'invalid_credentials'
 
 function SignInForm() {
   const { t } = useI18n()
@@ -93,7 +94,7 @@ function SignInForm() {
       {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
       {error !== undefined && (
         <Notice tone="bad" role="alert">
-          {code !== undefined && isWrong(error) ? t('code_wrong') : problemText(error)}
+          {code !== undefined && isWrongCredentials(error) ? t('code_wrong') : problemText(error)}
         </Notice>
       )}
       <button type="submit" className="btn btn-primary" aria-disabled={!canSend}>

@@ -1,42 +1,42 @@
 import { ApiProblem } from '../api/problem.ts'
 
-const KEY = 'serai.sign-out'
+const STORAGE_KEY = 'serai.sign-out'
 const TIMEOUT_MS = 15_000
 
 /**
- * Asks the service to end the session; what could not be asked stays owed, in all tabs. Not by `serai`, which would ask to sign
- * in if the session had ended already.
+ * Asks the service to end the session; a failed request is repeated later, in any tab. Does not use `serai`, which
+ * would ask for sign-in if the session had already ended.
  */
 export async function askToSignOut(): Promise<void> {
-  note(true)
+  setOwed(true)
   const call = { method: 'POST', headers: { 'x-serai-page': '1' }, signal: AbortSignal.timeout(TIMEOUT_MS) }
   const answer = await fetch('/api/accounts/revoke_token', call).catch(() => undefined)
-  if (answer?.ok || answer?.status === 401) note(false)
+  if (answer?.ok || answer?.status === 401) setOwed(false)
 }
 
-/** Before the page reads or begins a session: whoever has signed out must not be signed in again. */
+/** Runs before the page reads or starts a session, so that a signed-out user is not signed in again. */
 export async function settleSignOut(): Promise<void> {
   if (!isOwed()) return
   await askToSignOut()
   if (isOwed()) throw new ApiProblem(0, { code: 'unreachable', detail: 'The session could not be ended.' })
 }
 
-/** Signing in has replaced the session that was to be ended. */
-export const forgetSignOut = (): void => note(false)
+/** For a sign-in, which replaces the session. */
+export const forgetSignOut = (): void => setOwed(false)
 
 function isOwed(): boolean {
   try {
-    return localStorage.getItem(KEY) !== null
+    return localStorage.getItem(STORAGE_KEY) !== null
   } catch {
     return false
   }
 }
 
-function note(isOwed: boolean): void {
+function setOwed(isOwed: boolean): void {
   try {
-    if (isOwed) localStorage.setItem(KEY, 'owed')
-    else localStorage.removeItem(KEY)
+    if (isOwed) localStorage.setItem(STORAGE_KEY, 'owed')
+    else localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Storage may be full or forbidden; then it is not asked again.
+    // Storage may be full or blocked; the sign-out is then not repeated.
   }
 }

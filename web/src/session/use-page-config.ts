@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { pageConfig } from './session.ts'
+import { loadPageConfig } from './session.ts'
 
-/** `pageConfig` tries again by itself. */
+/** No retries here: `loadPageConfig` retries itself. */
 export const usePageConfig = () =>
-  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })
+  useQuery({ queryKey: ['page-config'], queryFn: loadPageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })

@@ -4,7 +4,7 @@ import { ratingWord } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './icon.tsx'
 
-/** The property's star rating, in halves. */
+/** Star rating in half steps. */
 export function Stars({ value }: { value: number }) {
   const { t, number } = useI18n()
   if (value <= 0) return null
@@ -26,7 +26,7 @@ export function Stars({ value }: { value: number }) {
 
 const STAR = 'M8 .9l2.2 4.6 5 .7-3.600 3.500.9 5L8 12.300 3.500 14.700l.9-5L.8 6.200l5-.7z'
 
-/** Drawn, because few fonts have a half star. */
+/** Drawn as SVG, because few fonts have a half star. */
 export function Star({ isHalf = false }: { isHalf?: boolean }) {
   return (
     <svg viewBox="0 0 16 16" className="size-3.5" fill="currentColor" aria-hidden="true">
@@ -72,7 +72,7 @@ export function FreeCancellation({ children }: { children?: ReactNode }) {
   )
 }
 
-/** "Room only" is shown only where it was asked for. */
+/** "Room only" is shown only if it was filtered for. */
 export function BoardTag({ board, isAsked = false }: { board: Board; isAsked?: boolean }) {
   const { t } = useI18n()
   if (board === 'room_only' && !isAsked) return null
@@ -90,8 +90,8 @@ export function SimulatedTag() {
   return <span className="tag bg-warn-wash text-warn">{t('simulated')}</span>
 }
 
-const OWN_NAMES: Readonly<Record<string, string>> = { liteapi: 'LiteAPI' }
+const VENDOR_NAMES: Readonly<Record<string, string>> = { liteapi: 'LiteAPI' }
 
-/** How a vendor's id reads: `acme_travel` → "Acme Travel". */
-export const vendorName = (id: string): string =>
-  OWN_NAMES[id] ?? id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())
+/** `acme_travel` → "Acme Travel". */
+export const formatVendorName = (id: string): string =>
+  VENDOR_NAMES[id] ?? id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A message instead of a list, with a next step. */
+/** Message in place of a list, with a next step. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className="card flex flex-col items-start gap-3 p-6 sm:p-8">

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ProblemNotice } from './notice.tsx'
 
-/** Why something cannot be shown, with the next step: signing in where that was declined, else trying again. */
+/** Explains a failure and offers the next step: sign in if that was declined, otherwise retry. */
 export function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
   const { t } = useI18n()
   if (!(error instanceof SignInDeclined)) return <ProblemNotice error={error} onRetry={onRetry} />

@@ -1,4 +1,4 @@
-/** Icons on a 24-unit grid. Decoration only: their meaning is always in the text too. */
+/** Icons on a 24-unit grid. Decorative: the text always has the same meaning. */
 const PATHS = {
   pin: 'M12 21s7-6.2 7-11.500A7 7 0 0 0 5 9.500C5 14.800 12 21 12 21Zm0-9a2.500 2.500 0 1 1 0-5 2.500 2.500 0 0 1 0 5Z',
   city: 'M4 21V9l6-3v15M10 21V4l10 4v13M3 21h18M13 11h1m3 0h1m-5 4h1m3 0h1M7 12v0m0 4v0',

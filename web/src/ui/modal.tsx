@@ -9,7 +9,7 @@ type Props = {
   isOpen: boolean
   onClose(): void
   children: ReactNode
-  /** Below the scrolling part, so that it covers nothing. */
+  /** Below the scrolling part. */
   footer?: ReactNode
   /** `sheet`: from the bottom on phones, at the side on wide screens. */
   shape?: 'dialog' | 'sheet' | 'full'
@@ -22,7 +22,7 @@ const SHAPES = {
   full: 'w-full h-dvh',
 } as const
 
-/** Keeps focus inside and returns it on close; Escape and a click outside close it. */
+/** Traps focus and returns it on close; Escape and a click outside close it. */
 export function Modal({ title, isOpen, onClose, children, footer, shape = 'dialog', role = 'dialog' }: Props) {
   const { t } = useI18n()
   return (

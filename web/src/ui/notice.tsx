@@ -26,8 +26,8 @@ export function Notice({ tone, children, action, role }: NoticeProps) {
   )
 }
 
-/** Brings a message into view and moves focus to it, wherever the visitor was looking. */
-export function TakesFocus({ children }: { children: ReactNode }) {
+/** Scrolls a message into view and focuses it. */
+export function FocusOnMount({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     frame.current?.focus({ preventScroll: true })
@@ -42,7 +42,7 @@ export function TakesFocus({ children }: { children: ReactNode }) {
 
 type ProblemProps = { error: unknown; onRetry?: () => void; retryLabel?: string }
 
-/** An error in plain words, with the request id for support. */
+/** Error message with the request id for support. */
 export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
   const { t } = useI18n()
   const problemText = useProblemText()
@@ -68,18 +68,18 @@ export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
 
 export function useProblemText(): (error: unknown) => string {
   const i18n = useI18n()
-  return (error) => problemText(error, i18n)
+  return (error) => formatProblem(error, i18n)
 }
 
-/** Refusals that visitors meet, by field and code. */
-const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
+/** Messages by field and code of the refusal. */
+const FIELD_MESSAGES: Readonly<Record<string, MessageKey>> = {
   'check_in check_in_in_the_past': 'dates_past',
   'check_in check_in_too_far': 'dates_far',
   'area out_of_range': 'area_size',
   'area.east not_east_of_west': 'area_size',
 }
 
-export function problemText(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'language'>): string {
+export function formatProblem(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'language'>): string {
   const { t, has, language } = i18n
   if (!(error instanceof ApiProblem)) return t('problem_other')
   const { status, code, fields, body } = error
@@ -90,10 +90,10 @@ export function problemText(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'lang
   if (status === 429) return t('problem_rate_limited')
   if (status === 502 || status === 504) return t('problem_vendors_failed')
   const [first] = fields
-  const known = first && FIELD_TEXTS[`${first.field} ${first.code}`]
+  const known = first && FIELD_MESSAGES[`${first.field} ${first.code}`]
   if (known !== undefined) return t(known)
   if (status >= 500) return t('problem_other')
-  // The service itself writes English only, and a proxy in front of it writes nothing that could be shown.
+  // The service writes only English, and a proxy's text cannot be shown.
   if (language === 'en' && code !== 'unknown') return first?.message ?? error.message
   return t(status === 401 || status === 403 ? 'problem_not_permitted' : 'problem_refused')
 }

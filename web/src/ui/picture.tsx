@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Mark } from './icon.tsx'
-import { pictureAddress } from './picture-address.ts'
+import { toPictureUrl } from './picture-address.ts'
 
 type Props = { src: string; alt: string; className?: string; eager?: boolean }
 
-/** A photo, or our logo where the vendor has none or its server does not answer. */
+/** Falls back to the logo without a picture, or if it cannot be loaded. */
 export function Picture({ src, alt, className = '', eager = false }: Props) {
   const { t } = useI18n()
   const [failed, setFailed] = useState(false)
@@ -21,7 +21,7 @@ export function Picture({ src, alt, className = '', eager = false }: Props) {
     )
   return (
     <img
-      src={pictureAddress(src)}
+      src={toPictureUrl(src)}
       alt={alt}
       className={`bg-skeleton object-cover ${className}`}
       loading={eager ? 'eager' : 'lazy'}

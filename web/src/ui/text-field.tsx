@@ -14,7 +14,7 @@ type Props = {
   lines?: number
 }
 
-/** A labelled field; its error is shown below and read out with it. */
+/** Labelled field; its error is shown below and announced with it. */
 export function TextField(props: Props) {
   const { id, label, value, onValue, error, hint, type = 'text', autoComplete, maxLength = 60, lines } = props
   const hintId = useId()
@@ -27,7 +27,7 @@ export function TextField(props: Props) {
     maxLength,
     autoComplete,
     className: 'field',
-    // By its first letter, so that Arabic and Hebrew are written from the right.
+    // Follows the first letter, so that Arabic and Hebrew are right-to-left.
     dir: 'auto',
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': described === '' ? undefined : described,

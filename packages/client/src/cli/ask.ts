@@ -5,7 +5,7 @@ import { CommandError, EXIT } from './exit-codes.ts'
 
 const isTerminal = () => process.stdin.isTTY === true && process.stderr.isTTY === true
 
-/** Typed without being shown; from a pipe, its first line. */
+/** Reads without echo; if piped, reads the first line. */
 export async function askSecret(question: string): Promise<string> {
   if (!isTerminal()) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
   process.stderr.write(question)
@@ -29,9 +29,9 @@ export async function askText(question: string): Promise<string> {
   }
 }
 
-/** Somebody must agree; a script does so with --yes. */
-export async function confirm(question: string, isAgreed: boolean | undefined): Promise<void> {
-  if (isAgreed) return
-  if (!isTerminal()) throw new CommandError(`${question} Add --yes to agree.`, EXIT.usage)
+/** Asks for confirmation; scripts pass --yes. */
+export async function confirm(question: string, isConfirmed: boolean | undefined): Promise<void> {
+  if (isConfirmed) return
+  if (!isTerminal()) throw new CommandError(`${question} Add --yes to confirm.`, EXIT.usage)
   if (!/^y(es)?$/i.test(await askText(`${question} [y/N] `))) throw new CommandError('Nothing was done.', EXIT.refused)
 }

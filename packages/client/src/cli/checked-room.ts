@@ -1,58 +1,60 @@
 import type { Client } from '../create-client.ts'
 import { chargeOf } from '../room-charge.ts'
 import type { PriceCheck, Room } from '../shapes.ts'
-import { cancellationOf, readDetail } from './commands/show.ts'
+import { describeCancellation, readDetail } from './commands/show.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
-import { lastSearch, pointAt, rememberRooms, type ShownRoom } from './last-search.ts'
-import { money, paint, plain, say } from './output.ts'
+import { readLastSearch, resolvePosition, type ShownRoom, saveShownRooms } from './last-search.ts'
+import { formatMoney, paint, printInfo, stripControls } from './output.ts'
 
-export type Checked = PriceCheck & { readonly room: Room; readonly terms_digest: string }
+export type CheckedRoom = PriceCheck & { readonly room: Room; readonly terms_digest: string }
 
-/** The room that was shown under this number, or that is there now if the property was not looked at yet. */
-export async function roomAt(client: Client, point: string): Promise<ShownRoom> {
-  const last = lastSearch()
-  const { propertyId, room } = pointAt(last, point)
-  const rooms = last.rooms[propertyId] ?? (await roomsNow(client, propertyId))
+/** Room shown under this number; fetches the rooms if the property has not been shown yet. */
+export async function findShownRoom(client: Client, position: string): Promise<ShownRoom> {
+  const last = readLastSearch()
+  const { propertyId, room } = resolvePosition(last, position)
+  const rooms = last.rooms[propertyId] ?? (await fetchRooms(client, propertyId))
   const chosen = rooms[room - 1]
-  if (chosen === undefined) throw new CommandError(`The property has ${rooms.length} rooms.`, EXIT.notFound)
+  if (chosen === undefined) throw new CommandError(`The property has only ${rooms.length} rooms.`, EXIT.notFound)
   return chosen
 }
 
-async function roomsNow(client: Client, propertyId: string): Promise<readonly ShownRoom[]> {
-  const last = lastSearch()
+async function fetchRooms(client: Client, propertyId: string): Promise<readonly ShownRoom[]> {
+  const last = readLastSearch()
   const { available_rooms: rooms } = await readDetail(client, last.searchId, propertyId)
-  rememberRooms(last, propertyId, rooms)
+  saveShownRooms(last, propertyId, rooms)
   return rooms
 }
 
-/** As the vendor stands by it now; a room that is gone ends the command. */
-export async function checkRoom(client: Client, room: ShownRoom): Promise<Checked> {
+/** Checks the current price and terms; throws if the room is sold out. */
+export async function checkRoom(client: Client, room: ShownRoom): Promise<CheckedRoom> {
   const checked = await client.booking.checkRoom(room)
   if (checked.room === null || checked.terms_digest === null)
-    throw new CommandError(`${plain(room.name)} is sold out.`, EXIT.refused)
+    throw new CommandError(`${stripControls(room.name)} is sold out.`, EXIT.refused)
   return { ...checked, room: checked.room, terms_digest: checked.terms_digest }
 }
 
-function feeLine({ label, amount, currency, paid_at, local }: Room['fees'][number]): string {
-  const there = local === undefined ? '' : ` (${money(local.amount, local.currency)} there)`
-  return `${plain(label)}: ${money(amount, currency)}${paid_at === 'property' ? ' at the property' : ''}${there}`
+function formatFee({ label, amount, currency, paid_at, local }: Room['fees'][number]): string {
+  const localAmount = local === undefined ? '' : ` (${formatMoney(local.amount, local.currency)} in local currency)`
+  return `${stripControls(label)}: ${formatMoney(amount, currency)}${paid_at === 'property' ? ' at the property' : ''}${localAmount}`
 }
 
-/** Everything that is agreed to by booking. */
-export function printTerms({ status, changes, room }: Checked): void {
+/** Prints everything that the customer accepts by booking. */
+export function printTerms({ status, changes, room }: CheckedRoom): void {
   const { currency, total, taxesFees, dueAtProperty, fees } = chargeOf(room)
-  console.log(paint('bold', plain(room.name)))
-  const shown = room.converted_from === null ? '' : ` (about ${money(room.total_inclusive, room.currency)})`
-  console.log(`Total         ${money(total, currency)}${shown}`)
-  if (dueAtProperty > 0) console.log(`  of it       ${money(dueAtProperty, currency)} at the property`)
-  if (taxesFees > 0) console.log(`  of it       ${money(taxesFees, currency)} taxes and fees`)
-  for (const fee of fees) console.log(`Fee           ${feeLine(fee)}`)
+  console.log(paint('bold', stripControls(room.name)))
+  const shown = room.converted_from === null ? '' : ` (about ${formatMoney(room.total_inclusive, room.currency)})`
+  console.log(`Total         ${formatMoney(total, currency)}${shown}`)
+  if (dueAtProperty > 0) console.log(`  including   ${formatMoney(dueAtProperty, currency)} at the property`)
+  if (taxesFees > 0) console.log(`  including   ${formatMoney(taxesFees, currency)} taxes and fees`)
+  for (const fee of fees) console.log(`Fee           ${formatFee(fee)}`)
   console.log(`Board         ${room.board}`)
-  console.log(`Cancellation  ${cancellationOf(room)}`)
+  console.log(`Cancellation  ${describeCancellation(room)}`)
   for (const { from, amount } of room.converted_from?.penalties ?? room.cancel_policy.penalties)
-    console.log(`  fee         ${money(amount, currency)} from ${from.slice(0, 16)}`)
+    console.log(`  fee         ${formatMoney(amount, currency)} from ${from.slice(0, 16)}`)
   for (const { title, text, url } of room.notices)
-    console.log(`Notice        ${plain(title)}: ${plain(text)}${url === null ? '' : ` ${plain(url)}`}`)
-  if (status !== 'matched') say(paint('yellow', `Changed since it was shown (${status}):`))
-  for (const { what, shown, now } of changes) say(`  ${what}: ${JSON.stringify(shown)} → ${JSON.stringify(now)}`)
+    console.log(
+      `Notice        ${stripControls(title)}: ${stripControls(text)}${url === null ? '' : ` ${stripControls(url)}`}`,
+    )
+  if (status !== 'matched') printInfo(paint('yellow', `Changed since it was shown (${status}):`))
+  for (const { what, shown, now } of changes) printInfo(`  ${what}: ${JSON.stringify(shown)} → ${JSON.stringify(now)}`)
 }

@@ -1,30 +1,33 @@
 import type { Command } from './command.ts'
-import { book } from './commands/book.ts'
-import { bookings } from './commands/bookings.ts'
-import { cancel } from './commands/cancel.ts'
-import { check } from './commands/check.ts'
-import { completionOf } from './commands/completion.ts'
-import { doctor } from './commands/doctor.ts'
-import { listen } from './commands/listen.ts'
-import { login, logout } from './commands/login.ts'
-import { places } from './commands/places.ts'
-import { search } from './commands/search.ts'
-import { show } from './commands/show.ts'
-import { trigger } from './commands/trigger.ts'
+import { bookCommand } from './commands/book.ts'
+import { bookingsCommand } from './commands/bookings.ts'
+import { cancelCommand } from './commands/cancel.ts'
+import { checkCommand } from './commands/check.ts'
+import { createCompletionCommand } from './commands/completion.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { listenCommand } from './commands/listen.ts'
+import { loginCommand, logoutCommand } from './commands/login.ts'
+import { placesCommand } from './commands/places.ts'
+import { searchCommand } from './commands/search.ts'
+import { showCommand } from './commands/show.ts'
+import { triggerCommand } from './commands/trigger.ts'
 
-const OTHERS: Readonly<Record<string, Command>> = {
-  login,
-  logout,
-  places,
-  search,
-  show,
-  check,
-  book,
-  bookings,
-  cancel,
-  listen,
-  trigger,
-  doctor,
+const NAMED_COMMANDS: Readonly<Record<string, Command>> = {
+  login: loginCommand,
+  logout: logoutCommand,
+  places: placesCommand,
+  search: searchCommand,
+  show: showCommand,
+  check: checkCommand,
+  book: bookCommand,
+  bookings: bookingsCommand,
+  cancel: cancelCommand,
+  listen: listenCommand,
+  trigger: triggerCommand,
+  doctor: doctorCommand,
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = { ...OTHERS, completion: completionOf(OTHERS) }
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...NAMED_COMMANDS,
+  completion: createCompletionCommand(NAMED_COMMANDS),
+}

@@ -1,6 +1,6 @@
 import { SeraiError } from '../serai-error.ts'
 
-/** What a script can tell from the exit code; README.md has the same table. */
+/** Exit codes; README.md has the same table. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -13,9 +13,8 @@ export const EXIT = {
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Wrong arguments: the message and how to call it are printed. */
+/** Wrong arguments; prints the message and the usage. */
 export class UsageError extends Error {}
-/** A failure with words of its own and a code for scripts. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   constructor(message: string, exitCode: ExitCode) {
@@ -24,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The call may have had an effect: a booking may be made, a cancellation sent. */
+/** The call may have made a booking or sent a cancellation. */
 export const isInDoubt = (error: unknown): boolean => error instanceof SeraiError && error.effect === 'unknown'
 
 const REFUSALS = [402, 409, 410, 422]

@@ -2,36 +2,40 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Colour only for people: not into files and pipes, and not against NO_COLOR. */
+/** No colours in files and pipes, or if NO_COLOR is set. */
 const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 export const paint = (style: Style, text: string): string => (hasColour ? styleText(style, text) : text)
 
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2))
-/** What is no result goes to standard error, so that results can be piped. */
-export const say = (text: string): void => console.error(text)
+/** Prints to standard error, so that results can be piped. */
+export const printInfo = (text: string): void => console.error(text)
 
-/** Texts of vendors must not move the cursor or change colours. */
-export const plain = (text: unknown): string =>
+/** Vendors' texts must not move the cursor or change colours. */
+export const stripControls = (text: unknown): string =>
   String(text ?? '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trim()
 
 export type Column<Row> = {
   readonly title: string
-  readonly of: (row: Row, index: number) => unknown
-  readonly right?: boolean
-  readonly max?: number
+  readonly cell: (row: Row, index: number) => unknown
+  readonly alignRight?: boolean
+  readonly maxLength?: number
 }
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-  const cells = rows.map((row, index) => columns.map(({ of, max }) => cut(plain(of(row, index)), max)))
-  const widths = columns.map(({ title }, at) => Math.max(...[title, ...cells.map((row) => row[at] ?? '')].map(widthOf)))
+  const cells = rows.map((row, index) =>
+    columns.map(({ cell, maxLength }) => truncate(stripControls(cell(row, index)), maxLength)),
+  )
+  const widths = columns.map(({ title }, index) =>
+    Math.max(...[title, ...cells.map((row) => row[index] ?? '')].map(displayWidth)),
+  )
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, at) => {
-        const fill = ' '.repeat((widths[at] ?? 0) - widthOf(text))
-        return columns[at]?.right ? fill + text : text + fill
+      .map((text, index) => {
+        const padding = ' '.repeat((widths[index] ?? 0) - displayWidth(text))
+        return columns[index]?.alignRight ? padding + text : text + padding
       })
       .join('  ')
       .trimEnd()
@@ -41,18 +45,19 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly Column<R
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
-const widthOf = (text: string): number =>
+const displayWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/\p{M}/u.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0)
-const cut = (text: string, max = 60): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
+const truncate = (text: string, maxLength = 60): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
-export const money = (amount: number, currency: string): string =>
-  `${amount.toFixed(Math.max(digitsOf(currency), decimalsIn(amount)))} ${currency}`
+export const formatMoney = (amount: number, currency: string): string =>
+  `${amount.toFixed(Math.max(fractionDigits(currency), countDecimals(amount)))} ${currency}`
 
-/** Decimals of an amount from the service: `Intl` knows none for some currencies that have them. */
-const decimalsIn = (amount: number): number =>
+/** `Intl` has no decimals for some currencies that use them. */
+const countDecimals = (amount: number): number =>
   Number.isInteger(amount) ? 0 : Number(amount.toFixed(2)) === amount ? 2 : 3
 
-function digitsOf(currency: string): number {
+function fractionDigits(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   } catch {

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import { SeraiError } from '../serai-error.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isInDoubt, UsageError } from './exit-codes.ts'
-import { paint, plain, say } from './output.ts'
+import { paint, printInfo, stripControls } from './output.ts'
 
 const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
+const isHelpFlag = (argument: string | undefined) => argument === '--help' || argument === '-h'
 
 const HELP = `Usage: serai-api COMMAND [arguments]
 
@@ -14,13 +14,13 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
-Every command takes --json. serai-api COMMAND --help prints its options, serai-api --version the version.
+Every command takes --json. Run serai-api COMMAND --help for its options, serai-api --version for the version.
 
 Environment: SERAI_URL, SERAI_API_KEY (instead of login), NO_COLOR.
 Exit codes:  0 done, 1 failed, 2 wrong arguments, 3 not signed in or not allowed, 4 refused (price or terms changed,
              sold out, expired, not valid), 5 the outcome is not known yet, 6 not found, 130 interrupted.`
 
-/** Runs one command line and returns the exit code. */
+/** Runs a command line and returns the exit code. */
 export async function runSeraiApi([name = 'help', ...args]: readonly string[]): Promise<ExitCode> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
@@ -28,48 +28,49 @@ export async function runSeraiApi([name = 'help', ...args]: readonly string[]): 
       console.log(VERSION)
       return EXIT.done
     }
-    const isAsked = name === 'help' || isHelp(name)
-    if (isAsked) console.log(HELP)
-    else say(`Unknown command: ${plain(name)}\n\n${HELP}`)
-    return isAsked ? EXIT.done : EXIT.usage
+    const isHelpRequested = name === 'help' || isHelpFlag(name)
+    if (isHelpRequested) console.log(HELP)
+    else printInfo(`Unknown command: ${stripControls(name)}\n\n${HELP}`)
+    return isHelpRequested ? EXIT.done : EXIT.usage
   }
-  if (args.some(isHelp)) {
+  if (args.some(isHelpFlag)) {
     console.log(command.usage)
     return EXIT.done
   }
   try {
     return await command.run(args)
   } catch (error) {
-    const wrong = isWrongArgument(error)
-    explain(error, args.includes('--json'))
-    if (wrong || error instanceof UsageError) say(`\n${command.usage}`)
-    return wrong ? EXIT.usage : exitCodeOf(error)
+    const isUsageError = isWrongArgument(error)
+    printFailure(error, args.includes('--json'))
+    if (isUsageError || error instanceof UsageError) printInfo(`\n${command.usage}`)
+    return isUsageError ? EXIT.usage : exitCodeOf(error)
   }
 }
 
 const isWrongArgument = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
-/** By operation. */
-const DOUBT: Readonly<Record<string, string>> = {
-  'booking.create': 'It may have been booked. Run the same command again: it books nothing twice.',
+/** Hints by operation. */
+const DOUBT_HINTS: Readonly<Record<string, string>> = {
+  'booking.create': 'The room may have been booked. Run the same command again; it never books twice.',
   'booking.cancel':
-    'It may have been cancelled. serai-api bookings BOOKING_ID shows it; the same command again cancels nothing twice.',
+    'The booking may have been cancelled. Run serai-api bookings BOOKING_ID to check; repeating the command is safe.',
 }
 
-/** No stack traces: what is wrong, and what support finds it by. */
-function explain(error: unknown, isJson: boolean): void {
+/** Prints the error and the request id for support, without a stack trace. */
+function printFailure(error: unknown, isJson: boolean): void {
   if (error instanceof SeraiError && isJson) {
     const { status, code, requestId, effect, retryable, problem, message } = error
-    const told = { status, code, message, request_id: requestId, effect, retryable, problem }
-    say(JSON.stringify({ error: told }, null, 2))
+    const details = { status, code, message, request_id: requestId, effect, retryable, problem }
+    printInfo(JSON.stringify({ error: details }, null, 2))
   } else if (error instanceof SeraiError) {
-    say(paint('red', plain(error.message)))
-    for (const { field, message } of error.problem?.errors ?? []) say(`  ${plain(field)}: ${plain(message)}`)
-    if (error.status === 401) say('Run serai-api login again, or set another SERAI_API_KEY.')
+    printInfo(paint('red', stripControls(error.message)))
+    for (const { field, message } of error.problem?.errors ?? [])
+      printInfo(`  ${stripControls(field)}: ${stripControls(message)}`)
+    if (error.status === 401) printInfo('Run serai-api login again, or set another SERAI_API_KEY.')
     if (isInDoubt(error))
-      say(DOUBT[error.operation] ?? 'It is not known whether this had an effect. Check before you repeat it.')
-    if (error.code === 'unreachable') say('serai-api doctor says which address was asked, and what is wrong.')
-    say(`  ${error.code}${error.status === 0 ? '' : `, ${error.status}`}, request ${error.requestId}`)
-  } else say(paint('red', error instanceof Error ? error.message : String(error)))
+      printInfo(DOUBT_HINTS[error.operation] ?? 'This may have had an effect. Check before you repeat it.')
+    if (error.code === 'unreachable') printInfo('Run serai-api doctor to see which address was used and what is wrong.')
+    printInfo(`  ${error.code}${error.status === 0 ? '' : `, ${error.status}`}, request ${error.requestId}`)
+  } else printInfo(paint('red', error instanceof Error ? error.message : String(error)))
 }

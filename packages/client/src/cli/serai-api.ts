@@ -2,7 +2,7 @@
 import { EXIT } from './exit-codes.ts'
 import { runSeraiApi } from './run-serai-api.ts'
 
-// A reader that has seen enough (`| head`) is no failure.
+// A closed pipe (`| head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
 })

@@ -5,16 +5,16 @@ import { CREDENTIALS_FILE, readPrivate } from './files.ts'
 
 export type Credentials = { readonly url: string; readonly token: string; readonly account?: string }
 
-export const USUAL_URL = 'http://127.0.0.1:4000'
+export const DEFAULT_URL = 'http://127.0.0.1:4000'
 
-/** From the environment, or as `login` stored it. */
+/** From the environment, or as stored by `serai-api login`. */
 export function readCredentials(): Partial<Credentials> {
   const stored = readPrivate<Credentials>(CREDENTIALS_FILE)
   const { SERAI_API_KEY: key, SERAI_URL: url } = process.env
   if (url && !URL.canParse(url))
-    throw new CommandError('SERAI_URL must be an address such as https://api.example.com.', EXIT.usage)
-  // A key is never sent to a service that another login named.
-  if (key) return { url: url || stored?.url || USUAL_URL, token: key }
+    throw new CommandError('SERAI_URL must be a URL such as https://api.example.com.', EXIT.usage)
+  // The stored credentials are never sent to another service.
+  if (key) return { url: url || stored?.url || DEFAULT_URL, token: key }
   if (url && stored && new URL(url).origin !== new URL(stored.url).origin) return { url }
   return { ...stored, ...(url ? { url } : {}) }
 }

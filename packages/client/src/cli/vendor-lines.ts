@@ -1,11 +1,11 @@
 import type { VendorReport } from '../shapes.ts'
-import { paint, plain } from './output.ts'
+import { paint, stripControls } from './output.ts'
 
 const REFRESH_MS = 120
 const MARKS: Readonly<Record<string, string>> = { ok: '✓', partial: '~', skipped: '-' }
 
-/** One line per vendor as it answers; on a terminal also a line that counts while others are still asked. */
-export function showProgress(isQuiet: boolean) {
+/** Prints one line per vendor; on a terminal also a running count. */
+export function showSearchProgress(isQuiet: boolean) {
   const { stderr } = process
   const isLive = stderr.isTTY === true && !isQuiet
   const startedAt = performance.now()
@@ -13,7 +13,7 @@ export function showProgress(isQuiet: boolean) {
   let found = 0
   let drawn = 0
   const draw = () => {
-    const lines = [...vendors.values()].map(lineOf)
+    const lines = [...vendors.values()].map(formatVendorLine)
     lines.push(`… ${found} found, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
     stderr.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.map((line) => `\u001b[2K${line}\n`).join('')}`)
     drawn = lines.length
@@ -23,7 +23,7 @@ export function showProgress(isQuiet: boolean) {
     vendor(report: VendorReport) {
       vendors.set(report.vendor_id, report)
       if (isLive) draw()
-      else if (!isQuiet) stderr.write(`${lineOf(report)}\n`)
+      else if (!isQuiet) stderr.write(`${formatVendorLine(report)}\n`)
     },
     found(count: number) {
       found = count
@@ -35,8 +35,8 @@ export function showProgress(isQuiet: boolean) {
   }
 }
 
-function lineOf({ vendor_id, status, properties, took_ms, reason }: VendorReport): string {
+function formatVendorLine({ vendor_id, status, properties, took_ms, reason }: VendorReport): string {
   const mark = MARKS[status] ?? '✗'
-  const line = `${mark} ${plain(vendor_id).padEnd(16)} ${status.padEnd(8)} ${String(properties).padStart(5)} properties ${(took_ms / 1000).toFixed(1)} s`
-  return `${paint(mark === '✗' ? 'red' : 'green', line)}${reason === undefined ? '' : ` (${plain(reason)})`}`
+  const line = `${mark} ${stripControls(vendor_id).padEnd(16)} ${status.padEnd(8)} ${String(properties).padStart(5)} properties ${(took_ms / 1000).toFixed(1)} s`
+  return `${paint(mark === '✗' ? 'red' : 'green', line)}${reason === undefined ? '' : ` (${stripControls(reason)})`}`
 }

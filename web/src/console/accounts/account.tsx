@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
@@ -9,7 +9,7 @@ import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import type { AccountDetail } from './account-detail.ts'
 import { Keys } from './keys.tsx'
-import { ROLES, type Role } from './new-account.tsx'
+import { ROLE_OPTIONS, type Role } from './new-account.tsx'
 import { Secret } from './secret.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -17,20 +17,20 @@ type Session = AccountDetail['sessions'][number]
 
 const accountKey = (id: string) => ['console', 'account', id]
 
-/** One account: what it may do, its keys and webhooks, and where somebody is signed in. */
+/** An account with its role, keys, webhooks and sessions. */
 export function AccountView({ id }: { id: string }) {
   const account = useQuery({
     queryKey: accountKey(id),
-    queryFn: () => resultOf(serai.operator.account({ account_id: id })),
+    queryFn: () => callApi(serai.operator.account({ account_id: id })),
     staleTime: 0,
   })
   const failure = account.isError && <Failure error={account.error} onRetry={() => account.refetch()} />
   // If reloading fails, the account stays visible: it may show a password or key that is shown only once.
-  if (account.data !== undefined) return <Shown account={account.data} failure={failure} />
+  if (account.data !== undefined) return <LoadedAccount account={account.data} failure={failure} />
   return <ConsolePage title="Account">{failure || <p className="text-muted">Loading …</p>}</ConsolePage>
 }
 
-function Shown({ account, failure }: { account: AccountDetail; failure: ReactNode }) {
+function LoadedAccount({ account, failure }: { account: AccountDetail; failure: ReactNode }) {
   const client = useQueryClient()
   const [done, setDone] = useState<string>()
   const [secret, setSecret] = useState<{ readonly label: string; readonly value: string }>()
@@ -53,8 +53,8 @@ function Shown({ account, failure }: { account: AccountDetail; failure: ReactNod
         {secret !== undefined && <Secret {...secret} />}
         <div className="grid gap-5 xl:grid-cols-2">
           <AccountFacts account={account} />
-          {/* The role that is offered begins with the one the account has, also after somebody else has changed it. */}
-          <Changes key={account.role} account={account} onDone={onDone} onSecret={setSecret} />
+          {/* Remounted on a change of role, so that the select shows the current one. */}
+          <ChangeBlock key={account.role} account={account} onDone={onDone} onSecret={setSecret} />
         </div>
         <Keys account={account} onDone={onDone} onSecret={setSecret} />
         <Webhooks webhooks={account.webhooks} onDone={onDone} />
@@ -72,7 +72,7 @@ const AccountFacts = ({ account }: { account: AccountDetail }) => (
         ['Name', account.name],
         ['Role', account.role],
         ['Sees net prices', account.see_net ? 'yes' : 'no'],
-        ['One-time codes', account.one_time_codes ? 'yes' : 'no: set them up with “serai accounts totp”'],
+        ['One-time codes', account.one_time_codes ? 'yes' : 'no; set up with “serai accounts totp”'],
         ['Created', <When key="created" at={account.created_at} />],
         [
           'Last sign-in',
@@ -91,75 +91,75 @@ type ChangeProps = {
   onSecret(secret: { label: string; value: string }): void
 }
 
-function Changes({ account, onDone, onSecret }: ChangeProps) {
+function ChangeBlock({ account, onDone, onSecret }: ChangeProps) {
   const [role, setRole] = useState<Role>(account.role)
-  const at = { account_id: account.id }
+  const target = { account_id: account.id }
   return (
     <Block title="Change">
       <div className="flex flex-col items-start gap-3">
         <div className="flex flex-wrap items-end gap-2">
-          <SelectField id="role" label="Role" value={role} options={ROLES} onValue={setRole} />
+          <SelectField id="role" label="Role" value={role} options={ROLE_OPTIONS} onValue={setRole} />
           {role !== account.role && (
             <ActionButton
               label="Change the role"
               run={async (reason) => {
-                await resultOf(serai.operator.changeAccount({ ...at, role, reason }))
-                return `${account.email} has the role ${role} from now on.`
+                await callApi(serai.operator.changeAccount({ ...target, role, reason }))
+                return `${account.email} now has the role ${role}.`
               }}
               onDone={onDone}
               confirm={{
                 title: `Give ${account.email} the role ${role}?`,
-                text: 'It holds for its tokens and keys within a second.',
+                text: 'The new role applies to its tokens and keys within a second.',
                 reason: true,
               }}
             />
           )}
         </div>
         <ActionButton
-          label={account.see_net ? 'Hide net prices from it' : 'Show it net prices'}
+          label={account.see_net ? 'Hide net prices' : 'Show net prices'}
           run={async (reason) => {
-            await resultOf(serai.operator.changeAccount({ ...at, see_net: !account.see_net, reason }))
-            return account.see_net ? 'Net prices are hidden from it.' : 'It sees net prices from now on.'
+            await callApi(serai.operator.changeAccount({ ...target, see_net: !account.see_net, reason }))
+            return account.see_net ? 'Net prices are now hidden.' : 'Net prices are now visible.'
           }}
           onDone={onDone}
           confirm={{
             title: account.see_net ? 'Hide net prices?' : 'Show net prices?',
-            text: 'Net prices are what the vendors charge us.',
+            text: 'Net prices are what vendors charge us.',
             reason: true,
           }}
         />
         <ActionButton
-          label="Make a new password"
+          label="Reset the password"
           run={async (reason) => {
-            const { password } = await resultOf(serai.operator.setPassword({ ...at, reason }))
+            const { password } = await callApi(serai.operator.setPassword({ ...target, reason }))
             if (password !== null) onSecret({ label: 'Password', value: password })
-            return 'The account has a new password, and everybody was signed out.'
+            return 'The password was reset and all sessions were ended.'
           }}
           onDone={onDone}
           confirm={{
-            title: 'Make a new password?',
-            text: 'The old one ends, and everybody who is signed in with it is signed out. A disabled account is enabled again.',
+            title: 'Reset the password?',
+            text: 'The old password stops working and all sessions end. A disabled account is enabled again.',
             reason: true,
           }}
         />
-        {account.disabled_at === null && <Disable account={account} onDone={onDone} />}
+        {account.disabled_at === null && <DisableButton account={account} onDone={onDone} />}
       </div>
     </Block>
   )
 }
 
-const Disable = ({ account, onDone }: { account: AccountDetail; onDone(what: string): void }) => (
+const DisableButton = ({ account, onDone }: { account: AccountDetail; onDone(what: string): void }) => (
   <ActionButton
     label="Disable the account"
     look="danger"
     run={async (reason) => {
-      await resultOf(serai.operator.disableAccount({ account_id: account.id, reason }))
-      return 'The account is disabled. A new password enables it again.'
+      await callApi(serai.operator.disableAccount({ account_id: account.id, reason }))
+      return 'The account is disabled. Resetting the password enables it again.'
     }}
     onDone={onDone}
     confirm={{
       title: `Disable ${account.email}?`,
-      text: 'Nobody can sign in to it, and its keys do not count any more. Its bookings stay.',
+      text: 'Sign-in is blocked and its keys stop working. Its bookings are kept.',
       reason: true,
     }}
   />
@@ -168,8 +168,8 @@ const Disable = ({ account, onDone }: { account: AccountDetail; onDone(what: str
 function Sessions({ account, onDone }: { account: AccountDetail; onDone(what: string): void }) {
   const end = async (reason: string, session?: string) => {
     const only = session === undefined ? {} : { session_id: session }
-    await resultOf(serai.operator.endSessions({ account_id: account.id, reason, ...only }))
-    return session === undefined ? 'Everybody was signed out.' : 'The session was ended.'
+    await callApi(serai.operator.endSessions({ account_id: account.id, reason, ...only }))
+    return session === undefined ? 'All sessions were ended.' : 'The session was ended.'
   }
   const columns: readonly Column<Session>[] = [
     { title: 'With', cell: ({ kind }) => (kind === 'page' ? 'a browser' : 'a token') },
@@ -183,15 +183,15 @@ function Sessions({ account, onDone }: { account: AccountDetail; onDone(what: st
           label="End"
           run={(reason) => end(reason, id)}
           onDone={onDone}
-          confirm={{ title: 'End this session?', text: 'Whoever uses it must sign in again.', reason: true }}
+          confirm={{ title: 'End this session?', text: 'The user must sign in again.', reason: true }}
         />
       ),
     },
   ]
   return (
-    <Block title="Signed in">
+    <Block title="Sessions">
       {account.sessions.length === 0 ? (
-        <p className="text-muted">Nobody is signed in.</p>
+        <p className="text-muted">No active sessions.</p>
       ) : (
         <div className="flex flex-col items-start gap-3">
           <div className="w-full">
@@ -202,7 +202,11 @@ function Sessions({ account, onDone }: { account: AccountDetail; onDone(what: st
             look="danger"
             run={(reason) => end(reason)}
             onDone={onDone}
-            confirm={{ title: 'End all sessions?', text: 'Everybody must sign in again. Keys stay.', reason: true }}
+            confirm={{
+              title: 'End all sessions?',
+              text: 'All users must sign in again. API keys stay valid.',
+              reason: true,
+            }}
           />
         </div>
       )}

@@ -34,7 +34,6 @@ const COLUMNS: readonly Column<Account>[] = [
   },
 ]
 
-/** Who may use the service, and with which keys. */
 export default function AccountsSection({ rest: [id] }: SectionProps) {
   return id === undefined ? <AccountList /> : <AccountView id={id} />
 }
@@ -43,7 +42,11 @@ function AccountList() {
   const { query } = useAddress()
   const text = query.get('q') ?? ''
   return (
-    <ConsolePage title="Accounts" intro="Who may use the service, with which role and keys." actions={<NewAccount />}>
+    <ConsolePage
+      title="Accounts"
+      intro="Accounts that can use the service, with their roles and keys."
+      actions={<NewAccount />}
+    >
       <SearchForm key={text} text={text} />
       <ListTable
         caption="Accounts, newest first"
@@ -53,7 +56,7 @@ function AccountList() {
         }
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={text === '' ? 'There is no account yet.' : `No account has an e-mail with “${text}”.`}
+        empty={text === '' ? 'No accounts yet.' : `No account’s e-mail contains “${text}”.`}
       />
     </ConsolePage>
   )

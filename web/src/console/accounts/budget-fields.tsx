@@ -7,20 +7,20 @@ export const NO_BUDGET: BudgetDraft = { amount: '', currency: 'EUR', per: 'day' 
 
 export const BUDGET_FIELDS = ['budget.amount', 'budget.currency'] as const
 
-/** The budget as the API expects it; null if no amount is typed. Throws an error with a message for each wrong field. */
-export function budgetOf({ amount, currency, per }: BudgetDraft) {
+/** Budget in the API's form; null if no amount was entered. Throws with a message for each invalid field. */
+export function parseBudget({ amount, currency, per }: BudgetDraft) {
   if (amount.trim() === '') return null
   const code = currency.trim().toUpperCase()
   refuseFields({
     'budget.amount': numberFault(amount),
-    'budget.currency': /^[A-Z]{3}$/.test(code) ? undefined : 'Name a currency of ISO 4217, such as EUR.',
+    'budget.currency': /^[A-Z]{3}$/.test(code) ? undefined : 'Enter an ISO 4217 currency code, such as EUR.',
   })
   return { amount: Number(amount), currency: code, per }
 }
 
-type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void; errorOf(field: string): string | undefined }
+type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void; getError(field: string): string | undefined }
 
-export function BudgetFields({ draft, onDraft, errorOf }: Props) {
+export function BudgetFields({ draft, onDraft, getError }: Props) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">Budget</legend>
@@ -28,10 +28,10 @@ export function BudgetFields({ draft, onDraft, errorOf }: Props) {
         <TextField
           id="budget-amount"
           label="Amount"
-          hint="Empty: no limit."
+          hint="Leave empty for no limit."
           value={draft.amount}
           onValue={(amount) => onDraft({ ...draft, amount })}
-          error={errorOf('budget.amount')}
+          error={getError('budget.amount')}
           autoComplete="off"
         />
         <TextField
@@ -39,17 +39,17 @@ export function BudgetFields({ draft, onDraft, errorOf }: Props) {
           label="Currency"
           value={draft.currency}
           onValue={(currency) => onDraft({ ...draft, currency })}
-          error={errorOf('budget.currency')}
+          error={getError('budget.currency')}
           autoComplete="off"
         />
         <SelectField
           id="budget-per"
-          label="For each"
+          label="Per"
           value={draft.per}
           onValue={(per) => onDraft({ ...draft, per })}
           options={[
-            ['day', 'day of UTC'],
-            ['month', 'month of UTC'],
+            ['day', 'day (UTC)'],
+            ['month', 'month (UTC)'],
           ]}
         />
       </div>

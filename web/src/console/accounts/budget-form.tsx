@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { formFaults } from '../parts/form-faults.ts'
 import { ReasonField } from '../parts/reason-field.tsx'
 import type { Key } from './account-detail.ts'
-import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+import { BUDGET_FIELDS, BudgetFields, NO_BUDGET, parseBudget } from './budget-fields.tsx'
 
 type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
 
-/** Changes what may be booked with a key. */
 export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
   const { budget } = apiKey
   const [draft, setDraft] = useState(
@@ -20,17 +19,17 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
   const [reason, setReason] = useState('')
   const change = useMutation({
     mutationFn: async () =>
-      resultOf(
+      callApi(
         serai.operator.setBudget({
           account_id: accountId,
           key_id: apiKey.id,
-          budget: budgetOf(draft),
+          budget: parseBudget(draft),
           reason: reason.trim(),
         }),
       ),
-    onSuccess: () => onDone(`The budget of ${apiKey.name} was changed. What was booked before counts.`),
+    onSuccess: () => onDone(`The budget of ${apiKey.name} was changed. Earlier bookings count towards it.`),
   })
-  const { errorOf, other } = formFaults(change.error, [...BUDGET_FIELDS, 'reason'])
+  const { getError, other } = formFaults(change.error, [...BUDGET_FIELDS, 'reason'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!change.isPending) change.mutate()
@@ -38,13 +37,13 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
   return (
     <Modal title={`Budget of ${apiKey.name}`} isOpen onClose={onClose}>
       <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
-        <BudgetFields draft={draft} onDraft={setDraft} errorOf={errorOf} />
+        <BudgetFields draft={draft} onDraft={setDraft} getError={getError} />
         <ReasonField
           id="budget-reason"
           hint="Kept in the audit log."
           value={reason}
           onValue={setReason}
-          error={errorOf('reason')}
+          error={getError('reason')}
         />
         {other && <ProblemNotice error={other} />}
         <FormButtons label="Change the budget" busy={change.isPending} onClose={onClose} />

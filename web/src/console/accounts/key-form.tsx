@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -8,7 +8,7 @@ import { FormButtons } from '../parts/form-buttons.tsx'
 import { formFaults } from '../parts/form-faults.ts'
 import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 import { SelectField } from '../parts/select-field.tsx'
-import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+import { BUDGET_FIELDS, BudgetFields, NO_BUDGET, parseBudget } from './budget-fields.tsx'
 
 const SCOPES = ['search', 'book', 'cancel', 'read', 'admin'] as const
 
@@ -16,7 +16,6 @@ type Scope = (typeof SCOPES)[number]
 
 type Props = { accountId: string; onClose(): void; onMade(name: string, key: string): void }
 
-/** A new API key for somebody's account. */
 export function KeyForm({ accountId, onClose, onMade }: Props) {
   const [form, setForm] = useState({ name: '', per_minute: '', reason: '' })
   const [mode, setMode] = useState<'live' | 'test'>('live')
@@ -25,8 +24,8 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
   const create = useMutation({
     mutationFn: async () => {
       refuseFields({ per_minute: numberFault(form.per_minute) })
-      const limit = budgetOf(budget)
-      return resultOf(
+      const limit = parseBudget(budget)
+      return callApi(
         serai.operator.createKey({
           account_id: accountId,
           name: form.name,
@@ -40,14 +39,14 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
     },
     onSuccess: ({ name, key }) => onMade(name, key),
   })
-  const { errorOf, other } = formFaults(create.error, [...Object.keys(form), ...BUDGET_FIELDS, 'scopes'])
+  const { getError, other } = formFaults(create.error, [...Object.keys(form), ...BUDGET_FIELDS, 'scopes'])
   const field = (name: keyof typeof form, label: string, more: { hint?: string; lines?: number } = {}) => (
     <TextField
       id={`key-${name}`}
       label={label}
       value={form[name]}
       onValue={(value) => setForm({ ...form, [name]: value })}
-      error={errorOf(name)}
+      error={getError(name)}
       autoComplete="off"
       maxLength={500}
       {...more}
@@ -71,9 +70,9 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
             ['test', 'test: everything is simulated'],
           ]}
         />
-        <ScopeBoxes scopes={scopes} onScopes={setScopes} error={errorOf('scopes')} />
-        {field('per_minute', 'Calls per minute', { hint: 'Empty: as the account.' })}
-        <BudgetFields draft={budget} onDraft={setBudget} errorOf={errorOf} />
+        <ScopeBoxes scopes={scopes} onScopes={setScopes} error={getError('scopes')} />
+        {field('per_minute', 'Calls per minute', { hint: 'Leave empty to use the account’s limit.' })}
+        <BudgetFields draft={budget} onDraft={setBudget} getError={getError} />
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
         {other && <ProblemNotice error={other} />}
         <FormButtons label="Create the key" busy={create.isPending} onClose={onClose} />
@@ -96,7 +95,7 @@ function ScopeBoxes({ scopes, onScopes, error }: ScopeProps) {
               className="size-5"
               checked={scopes.includes(scope)}
               onChange={(event) =>
-                onScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+                onScopes(event.target.checked ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope))
               }
             />
             {scope}

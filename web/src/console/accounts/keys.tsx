@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
@@ -15,10 +15,10 @@ type Props = {
   onSecret(secret: { label: string; value: string }): void
 }
 
-/** The API keys of an account, with what is left of their budgets. */
+/** API keys of an account with their remaining budgets. */
 export function Keys({ account, onDone, onSecret }: Props) {
   const [isNew, setNew] = useState(false)
-  const [budgetOf, setBudgetOf] = useState<Key>()
+  const [budgetKey, setBudgetKey] = useState<Key>()
   const columns: readonly Column<Key>[] = [
     {
       title: 'Key',
@@ -30,22 +30,22 @@ export function Keys({ account, onDone, onSecret }: Props) {
     },
     { title: 'Mode', cell: ({ mode }) => mode },
     { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-    { title: 'Per minute', className: 'figures text-right', cell: ({ per_minute }) => per_minute ?? 'as the account' },
+    { title: 'Per minute', className: 'figures text-right', cell: ({ per_minute }) => per_minute ?? 'account’s limit' },
     { title: 'Budget', cell: ({ budget }) => <Budget budget={budget} /> },
     {
-      title: 'Last use',
+      title: 'Last used',
       cell: ({ last_used_at }) => (last_used_at === null ? 'never' : <When at={last_used_at} />),
     },
     {
       title: 'Actions',
-      cell: (key) => <KeyButtons {...{ account, onDone }} apiKey={key} onBudget={() => setBudgetOf(key)} />,
+      cell: (key) => <KeyButtons {...{ account, onDone }} apiKey={key} onBudget={() => setBudgetKey(key)} />,
     },
   ]
   return (
     <Block title="API keys">
       <div className="flex flex-col items-start gap-3">
         {account.keys.length === 0 ? (
-          <p className="text-muted">The account has no key.</p>
+          <p className="text-muted">The account has no keys.</p>
         ) : (
           <div className="w-full">
             <Table caption="API keys, oldest first" columns={columns} rows={account.keys} rowKey={({ id }) => id} />
@@ -66,13 +66,13 @@ export function Keys({ account, onDone, onSecret }: Props) {
           }}
         />
       )}
-      {budgetOf !== undefined && (
+      {budgetKey !== undefined && (
         <BudgetForm
           accountId={account.id}
-          apiKey={budgetOf}
-          onClose={() => setBudgetOf(undefined)}
+          apiKey={budgetKey}
+          onClose={() => setBudgetKey(undefined)}
           onDone={(what) => {
-            setBudgetOf(undefined)
+            setBudgetKey(undefined)
             onDone(what)
           }}
         />
@@ -96,13 +96,13 @@ const KeyButtons = ({ account, apiKey, onDone, onBudget }: ButtonProps) => (
     <ActionButton
       label="Revoke"
       run={async (reason) => {
-        await resultOf(serai.operator.revokeKey({ account_id: account.id, key_id: apiKey.id, reason }))
+        await callApi(serai.operator.revokeKey({ account_id: account.id, key_id: apiKey.id, reason }))
         return `The key ${apiKey.name} was revoked.`
       }}
       onDone={onDone}
       confirm={{
         title: `Revoke ${apiKey.name}?`,
-        text: 'It ends within a second and cannot be brought back. Bookings made with it stay.',
+        text: 'It stops working within a second. This cannot be undone. Bookings made with it are kept.',
         reason: true,
       }}
     />
@@ -116,7 +116,7 @@ function Budget({ budget }: { budget: Key['budget'] }) {
     <>
       {money(budget.amount, budget.currency)} per {budget.per}
       <span className="block text-muted">
-        {budget.left === null ? 'what is left cannot be told' : `${money(budget.left, budget.currency)} left`}
+        {budget.left === null ? 'remaining amount unknown' : `${money(budget.left, budget.currency)} left`}
       </span>
     </>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,16 +9,15 @@ import { formFaults } from '../parts/form-faults.ts'
 import { SelectField } from '../parts/select-field.tsx'
 import { Secret } from './secret.tsx'
 
-export const ROLES = [
+export const ROLE_OPTIONS = [
   ['client', 'client: searches and books for itself'],
   ['viewer', 'viewer: reads its bookings'],
   ['operator', 'operator: runs the service'],
 ] as const
-export type Role = (typeof ROLES)[number][0]
+export type Role = (typeof ROLE_OPTIONS)[number][0]
 
 const EMPTY = { email: '', name: '', password: '', reason: '' }
 
-/** A button that opens the form for a new account. */
 export function NewAccount() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -39,18 +38,18 @@ function AccountForm({ onClose }: { onClose(): void }) {
     mutationFn: () => {
       const { email, name, password, reason } = form
       const own = { ...(name.trim() !== '' && { name }), ...(password !== '' && { password }) }
-      return resultOf(serai.operator.createAccount({ email: email.trim(), role, reason: reason.trim(), ...own }))
+      return callApi(serai.operator.createAccount({ email: email.trim(), role, reason: reason.trim(), ...own }))
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['console', 'accounts'] }),
   })
-  const { errorOf, other } = formFaults(create.error, Object.keys(EMPTY))
+  const { getError, other } = formFaults(create.error, Object.keys(EMPTY))
   const field = (name: keyof typeof EMPTY, label: string, more: { hint?: string; lines?: number } = {}) => (
     <TextField
       id={`account-${name}`}
       label={label}
       value={form[name]}
       onValue={(value) => setForm({ ...form, [name]: value })}
-      error={errorOf(name)}
+      error={getError(name)}
       autoComplete="off"
       maxLength={500}
       {...more}
@@ -62,7 +61,7 @@ function AccountForm({ onClose }: { onClose(): void }) {
   }
   if (create.isSuccess)
     return (
-      <Modal title="The account was created" isOpen onClose={onClose}>
+      <Modal title="Account created" isOpen onClose={onClose}>
         <div className="flex flex-col gap-4 text-sm">
           <p role="status">
             {create.data.email} has the role {create.data.role}.
@@ -78,9 +77,11 @@ function AccountForm({ onClose }: { onClose(): void }) {
     <Modal title="New account" isOpen onClose={onClose}>
       <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
         {field('email', 'E-mail')}
-        {field('name', 'Name', { hint: 'The part of the e-mail before the @ when empty.' })}
-        <SelectField id="account-role" label="Role" value={role} options={ROLES} onValue={setRole} />
-        {field('password', 'Password', { hint: 'At least 12 characters. When empty, one is made and shown once.' })}
+        {field('name', 'Name', { hint: 'Leave empty to use the part of the e-mail before the @.' })}
+        <SelectField id="account-role" label="Role" value={role} options={ROLE_OPTIONS} onValue={setRole} />
+        {field('password', 'Password', {
+          hint: 'At least 12 characters. Leave empty to generate one, which is shown once.',
+        })}
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
         {other && <ProblemNotice error={other} />}
         <FormButtons label="Create" busy={create.isPending} onClose={onClose} />

@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<Webhook['status'], string>> = {
   disabled: 'bg-sunk text-muted',
 }
 
-/** Where the events of an account are sent, by host: the rest of the address is nobody else's business. */
+/** Shows only the host of each webhook: the rest of the URL is private to the account. */
 export function Webhooks({ webhooks, onDone }: Props) {
   const columns: readonly Column<Webhook>[] = [
     {
@@ -26,7 +26,7 @@ export function Webhooks({ webhooks, onDone }: Props) {
       ),
     },
     { title: 'Status', cell: ({ status }) => <span className={`tag ${LOOKS[status]}`}>{status}</span> },
-    { title: 'Told of', cell: ({ events }) => events.map((event) => event.replace('booking.', '')).join(', ') },
+    { title: 'Events', cell: ({ events }) => events.map((event) => event.replace('booking.', '')).join(', ') },
     { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     {
       title: 'Action',
@@ -39,7 +39,7 @@ export function Webhooks({ webhooks, onDone }: Props) {
   return (
     <Block title="Webhooks">
       {webhooks.length === 0 ? (
-        <p className="text-muted">The account has no webhook.</p>
+        <p className="text-muted">The account has no webhooks.</p>
       ) : (
         <Table caption="Webhooks, oldest first" columns={columns} rows={webhooks} rowKey={({ id }) => id} />
       )}

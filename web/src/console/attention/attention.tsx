@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Done } from '../parts/action-button.tsx'
@@ -11,31 +11,30 @@ import { EntryActions } from './entry-actions.tsx'
 import { Tasks } from './tasks.tsx'
 
 const REFRESH_MS = 30_000
-const SHOWN = 100
+const MAX_ENTRIES = 100
 
-const NAMES: Readonly<Record<Entry['kind'], string>> = {
+const KIND_NAMES: Readonly<Record<Entry['kind'], string>> = {
   needs_review: 'Needs review',
   in_doubt: 'Outcome unknown',
-  discrepancy: 'Vendor differs',
-  breaker_open: 'Vendor fails',
-  webhook_failing: 'Webhook fails',
+  discrepancy: 'Discrepancy',
+  breaker_open: 'Vendor failing',
+  webhook_failing: 'Webhook failing',
   mail_failed: 'Mail not sent',
-  content_late: 'Content is late',
+  content_late: 'Content overdue',
 }
-const URGENT: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
+const URGENT_KINDS: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
 
-/** What needs an operator, the most urgent first. */
 export default function AttentionSection() {
   const client = useQueryClient()
   const list = useQuery({
     queryKey: ['console', 'attention'],
-    queryFn: () => resultOf(serai.operator.attention({ page: 1, page_size: SHOWN })),
+    queryFn: () => callApi(serai.operator.attention({ page: 1, page_size: MAX_ENTRIES })),
     refetchInterval: REFRESH_MS,
     staleTime: 0,
   })
-  // What was settled here stays in its place, with what was done, until the view is left.
+  // Settled entries stay in place with their result until the view is left.
   const [done, setDone] = useState<ReadonlyMap<string, { entry: Entry; what: string; place: number }>>(new Map())
-  const entries = withSettled(list.data?.data ?? [], done)
+  const entries = mergeSettled(list.data?.data ?? [], done)
   const settle = (entry: Entry, what: string) => {
     setDone(new Map([...done, [entry.id, { entry, what, place: entries.indexOf(entry) }]]))
     void client.invalidateQueries({ queryKey: ['console'] })
@@ -43,13 +42,16 @@ export default function AttentionSection() {
   return (
     <ConsolePage
       title="Attention"
-      intro="What needs an operator, the most urgent first. Simulated bookings are not listed."
+      intro="Items that need an operator, most urgent first. Simulated bookings are not listed."
     >
       {list.isPending && <p className="text-muted">Loading …</p>}
-      {/* Also shown above a list that was read before, because that list may be out of date. */}
+      {/* Also shown above an older list, which may be out of date. */}
       {list.isError && <Failure error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && entries.length === 0 && (
-        <EmptyState title="Nothing needs you" text="Every booking is settled, and everything was delivered." />
+        <EmptyState
+          title="Nothing needs attention"
+          text="Every booking is settled, and everything has been delivered."
+        />
       )}
       <ul className="flex flex-col gap-3">
         {entries.map((entry) => (
@@ -58,13 +60,13 @@ export default function AttentionSection() {
           </li>
         ))}
       </ul>
-      <Rest shown={SHOWN} total={list.data?.meta.total_count ?? 0} />
+      <MoreEntries shown={MAX_ENTRIES} total={list.data?.meta.total_count ?? 0} />
       <Tasks />
     </ConsolePage>
   )
 }
 
-function withSettled(open: readonly Entry[], done: ReadonlyMap<string, { entry: Entry; place: number }>): Entry[] {
+function mergeSettled(open: readonly Entry[], done: ReadonlyMap<string, { entry: Entry; place: number }>): Entry[] {
   const entries = open.filter(({ id }) => !done.has(id))
   for (const { entry, place } of [...done.values()].sort((a, b) => a.place - b.place)) entries.splice(place, 0, entry)
   return entries
@@ -73,11 +75,11 @@ function withSettled(open: readonly Entry[], done: ReadonlyMap<string, { entry: 
 type CardProps = { entry: Entry; what: string | undefined; onDone(what: string): void }
 
 function EntryCard({ entry, what, onDone }: CardProps) {
-  const colours = URGENT.includes(entry.kind) ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn'
+  const colours = URGENT_KINDS.includes(entry.kind) ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn'
   return (
     <article className="card p-4" data-entry={entry.id}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        <span className={`tag ${colours}`}>{NAMES[entry.kind]}</span>
+        <span className={`tag ${colours}`}>{KIND_NAMES[entry.kind]}</span>
         <span>
           since <When at={entry.since} />
         </span>
@@ -95,7 +97,7 @@ function EntryCard({ entry, what, onDone }: CardProps) {
   )
 }
 
-function Rest({ shown, total }: { shown: number; total: number }) {
+function MoreEntries({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null
-  return <p className="mt-3 text-muted">{`And ${total - shown} more, which follow as these are settled.`}</p>
+  return <p className="mt-3 text-muted">{`${total - shown} more will appear as these are settled.`}</p>
 }

@@ -1,4 +1,4 @@
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { askVendor, replayWebhook, sendMail } from '../bookings/actions.ts'
 import { ResolveButton } from '../bookings/resolve-button.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
@@ -6,10 +6,10 @@ import type { Entry } from './entry.ts'
 
 type Props = { entry: Entry; isDone: boolean; onDone(what: string): void }
 
-/** Only their outcome takes them off the list. */
-const ENDS_BY_ITSELF: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
+/** Only an outcome removes these from the list. */
+const SETTLED_BY_OUTCOME: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
 
-/** The one button that helps most, where to look closer, and taking the entry off the list. */
+/** The most helpful action, a link to details, and marking the entry as settled. */
 export function EntryActions({ entry, isDone, onDone }: Props) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
@@ -19,7 +19,7 @@ export function EntryActions({ entry, isDone, onDone }: Props) {
           Open the booking
         </a>
       )}
-      {!isDone && entry.action !== 'mark_done' && !ENDS_BY_ITSELF.includes(entry.kind) && (
+      {!isDone && entry.action !== 'mark_done' && !SETTLED_BY_OUTCOME.includes(entry.kind) && (
         <MarkDone entry={entry} look="quiet" onDone={onDone} />
       )}
     </div>
@@ -61,7 +61,7 @@ function MainAction({ entry, onDone }: Omit<Props, 'isDone'>) {
     case 'open_vendor':
       return (
         <a className="btn btn-primary" href={`/console/vendors/${encodeURIComponent(vendorId ?? '')}`}>
-          Look at the vendor
+          Open the vendor
         </a>
       )
     default:
@@ -76,11 +76,11 @@ function MarkDone({ entry, look, onDone }: Omit<Props, 'isDone'> & { look: 'prim
       look={look}
       confirm={{
         title: 'Mark as settled',
-        text: 'It leaves this list, and comes back if it becomes worse. Nothing else is changed.',
+        text: 'The entry leaves this list and returns if it gets worse. Nothing else changes.',
         reason: true,
       }}
       run={async (reason) => {
-        await resultOf(serai.operator.attentionDone({ id: entry.id, reason }))
+        await callApi(serai.operator.attentionDone({ id: entry.id, reason }))
         return 'Marked as settled.'
       }}
       onDone={onDone}

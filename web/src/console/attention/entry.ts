@@ -1,4 +1,3 @@
 import type { components } from '../../../../packages/client/src/index.ts'
 
-/** One thing that needs an operator. */
 export type Entry = components['schemas']['AttentionEntry']

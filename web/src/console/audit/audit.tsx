@@ -17,9 +17,9 @@ const COLUMNS: readonly Column<Entry>[] = [
     ),
   },
   { title: 'Action', cell: ({ action }) => <Code>{action}</Code> },
-  { title: 'Done to', cell: ({ subject }) => <Code>{subject}</Code> },
+  { title: 'Subject', cell: ({ subject }) => <Code>{subject}</Code> },
   { title: 'Reason', cell: ({ reason }) => reason },
-  { title: 'Outcome', cell: ({ outcome }) => outcome ?? 'unknown: the process ended first' },
+  { title: 'Outcome', cell: ({ outcome }) => outcome ?? 'unknown: the process ended before it was recorded' },
   {
     title: 'Request',
     cell: ({ request_id }) =>
@@ -35,7 +35,7 @@ export default function AuditSection() {
   return (
     <ConsolePage
       title="Audit log"
-      intro="What operators have done, by the console, the API and the command line. Nothing is ever changed or deleted here."
+      intro="Actions of operators in the console, the API and the command line. Entries are never changed or deleted."
     >
       <ListTable
         caption="Actions of operators, newest first"
@@ -43,7 +43,7 @@ export default function AuditSection() {
         read={(paging) => serai.operator.audit(paging)}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty="Nobody has done anything yet."
+        empty="No actions yet."
       />
     </ConsolePage>
   )

@@ -1,34 +1,35 @@
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 
-/** What operators do to a booking and to what was sent about it; each returns what was done, in words. */
-
-const wordsOf = (status: string) => status.replaceAll('_', ' ')
+const formatStatus = (status: string) => status.replaceAll('_', ' ')
 
 export async function askVendor(bookingId: string): Promise<string> {
   const {
     asked,
     status_before: before,
     booking,
-  } = await resultOf(serai.operator.bookingsRead({ booking_id: bookingId }))
-  const now = wordsOf(booking.status)
-  if (!asked) return `The vendor could not be asked just now; the service will ask. The booking is ${now}.`
-  if (booking.status !== before) return `The vendor was asked: the booking was ${wordsOf(before)} and is ${now} now.`
+  } = await callApi(serai.operator.bookingsRead({ booking_id: bookingId }))
+  const now = formatStatus(booking.status)
+  if (!asked) return `The vendor could not be asked now. The service will retry. The booking is ${now}.`
+  if (booking.status !== before)
+    return `The vendor was asked: the booking was ${formatStatus(before)} and is now ${now}.`
   const differs = booking.discrepancies.some(({ until }) => until === null)
-  return `The vendor was asked: the booking is still ${now}${differs ? ', and the vendor still differs' : ''}.`
+  return `The vendor was asked: the booking is still ${now}${differs ? ', and there is still a discrepancy' : ''}.`
 }
 
 export async function sendMail(bookingId: string, sequence: number | null): Promise<string> {
-  await resultOf(serai.operator.bookingsMail({ booking_id: bookingId, sequence }))
-  return sequence === null ? 'The guest is written how the booking stands now.' : 'The mail is on its way again.'
+  await callApi(serai.operator.bookingsMail({ booking_id: bookingId, sequence }))
+  return sequence === null
+    ? 'A mail with the current status is on its way to the guest.'
+    : 'The mail is on its way again.'
 }
 
 export async function replayDelivery(webhookId: string, deliveryId: string): Promise<string> {
-  await resultOf(serai.operator.webhooksReplayDelivery({ id: webhookId, delivery_id: deliveryId }))
+  await callApi(serai.operator.webhooksReplayDelivery({ id: webhookId, delivery_id: deliveryId }))
   return `Event ${deliveryId} is on its way again.`
 }
 
-/** Everything that the webhook has not taken. */
+/** Sends all undelivered events. */
 export async function replayWebhook(webhookId: string): Promise<string> {
-  const { queued } = await resultOf(serai.operator.webhooksReplay({ id: webhookId }))
+  const { queued } = await callApi(serai.operator.webhooksReplay({ id: webhookId }))
   return `${queued} ${queued === 1 ? 'event is' : 'events are'} on the way to ${webhookId} again.`
 }

@@ -1,6 +1,6 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Block } from '../parts/console-page.tsx'
-import { countOf } from '../parts/count-of.ts'
+import { formatCount } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
@@ -9,7 +9,7 @@ import { said } from './said.ts'
 type Booking = BookingFile['booking']
 type Discrepancy = Booking['discrepancies'][number]
 
-export function StayBlock({ booking }: { booking: Booking }) {
+export function StayFactsBlock({ booking }: { booking: Booking }) {
   const { money } = useI18n()
   const { net, contact, property, room } = booking
   return (
@@ -17,9 +17,9 @@ export function StayBlock({ booking }: { booking: Booking }) {
       <Facts
         rows={[
           ['Property', `${property.name}, ${property.address}`],
-          ['Dates', `${booking.check_in} to ${booking.check_out}, ${countOf(booking.nights, 'night')}`],
+          ['Dates', `${booking.check_in} to ${booking.check_out}, ${formatCount(booking.nights, 'night')}`],
           ['Room', `${booking.rooms.length} × ${room.name}`],
-          ['Guests', booking.guests.map((one) => `${one.given_name} ${one.family_name}`).join(', ') || 'erased'],
+          ['Guests', booking.guests.map((guest) => `${guest.given_name} ${guest.family_name}`).join(', ') || 'erased'],
           ['Contact', [contact.email, contact.phone].filter(Boolean).join(', ') || 'none'],
           ['Special requests', booking.special_requests || null],
           [
@@ -27,7 +27,7 @@ export function StayBlock({ booking }: { booking: Booking }) {
             <span key="price">
               {money(booking.total_price, booking.currency)}{' '}
               <a className="link" href={`/console/selling?booking=${encodeURIComponent(booking.booking_id)}`}>
-                How it came about
+                Price breakdown
               </a>
             </span>,
           ],
@@ -51,36 +51,33 @@ export function ReferencesBlock({ file: { booking, account } }: { file: BookingF
           ['Booking', <Code key="id">{booking.booking_id}</Code>],
           ['Our reference', <Code key="ours">{booking.reference}</Code>],
           ['Vendor', booking.vendor_id],
-          ['Its reference', booking.vendor_reference && <Code>{booking.vendor_reference}</Code>],
-          ['The property’s number', confirmation.property && <Code>{confirmation.property}</Code>],
-          ['The client’s reference', booking.client_reference && <Code>{booking.client_reference}</Code>],
-          [
-            'Account',
-            account === null ? `a guest of the page (${booking.account_id})` : `${account.name}, ${account.email}`,
-          ],
-          ['Made', <When key="made" at={booking.created_at} />],
+          ['Vendor reference', booking.vendor_reference && <Code>{booking.vendor_reference}</Code>],
+          ['Property confirmation', confirmation.property && <Code>{confirmation.property}</Code>],
+          ['Client reference', booking.client_reference && <Code>{booking.client_reference}</Code>],
+          ['Account', account === null ? `page guest (${booking.account_id})` : `${account.name}, ${account.email}`],
+          ['Created', <When key="created" at={booking.created_at} />],
         ]}
       />
     </Block>
   )
 }
 
-/** What was agreed beside what the vendor says, where that is something else; and every look at the vendor. */
+/** Discrepancies between the agreed terms and the vendor's report, and the number of readings. */
 export function AgreedBlock({ file: { booking, readings } }: { file: BookingFile }) {
   const { discrepancies } = booking
   return (
-    <Block title="Agreed, and said by the vendor">
+    <Block title="Agreed terms and vendor’s report">
       {discrepancies.length === 0 ? (
-        <p className="text-muted">The vendor has never said anything else than was agreed.</p>
+        <p className="text-muted">The vendor has never reported anything different.</p>
       ) : (
         <Table<Discrepancy>
-          caption="Differences between what was agreed and what the vendor says"
+          caption="Differences between the agreed terms and the vendor’s report"
           columns={[
-            { title: 'What', cell: ({ code }) => code.replaceAll('_', ' ') },
+            { title: 'Discrepancy', cell: ({ code }) => code.replaceAll('_', ' ') },
             { title: 'Agreed', cell: ({ booked }) => said(booked) },
-            { title: 'The vendor says', cell: ({ vendor_says }) => said(vendor_says) },
+            { title: 'Vendor reports', cell: ({ vendor_says }) => said(vendor_says) },
             { title: 'Since', cell: ({ since }) => <When at={since} /> },
-            { title: 'Until', cell: ({ until }) => (until === null ? 'it still says so' : <When at={until} />) },
+            { title: 'Until', cell: ({ until }) => (until === null ? 'ongoing' : <When at={until} />) },
           ]}
           rows={discrepancies}
           rowKey={({ code, since }) => `${code} ${since}`}
@@ -88,8 +85,8 @@ export function AgreedBlock({ file: { booking, readings } }: { file: BookingFile
       )}
       <p className="mt-2 text-muted">
         {readings.length === 0
-          ? 'It was not read again at the vendor yet.'
-          : `It was read again at the vendor ${readings.length === 1 ? 'once' : `${readings.length} times`}.`}
+          ? 'It has not been re-read at the vendor yet.'
+          : `It was re-read at the vendor ${readings.length === 1 ? 'once' : `${readings.length} times`}.`}
       </p>
     </Block>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { isUnsettled } from '../../bookings/read-again.ts'
 import { SimulatedTag } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -8,7 +8,7 @@ import { ActionButton, Done } from '../parts/action-button.tsx'
 import { BookingState } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { askVendor, sendMail } from './actions.ts'
-import { AgreedBlock, ReferencesBlock, StayBlock } from './booking-blocks.tsx'
+import { AgreedBlock, ReferencesBlock, StayFactsBlock } from './booking-blocks.tsx'
 import type { BookingFile } from './booking-file.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { DeliveriesBlock, MailsBlock, VendorCallsBlock } from './record-blocks.tsx'
@@ -17,18 +17,18 @@ import { Timeline } from './timeline.tsx'
 
 const POLL_MS = 5_000
 
-/** All that is known of one booking, and what an operator can do to it. */
+/** A booking with its records and the operator's actions. */
 export function BookingView({ id }: { id: string }) {
   const client = useQueryClient()
-  const [said, setSaid] = useState<{ what: string; at: number }>()
+  const [result, setResult] = useState<{ what: string; time: number }>()
   const file = useQuery({
     queryKey: ['console', 'booking', id],
-    queryFn: () => resultOf(serai.operator.bookingsShow({ booking_id: id })),
+    queryFn: () => callApi(serai.operator.bookingsShow({ booking_id: id })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.booking.status) ? POLL_MS : false),
   })
   const done = (what: string) => {
-    setSaid({ what, at: Date.now() })
+    setResult({ what, time: Date.now() })
     void client.invalidateQueries({ queryKey: ['console'] })
   }
   const { data } = file
@@ -50,7 +50,7 @@ export function BookingView({ id }: { id: string }) {
             <BookingState status={data.booking.status} />
             {data.booking.simulated && <SimulatedTag />}
           </div>
-          {said !== undefined && <Done key={said.at} what={said.what} />}
+          {result !== undefined && <Done key={result.time} what={result.what} />}
           <Actions file={data} onDone={done} />
           <Records file={data} onDone={done} />
         </div>
@@ -65,7 +65,7 @@ function Records({ file, onDone }: Props) {
   return (
     <>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <StayBlock booking={file.booking} />
+        <StayFactsBlock booking={file.booking} />
         <ReferencesBlock file={file} />
       </div>
       <AgreedBlock file={file} />
@@ -77,7 +77,7 @@ function Records({ file, onDone }: Props) {
   )
 }
 
-const OVER: readonly string[] = ['rejected', 'cancelled']
+const FINAL_STATUSES: readonly string[] = ['rejected', 'cancelled']
 
 function Actions({ file: { booking }, onDone }: Props) {
   const id = booking.booking_id
@@ -85,7 +85,9 @@ function Actions({ file: { booking }, onDone }: Props) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       {status === 'needs_review' && <ResolveButton bookingId={id} look="primary" onDone={onDone} />}
-      {!OVER.includes(status) && <ActionButton label="Ask the vendor now" run={() => askVendor(id)} onDone={onDone} />}
+      {!FINAL_STATUSES.includes(status) && (
+        <ActionButton label="Ask the vendor now" run={() => askVendor(id)} onDone={onDone} />
+      )}
       {status === 'confirmed' && (
         <a
           className="btn btn-quiet"
@@ -98,8 +100,8 @@ function Actions({ file: { booking }, onDone }: Props) {
       )}
       {!isUnsettled(status) && (
         <ActionButton
-          label="Write to the guest again"
-          confirm={{ title: 'Write to the guest again', text: 'The mail says how the booking stands now.' }}
+          label="Mail the guest again"
+          confirm={{ title: 'Mail the guest again', text: 'The mail contains the current status of the booking.' }}
           run={() => sendMail(id, null)}
           onDone={onDone}
         />

@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { SimulatedTag } from '../../ui/badges.tsx'
 import { BookingState, STATE_NAMES } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
-import { countOf } from '../parts/count-of.ts'
+import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
 import type { SectionProps } from '../section-props.ts'
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Booking>[] = [
   },
   { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
   { title: 'Price', cell: (booking) => <Price booking={booking} />, className: 'text-right whitespace-nowrap' },
-  { title: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
 ]
 
 function Price({ booking }: { booking: Booking }) {
@@ -63,7 +63,7 @@ function BookingSearch() {
   const q = query.get('q') ?? ''
   const status = query.get('status') ?? ''
   return (
-    <ConsolePage title="Bookings" intro="Of all accounts, the newest first.">
+    <ConsolePage title="Bookings" intro="Bookings of all accounts, newest first.">
       <SearchForm key={`${q} ${status}`} q={q} status={status} />
       <ListTable<Booking, Answer>
         caption="Bookings"
@@ -77,8 +77,8 @@ function BookingSearch() {
         }
         columns={COLUMNS}
         rowKey={({ booking_id }) => booking_id}
-        empty={q === '' && status === '' ? 'There is no booking yet.' : 'No booking was found.'}
-        note={({ looked_at: looked }) => looked && <Looked looked={looked} />}
+        empty={q === '' && status === '' ? 'No bookings yet.' : 'No bookings found.'}
+        note={({ looked_at: range }) => range && <SearchedRange range={range} />}
       />
     </ConsolePage>
   )
@@ -124,15 +124,15 @@ function SearchForm({ q, status }: { q: string; status: string }) {
   )
 }
 
-function Looked({ looked }: { looked: NonNullable<Answer['looked_at']> }) {
+function SearchedRange({ range }: { range: NonNullable<Answer['looked_at']> }) {
   return (
     <p className="mb-2 text-muted">
-      {looked.all
-        ? `Looked at ${looked.bookings === 1 ? 'the only booking' : `all ${countOf(looked.bookings, 'booking')}`}.`
-        : `Looked at the newest ${countOf(looked.bookings, 'booking')}`}
-      {!looked.all && looked.back_to !== null && (
+      {range.all
+        ? `Searched ${range.bookings === 1 ? 'the only booking' : `all ${formatCount(range.bookings, 'booking')}`}.`
+        : `Searched the newest ${formatCount(range.bookings, 'booking')}`}
+      {!range.all && range.back_to !== null && (
         <>
-          , back to <When at={looked.back_to} />. Older ones are found by our own reference.
+          , back to <When at={range.back_to} />. Search by our reference to find older ones.
         </>
       )}
     </p>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
-import { risenFee } from '../../api/risen-fee.ts'
+import { callApi, serai } from '../../api/client.ts'
+import { readRisenFee } from '../../api/risen-fee.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
@@ -9,7 +9,7 @@ import { ReasonField } from '../parts/reason-field.tsx'
 
 type Props = { bookingId: string; onDone(what: string): void }
 
-/** Cancels a booking for its account; what that costs is shown first, and no higher fee is charged. */
+/** Cancels a booking on behalf of its account. Shows the fee first; a higher fee is never charged. */
 export function CancelButton({ bookingId, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -38,13 +38,13 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
   const [isTried, setTried] = useState(false)
   const preview = useQuery({
     queryKey: ['console', 'cancel-preview', bookingId],
-    queryFn: () => resultOf(serai.operator.bookingsCancel({ booking_id: bookingId, preview: true, reason: null })),
+    queryFn: () => callApi(serai.operator.bookingsCancel({ booking_id: bookingId, preview: true, reason: null })),
     gcTime: 0,
     staleTime: 0,
   })
   const cancel = useMutation({
     mutationFn: (penalty: number) =>
-      resultOf(
+      callApi(
         serai.operator.bookingsCancel({
           booking_id: bookingId,
           accept_penalty_up_to: String(penalty),
@@ -52,8 +52,8 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         }),
       ),
     onError: (error) => {
-      // A higher fee is shown before the operator is asked again. After any other error it may have been cancelled nevertheless.
-      if (risenFee(error) !== undefined) void preview.refetch()
+      // Shows a higher fee before asking again. After any other error the booking may have been cancelled.
+      if (readRisenFee(error) !== undefined) void preview.refetch()
       else void client.invalidateQueries({ queryKey: ['console', 'booking', bookingId] })
     },
     onSuccess: ({ status, penalty, currency }) =>
@@ -63,10 +63,10 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
           : 'The cancellation was sent; the vendor has not confirmed it yet. The service keeps asking.',
       ),
   })
-  if (preview.isPending) return <p className="text-muted">Asking what it costs …</p>
+  if (preview.isPending) return <p className="text-muted">Checking the cancellation fee …</p>
   if (preview.isError) return <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />
   const { penalty, refund, currency } = preview.data
-  const risen = risenFee(cancel.error)
+  const risen = readRisenFee(cancel.error)
   const isBusy = cancel.isPending || preview.isFetching
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,14 +81,14 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         </Notice>
       )}
       <Notice tone={penalty === 0 ? 'good' : 'warn'}>
-        {penalty === 0 ? 'It costs nothing now.' : `The account pays a fee of ${money(penalty, currency)}.`}
+        {penalty === 0 ? 'Cancellation is free now.' : `The account pays a fee of ${money(penalty, currency)}.`}
         {` ${money(refund, currency)} is refunded.`}
       </Notice>
       <ReasonField
         id="cancel-reason"
         value={reason}
         onValue={setReason}
-        error={isTried && reason.trim() === '' ? 'Say why.' : undefined}
+        error={isTried && reason.trim() === '' ? 'Enter a reason.' : undefined}
       />
       {cancel.isError && risen === undefined && <ProblemNotice error={cancel.error} />}
       <div className="flex flex-wrap justify-end gap-2">

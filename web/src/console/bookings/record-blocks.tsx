@@ -1,6 +1,6 @@
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
-import { countOf } from '../parts/count-of.ts'
+import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import { replayDelivery, sendMail } from './actions.ts'
@@ -14,7 +14,7 @@ export function VendorCallsBlock({ calls }: { calls: readonly Call[] }) {
   return (
     <Block title="Calls to the vendor">
       {calls.length === 0 && (
-        <p className="text-muted">None is kept. They are kept for 30 days; simulated bookings have none.</p>
+        <p className="text-muted">No calls stored. Calls are kept for 30 days; simulated bookings have none.</p>
       )}
       <ul className="flex flex-col divide-y divide-line">
         {calls.map((call) => (
@@ -28,7 +28,7 @@ export function VendorCallsBlock({ calls }: { calls: readonly Call[] }) {
 }
 
 function CallDetails({ call }: { call: Call }) {
-  const outcome = call.status ?? call.fault ?? 'no answer'
+  const outcome = call.status ?? call.fault ?? 'no response'
   return (
     <details>
       <summary className="min-h-9 py-1.5">
@@ -44,33 +44,31 @@ function CallDetails({ call }: { call: Call }) {
           Request <Code>{call.request_id}</Code>
         </p>
         <BodyText title="Sent" text={call.request} />
-        <BodyText title="Answered" text={call.response} />
+        <BodyText title="Received" text={call.response} />
       </div>
     </details>
   )
 }
 
-/** Persons and secrets are taken out before it is kept. */
+/** Personal data and secrets are removed before storing. */
 function BodyText({ title, text }: { title: string; text: string | null }) {
   return (
     <div>
       <h3 className="text-sm">{title}</h3>
       {text === null ? (
-        <p className="text-muted">
-          Nothing, or nothing that you may see: bodies are for operators who may see net prices.
-        </p>
+        <p className="text-muted">Empty or hidden: only operators who may see net prices can see bodies.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
         <pre tabIndex={0} className="max-h-80 overflow-auto rounded-md bg-sunk p-3 text-xs whitespace-pre-wrap">
-          {pretty(text)}
+          {prettyPrint(text)}
         </pre>
       )}
     </div>
   )
 }
 
-/** As it is where it was cut off. */
-function pretty(text: string): string {
+/** Returns truncated JSON unchanged. */
+function prettyPrint(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -82,15 +80,15 @@ export function DeliveriesBlock(props: { deliveries: readonly Delivery[]; onDone
   return (
     <Block title="Webhooks">
       {props.deliveries.length === 0 ? (
-        <p className="text-muted">Nothing was sent. Deliveries are kept for 7 days.</p>
+        <p className="text-muted">No deliveries stored. Deliveries are kept for 7 days.</p>
       ) : (
         <Table<Delivery>
-          caption="What was sent to webhooks about the booking"
+          caption="Webhook deliveries of the booking"
           columns={[
             { title: 'When', cell: ({ created_at }) => <When at={created_at} /> },
             { title: 'Event', cell: ({ body }) => body.type },
             { title: 'To', cell: ({ webhook_id }) => <Code>{webhook_id}</Code> },
-            { title: 'Status', cell: (delivery) => statusOf(delivery) },
+            { title: 'Status', cell: (delivery) => formatDeliveryStatus(delivery) },
             {
               title: 'Action',
               cell: (delivery) => (
@@ -110,10 +108,10 @@ export function DeliveriesBlock(props: { deliveries: readonly Delivery[]; onDone
   )
 }
 
-function statusOf({ status, attempts }: Delivery): string {
+function formatDeliveryStatus({ status, attempts }: Delivery): string {
   const last = attempts.at(-1)
-  const answer = last && (last.status ?? last.error ?? 'no answer')
-  return `${status}, ${countOf(attempts.length, 'attempt')}${answer === undefined ? '' : `, the last one: ${answer}`}`
+  const result = last && (last.status ?? last.error ?? 'no response')
+  return `${status}, ${formatCount(attempts.length, 'attempt')}${result === undefined ? '' : `, last result: ${result}`}`
 }
 
 type MailsProps = { mails: readonly Mail[]; bookingId: string; onDone(what: string): void }
@@ -122,7 +120,7 @@ export function MailsBlock({ mails, bookingId, onDone }: MailsProps) {
   return (
     <Block title="Mails">
       {mails.length === 0 ? (
-        <p className="text-muted">No mail is kept. They are kept for 7 days.</p>
+        <p className="text-muted">No mails stored. Mails are kept for 7 days.</p>
       ) : (
         <Table<Mail>
           caption="Mails about the booking"

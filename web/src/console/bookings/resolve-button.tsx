@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,20 +11,20 @@ import { ReasonField } from '../parts/reason-field.tsx'
 type Booking = components['schemas']['OperatorBooking']
 type Resolution = components['schemas']['ResolveRequest']['status']
 
-const ENDS: readonly (readonly [Resolution, string])[] = [
-  ['confirmed', 'Confirmed: the vendor holds it, and the guest is expected'],
+const RESOLUTIONS: readonly (readonly [Resolution, string])[] = [
+  ['confirmed', 'Confirmed: the vendor has the booking and expects the guest'],
   ['rejected', 'Rejected: the vendor never had it'],
-  ['cancelled', 'Cancelled: the vendor had it, and it is cancelled'],
+  ['cancelled', 'Cancelled: the vendor had it and has cancelled it'],
 ]
 
 type Props = { bookingId: string; look?: 'primary' | 'quiet'; onDone(what: string): void }
 
-/** Records how a booking that needs a review ends. */
+/** Records the outcome of a booking that needs review. */
 export function ResolveButton({ bookingId, look = 'quiet', onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   const booking = useQuery({
     queryKey: ['console', 'booking', bookingId],
-    queryFn: () => resultOf(serai.operator.bookingsShow({ booking_id: bookingId })),
+    queryFn: () => callApi(serai.operator.bookingsShow({ booking_id: bookingId })),
     enabled: isOpen,
   })
   return (
@@ -59,11 +59,11 @@ function useResolveForm({ booking, onDone }: FormProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const needsReference = status === 'confirmed' && booking.vendor_reference === null
-  const isWhole = status !== undefined && reason.trim() !== '' && (!needsReference || reference.trim() !== '')
+  const isComplete = status !== undefined && reason.trim() !== '' && (!needsReference || reference.trim() !== '')
   const someCancelled = status === 'confirmed' && rooms.some(Boolean)
   const resolve = useMutation({
     mutationFn: (to: Resolution) =>
-      resultOf(
+      callApi(
         serai.operator.bookingsResolve({
           booking_id: booking.booking_id,
           status: to,
@@ -77,7 +77,7 @@ function useResolveForm({ booking, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (isWhole && status !== undefined && !resolve.isPending) resolve.mutate(status)
+    if (isComplete && status !== undefined && !resolve.isPending) resolve.mutate(status)
   }
   return {
     ...{ status, setStatus, reference, setReference, rooms, setRooms, reason, setReason },
@@ -88,15 +88,15 @@ function useResolveForm({ booking, onDone }: FormProps) {
 function ResolveForm(props: FormProps) {
   const { booking } = props
   const form = useResolveForm(props)
-  const missing = (isMissing: boolean, words: string) => (form.isTried && isMissing ? words : undefined)
+  const missing = (isMissing: boolean, message: string) => (form.isTried && isMissing ? message : undefined)
   return (
     <form className="flex flex-col gap-4 text-sm" onSubmit={form.submit}>
       <p>
-        Nothing is sent to {booking.vendor_id}: settle it there first, under our reference {booking.reference}.
+        Nothing is sent to {booking.vendor_id}. Settle the booking there first, using our reference {booking.reference}.
       </p>
       <fieldset>
-        <legend className="field-label">How does it end?</legend>
-        {ENDS.map(([value, text]) => (
+        <legend className="field-label">Outcome</legend>
+        {RESOLUTIONS.map(([value, text]) => (
           <label key={value} className="flex min-h-11 items-center gap-2">
             <input
               type="radio"
@@ -108,30 +108,33 @@ function ResolveForm(props: FormProps) {
             {text}
           </label>
         ))}
-        {form.isTried && form.status === undefined && <p className="field-error">Choose one.</p>}
+        {form.isTried && form.status === undefined && <p className="field-error">Choose an outcome.</p>}
       </fieldset>
       {form.status === 'confirmed' && booking.rooms.length > 1 && (
         <CancelledRooms rooms={form.rooms} onRooms={form.setRooms} />
       )}
       <TextField
         id="vendor-reference"
-        label={form.needsReference ? 'The vendor’s reference' : 'The vendor’s reference, if it is another now'}
+        label={form.needsReference ? 'Vendor reference' : 'Vendor reference, if it has changed'}
         value={form.reference}
         onValue={form.setReference}
-        error={missing(form.needsReference && form.reference.trim() === '', 'A confirmed booking needs it.')}
+        error={missing(
+          form.needsReference && form.reference.trim() === '',
+          'A confirmed booking needs a vendor reference.',
+        )}
         autoComplete="off"
         maxLength={100}
       />
       <ReasonField
         id="resolve-reason"
-        hint="The customer sees it in the history; it is in the audit log too."
+        hint="Visible to the customer in the history, and kept in the audit log."
         value={form.reason}
         onValue={form.setReason}
-        error={missing(form.reason.trim() === '', 'Say why.')}
+        error={missing(form.reason.trim() === '', 'Enter a reason.')}
         maxLength={200}
       />
       {form.resolve.isError && <ProblemNotice error={form.resolve.error} />}
-      <FormButtons label="Record this" busy={form.resolve.isPending} onClose={props.onClose} />
+      <FormButtons label="Record the outcome" busy={form.resolve.isPending} onClose={props.onClose} />
     </form>
   )
 }
@@ -142,15 +145,15 @@ function CancelledRooms({ rooms, onRooms }: RoomsProps) {
   return (
     <fieldset>
       <legend className="field-label">Which rooms are cancelled?</legend>
-      {rooms.map((isCancelled, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a room is its place
-        <label key={place} className="flex min-h-11 items-center gap-2">
+      {rooms.map((isCancelled, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
+        <label key={index} className="flex min-h-11 items-center gap-2">
           <input
             type="checkbox"
             checked={isCancelled}
-            onChange={() => onRooms(rooms.map((one, at) => (at === place ? !one : one)))}
+            onChange={() => onRooms(rooms.map((value, i) => (i === index ? !value : value)))}
           />
-          Room {place + 1}
+          Room {index + 1}
         </label>
       ))}
     </fieldset>

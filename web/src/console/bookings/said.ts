@@ -1,4 +1,4 @@
-/** A text, an amount, dates or whatever else a vendor may say, in one line. */
+/** Formats any value that a vendor reports in one line. */
 export function said(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(said).join('; ')
@@ -6,12 +6,12 @@ export function said(value: unknown): string {
   const { given_name: given, family_name: family, ...others } = value as Record<string, unknown>
   const person = [given, family].map(said).filter(Boolean).join(' ')
   const facts = Object.entries(others)
-    .filter(([, one]) => one !== null && one !== '')
-    .map(([name, one]) => `${NAMES[name] ?? name.replaceAll('_', ' ')} ${said(one)}`)
+    .filter(([, member]) => member !== null && member !== '')
+    .map(([name, member]) => `${FIELD_NAMES[name] ?? name.replaceAll('_', ' ')} ${said(member)}`)
   return [...(person === '' ? [] : [person]), ...facts].join(', ')
 }
 
-/** Such as `partly_cancelled`. References and ids stay as they are. */
+/** Codes such as `partly_cancelled`; references and ids stay unchanged. */
 const CODE = /^[a-z]+(_[a-z]+)+$/
 
-const NAMES: Readonly<Record<string, string>> = { vendors_property_id: 'id' }
+const FIELD_NAMES: Readonly<Record<string, string>> = { vendors_property_id: 'id' }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Block } from '../parts/console-page.tsx'
-import { countOf } from '../parts/count-of.ts'
+import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
@@ -15,7 +15,7 @@ type Step = {
   readonly requestId: string | null
 }
 
-/** Everything that has happened to the booking, in the order of time. */
+/** Everything that has happened to the booking, in chronological order. */
 export function Timeline({ file }: { file: BookingFile }) {
   const steps = [
     ...eventSteps(file),
@@ -77,7 +77,7 @@ const callSteps = ({ vendor_calls: calls }: BookingFile): Step[] =>
     key: call.id,
     at: call.at,
     kind: 'Vendor call',
-    what: `${call.operation}: ${call.status ?? call.fault ?? 'no answer'} in ${call.took_ms} ms`,
+    what: `${call.operation}: ${call.status ?? call.fault ?? 'no response'} in ${call.took_ms} ms`,
     who: `vendor ${call.vendor_id}`,
     requestId: call.request_id,
   }))
@@ -97,7 +97,7 @@ const webhookSteps = ({ deliveries }: BookingFile): Step[] =>
     key: `${delivery.webhook_id} ${delivery.id}`,
     at: delivery.created_at,
     kind: 'Webhook',
-    what: `${delivery.body.type}: ${delivery.status}, ${countOf(delivery.attempts.length, 'attempt')}`,
+    what: `${delivery.body.type}: ${delivery.status}, ${formatCount(delivery.attempts.length, 'attempt')}`,
     who: `to ${delivery.webhook_id}`,
     requestId: null,
   }))

@@ -1,10 +1,10 @@
 type Fact = { readonly fact: string; readonly weight: number }
 
-export const percent = (score: number): string => `${(score * 100).toFixed(1)} %`
+export const formatPercent = (score: number): string => `${(score * 100).toFixed(1)} %`
 
-/** What speaks for and against, strongest first. The sign says which, not the colour alone. */
+/** Evidence for and against a match, strongest first. The sign carries the meaning, not only the colour. */
 export function Evidence({ evidence }: { evidence: readonly Fact[] }) {
-  if (evidence.length === 0) return <p className="text-muted">The first record of the property.</p>
+  if (evidence.length === 0) return <p className="text-muted">First record of the property.</p>
   const sorted = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
   return (
     <ul>
@@ -21,8 +21,8 @@ export function Evidence({ evidence }: { evidence: readonly Fact[] }) {
   )
 }
 
-/** The same in one line: what decides most. */
-export const mainReason = (evidence: readonly Fact[], sign: 1 | -1): string =>
+/** The strongest evidence in one line. */
+export const formatMainReasons = (evidence: readonly Fact[], sign: 1 | -1): string =>
   evidence
     .filter(({ weight, fact }) => weight * sign > 0 && fact !== PRIOR)
     .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))

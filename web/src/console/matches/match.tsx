@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { navigate } from '../../browser/router.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -8,7 +8,7 @@ import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { mainReason, percent } from './evidence.tsx'
+import { formatMainReasons, formatPercent } from './evidence.tsx'
 import { type Matched, Records } from './records.tsx'
 import { RoomTypes } from './room-types.tsx'
 
@@ -17,13 +17,13 @@ const matchKey = (id: string) => ['console', 'match', id]
 const useMatch = (id: string) =>
   useQuery({
     queryKey: matchKey(id),
-    queryFn: () => resultOf(serai.operator.match({ property_id: id })),
+    queryFn: () => callApi(serai.operator.match({ property_id: id })),
     staleTime: 0,
   })
 
-/** One property with its vendors' records side by side; with `other`, two that may be one. */
+/** A property with its vendors' records; with `other`, a pair that may be the same property. */
 export function MatchView({ id, other }: { id: string; other: string | undefined }) {
-  return other === undefined ? <One id={id} /> : <Two id={id} other={other} />
+  return other === undefined ? <PropertyMatch id={id} /> : <PropertyPair id={id} other={other} />
 }
 
 const BackLink = () => (
@@ -32,7 +32,7 @@ const BackLink = () => (
   </a>
 )
 
-function Waiting({ match }: { match: ReturnType<typeof useMatch> }) {
+function MatchLoading({ match }: { match: ReturnType<typeof useMatch> }) {
   return (
     <ConsolePage title="Match" actions={<BackLink />}>
       {match.isError ? (
@@ -44,11 +44,11 @@ function Waiting({ match }: { match: ReturnType<typeof useMatch> }) {
   )
 }
 
-function One({ id }: { id: string }) {
+function PropertyMatch({ id }: { id: string }) {
   const client = useQueryClient()
   const match = useMatch(id)
   const [done, setDone] = useState<string>()
-  if (!match.isSuccess) return <Waiting match={match} />
+  if (!match.isSuccess) return <MatchLoading match={match} />
   const onDone = (what: string) => {
     setDone(what)
     void client.invalidateQueries({ queryKey: ['console'] })
@@ -66,12 +66,12 @@ function One({ id }: { id: string }) {
   )
 }
 
-function Two({ id, other }: { id: string; other: string }) {
+function PropertyPair({ id, other }: { id: string; other: string }) {
   const client = useQueryClient()
   const [one, two] = [useMatch(id), useMatch(other)]
   const [done, setDone] = useState<string>()
-  if (!one.isSuccess) return <Waiting match={one} />
-  if (!two.isSuccess) return <Waiting match={two} />
+  if (!one.isSuccess) return <MatchLoading match={one} />
+  if (!two.isSuccess) return <MatchLoading match={two} />
   const ids = { property_id: one.data.property_id, other_property_id: two.data.property_id }
   const isOne = ids.property_id === ids.other_property_id
   const onDone = (what: string) => {
@@ -84,7 +84,7 @@ function Two({ id, other }: { id: string; other: string }) {
         {done !== undefined && <Done what={done} />}
         {isOne ? (
           <p>
-            They are one property:{' '}
+            They are the same property:{' '}
             <a className="link" href={`/console/matches/${ids.property_id}`}>
               {one.data.name}
             </a>
@@ -96,46 +96,46 @@ function Two({ id, other }: { id: string; other: string }) {
               label="Join them"
               look="primary"
               run={async (reason) => {
-                const joined = await resultOf(serai.operator.joinProperties({ ...ids, reason }))
-                return `They are one property now, ${joined.property_id}. The other id leads to it.`
+                const joined = await callApi(serai.operator.joinProperties({ ...ids, reason }))
+                return `Joined as ${joined.property_id}. The other id redirects to it.`
               }}
               onDone={onDone}
               confirm={{
                 title: 'Join the two properties?',
-                text: `${one.data.name} keeps its id; the id of ${two.data.name} leads to it. The rules of matching never undo it.`,
+                text: `${one.data.name} keeps its id; the id of ${two.data.name} redirects to it. Automatic matching never undoes this.`,
                 reason: true,
               }}
             />
             <ActionButton
-              label="They are two"
+              label="Keep separate"
               run={async (reason) => {
-                await resultOf(serai.operator.keepSeparate({ ...ids, reason }))
-                return 'Noted: they are two properties, and the rules of matching never join them.'
+                await callApi(serai.operator.keepSeparate({ ...ids, reason }))
+                return 'Recorded as two properties. Automatic matching never joins them.'
               }}
               onDone={onDone}
               confirm={{
-                title: 'Are they two properties?',
-                text: 'Nothing changes; the pair leaves the list, and the rules of matching never join them.',
+                title: 'Keep the properties separate?',
+                text: 'The pair leaves the list, and automatic matching never joins it. Nothing else changes.',
                 reason: true,
               }}
             />
           </div>
         )}
         <Records properties={isOne ? [one.data] : [one.data, two.data]} onDone={onDone} />
-        <LookAlike of={one.data} other={two.data.property_id} />
+        <LookAlike match={one.data} other={two.data.property_id} />
       </div>
     </ConsolePage>
   )
 }
 
-/** Why two properties are not one, where they are compared at all. */
-function LookAlike({ of, other }: { of: Matched; other: string }) {
-  const found = of.look_alikes.find(({ property_id }) => property_id === other)
+/** Evidence that two compared properties are the same. */
+function LookAlike({ match, other }: { match: Matched; other: string }) {
+  const found = match.look_alikes.find(({ property_id }) => property_id === other)
   if (found === undefined) return null
   return (
-    <Block title={`${percent(found.score)} certain that they are one; 79 % are needed`}>
-      <p>For it: {mainReason(found.evidence, 1)}.</p>
-      <p>Against it: {mainReason(found.evidence, -1)}.</p>
+    <Block title={`${formatPercent(found.score)} certain that they are the same; 79 % is required`}>
+      <p>For it: {formatMainReasons(found.evidence, 1)}.</p>
+      <p>Against it: {formatMainReasons(found.evidence, -1)}.</p>
     </Block>
   )
 }
@@ -143,7 +143,7 @@ function LookAlike({ of, other }: { of: Matched; other: string }) {
 function LookAlikes({ match }: { match: Matched }) {
   const [typed, setTyped] = useState('')
   const columns: readonly Column<Matched['look_alikes'][number]>[] = [
-    { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => percent(score) },
+    { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => formatPercent(score) },
     {
       title: 'Property',
       cell: ({ property_id, name }) => (
@@ -152,15 +152,15 @@ function LookAlikes({ match }: { match: Matched }) {
         </a>
       ),
     },
-    { title: 'Against it', cell: ({ evidence }) => mainReason(evidence, -1) },
+    { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },
   ]
   return (
     <Block title="Similar properties nearby">
       {match.look_alikes.length === 0 ? (
-        <p className="text-muted">None is similar.</p>
+        <p className="text-muted">No similar properties.</p>
       ) : (
         <Table
-          caption="Similar properties, the most similar first"
+          caption="Similar properties, most similar first"
           columns={columns}
           rows={match.look_alikes}
           rowKey={({ property_id }) => property_id}
@@ -178,7 +178,7 @@ function LookAlikes({ match }: { match: Matched }) {
           <TextField
             id="compare-with"
             label="Compare with the property"
-            hint="Its id."
+            hint="Property id."
             value={typed}
             onValue={setTyped}
             error={undefined}
@@ -195,7 +195,7 @@ function LookAlikes({ match }: { match: Matched }) {
 
 const DECISION_COLUMNS: readonly Column<Matched['decisions'][number]>[] = [
   { title: 'When', cell: ({ decided_at }) => <When at={decided_at} /> },
-  { title: 'Decision', cell: ({ kind }) => (kind === 'join' ? 'they are one' : 'they are two') },
+  { title: 'Decision', cell: ({ kind }) => (kind === 'join' ? 'same property' : 'different properties') },
   { title: 'Records', cell: ({ records }) => <Code>{records.join(' and ')}</Code> },
   { title: 'Who', cell: ({ decided_by }) => (decided_by === null ? 'command line' : <Code>{decided_by}</Code>) },
   { title: 'Reason', cell: ({ reason }) => reason },
@@ -204,7 +204,7 @@ const DECISION_COLUMNS: readonly Column<Matched['decisions'][number]>[] = [
 function Decisions({ match }: { match: Matched }) {
   if (match.decisions.length === 0) return null
   return (
-    <Block title="Decided by hand">
+    <Block title="Manual decisions">
       <Table
         caption="Decisions of operators on these records"
         columns={DECISION_COLUMNS}

@@ -8,17 +8,17 @@ import { Code } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
 import { SectionTabs } from '../parts/section-tabs.tsx'
 import type { SectionProps } from '../section-props.ts'
-import { mainReason, percent } from './evidence.tsx'
+import { formatMainReasons, formatPercent } from './evidence.tsx'
 import { MatchView } from './match.tsx'
 
 type Match = components['schemas']['Match']
 type NearMatch = components['schemas']['NearMatch']
 
-const ADDRESS = '/console/matches'
-const NEAR = `${ADDRESS}/near`
+const MATCHES_PATH = '/console/matches'
+const NEAR_PATH = `${MATCHES_PATH}/near`
 const TABS = [
-  [ADDRESS, 'Matched'],
-  [NEAR, 'Nearly matched'],
+  [MATCHES_PATH, 'Matched'],
+  [NEAR_PATH, 'Nearly matched'],
 ] as const
 const FILTERS = [
   ['name', 'Name contains'],
@@ -26,7 +26,6 @@ const FILTERS = [
   ['vendor_id', 'Vendor'],
 ] as const
 
-/** Which vendors' properties are one, and whether that is right. */
 export default function MatchesSection({ rest: [id, other] }: SectionProps) {
   const { query } = useAddress()
   if (id !== undefined && id !== 'near') return <MatchView id={id} other={other} />
@@ -36,18 +35,18 @@ export default function MatchesSection({ rest: [id, other] }: SectionProps) {
       title="Matches"
       intro={
         isNear
-          ? 'Properties that nearly became one, the most similar first. Join them, or say that they are two.'
-          : 'Vendors’ records that were matched to a property of other vendors, the least certain first.'
+          ? 'Properties that nearly matched, most similar first. Join them or keep them separate.'
+          : 'Vendors’ records that were matched to a property of other vendors, least certain first.'
       }
     >
-      <SectionTabs label="Matches" tabs={TABS} open={isNear ? NEAR : ADDRESS} />
-      <Filters key={query.toString()} address={isNear ? NEAR : ADDRESS} query={query} />
+      <SectionTabs label="Matches" tabs={TABS} open={isNear ? NEAR_PATH : MATCHES_PATH} />
+      <Filters key={query.toString()} address={isNear ? NEAR_PATH : MATCHES_PATH} query={query} />
       {isNear ? <NearList /> : <MatchedList />}
     </ConsolePage>
   )
 }
 
-/** The filters of the address as the list takes them. */
+/** Filters of the address in the form of the list API. */
 function useFilters(): readonly string[] {
   const { query } = useAddress()
   return FILTERS.flatMap(([name]) => {
@@ -86,11 +85,11 @@ function Filters({ address, query }: { address: string; query: URLSearchParams }
 }
 
 const MATCH_COLUMNS: readonly Column<Match>[] = [
-  { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => percent(score) },
+  { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => formatPercent(score) },
   {
     title: 'Property',
     cell: ({ property_id, name }) => (
-      <a className="link" href={`${ADDRESS}/${property_id}`}>
+      <a className="link" href={`${MATCHES_PATH}/${property_id}`}>
         {name}
       </a>
     ),
@@ -104,53 +103,53 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
       </>
     ),
   },
-  { title: 'Decided by', cell: ({ decided_by }) => (decided_by === 'auto' ? 'the rules' : 'an operator') },
-  { title: 'Against it', cell: ({ evidence }) => mainReason(evidence, -1) },
+  { title: 'Decided by', cell: ({ decided_by }) => (decided_by === 'auto' ? 'automatic matching' : 'an operator') },
+  { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },
 ]
 
 function MatchedList() {
   const filters = useFilters()
   return (
     <ListTable
-      caption="Matches, the least certain first"
+      caption="Matches, least certain first"
       queryKey={['console', 'matches', filters]}
       read={(paging) => serai.operator.matches({ ...paging, ...(filters.length > 0 && { filters: [...filters] }) })}
       columns={MATCH_COLUMNS}
       rowKey={({ id }) => id}
-      empty={filters.length > 0 ? 'No match fits these filters.' : 'No vendors’ properties have been matched yet.'}
+      empty={filters.length > 0 ? 'No matches for these filters.' : 'No properties have been matched yet.'}
     />
   )
 }
 
 const NEAR_COLUMNS: readonly Column<NearMatch>[] = [
-  { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => percent(score) },
+  { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => formatPercent(score) },
   {
     title: 'Properties',
     cell: ({ property_id, name, other }) => (
-      <a className="link" href={`${ADDRESS}/${property_id}/${other.property_id}`}>
+      <a className="link" href={`${MATCHES_PATH}/${property_id}/${other.property_id}`}>
         {name} and {other.name}
       </a>
     ),
   },
   { title: 'City', cell: ({ city, country_code }) => `${city}, ${country_code}` },
   { title: 'Vendors', cell: ({ vendor_id, other }) => `${vendor_id}, ${other.vendor_id}` },
-  { title: 'For it', cell: ({ evidence }) => mainReason(evidence, 1) },
-  { title: 'Against it', cell: ({ evidence }) => mainReason(evidence, -1) },
+  { title: 'For it', cell: ({ evidence }) => formatMainReasons(evidence, 1) },
+  { title: 'Against it', cell: ({ evidence }) => formatMainReasons(evidence, -1) },
 ]
 
 function NearList() {
   const filters = useFilters()
   return (
     <ListTable
-      caption="Properties that nearly matched, the most similar first"
+      caption="Properties that nearly matched, most similar first"
       queryKey={['console', 'near-matches', filters]}
       read={(paging) => serai.operator.nearMatches({ ...paging, ...(filters.length > 0 && { filters: [...filters] }) })}
       columns={NEAR_COLUMNS}
       rowKey={({ id }) => id}
       empty={
         filters.length > 0
-          ? 'No pair fits these filters.'
-          : 'No properties nearly matched, or somebody has decided on all of them.'
+          ? 'No pairs for these filters.'
+          : 'No properties nearly matched, or all of them have been decided.'
       }
     />
   )

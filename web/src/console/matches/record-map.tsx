@@ -4,7 +4,7 @@ import { useMap } from '../../map/use-map.ts'
 
 type Spot = { readonly id: string; readonly lat: number; readonly lon: number }
 
-/** Where each record says the property is, by the numbers of the records. */
+/** Map with the location and number of each record. */
 export default function RecordMap({ spots, styleUrl }: { spots: readonly Spot[]; styleUrl: string | null }) {
   const frame = useRef<HTMLDivElement>(null)
   const { map } = useMap(frame, spots, styleUrl)
@@ -14,7 +14,7 @@ export default function RecordMap({ spots, styleUrl }: { spots: readonly Spot[];
       <div ref={frame} className="size-full" />
       <div className="pointer-events-none absolute inset-0 overflow-hidden">
         {map !== undefined &&
-          spots.map(({ id, lat, lon }, at) => {
+          spots.map(({ id, lat, lon }, index) => {
             const { x, y } = map.project([lon, lat])
             return (
               <span
@@ -22,7 +22,7 @@ export default function RecordMap({ spots, styleUrl }: { spots: readonly Spot[];
                 className="figures absolute top-0 left-0 grid size-7 place-items-center rounded-full border border-surface bg-accent text-xs font-semibold text-accent-ink shadow-card"
                 style={{ transform: `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -50%)` }}
               >
-                {at + 1}
+                {index + 1}
               </span>
             )
           })}

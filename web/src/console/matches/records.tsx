@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { canDrawMaps } from '../../map/can-draw.ts'
 import { usePageConfig } from '../../session/use-page-config.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -8,43 +8,43 @@ import { Picture } from '../../ui/picture.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, Facts } from '../parts/facts.tsx'
-import { Evidence, percent } from './evidence.tsx'
+import { Evidence, formatPercent } from './evidence.tsx'
 
 export type Matched = components['schemas']['MatchedProperty']
 type MatchRecord = Matched['records'][number]
 
-const keyOf = ({ vendor_id, vendor_property_id }: MatchRecord) => `${vendor_id}:${vendor_property_id}`
+const recordKey = ({ vendor_id, vendor_property_id }: MatchRecord) => `${vendor_id}:${vendor_property_id}`
 
 const RecordMap = lazy(() => import('./record-map.tsx'))
 
 type Props = { properties: readonly Matched[]; onDone(what: string): void }
 
-/** The records of one or two properties, side by side and on the map. */
+/** Records of one or two properties, side by side and on the map. */
 export function Records({ properties, onDone }: Props) {
   const records = properties.flatMap((property) => property.records.map((record) => ({ property, record })))
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-        {records.map(({ property, record }, at) => (
-          <OneRecord
-            key={keyOf(record)}
+        {records.map(({ property, record }, index) => (
+          <RecordBlock
+            key={recordKey(record)}
             {...{ property, record, onDone }}
-            number={at + 1}
+            number={index + 1}
             canSplit={property.records.length > 1}
           />
         ))}
       </div>
       <Block title="Map">
         <div className="h-80 overflow-hidden rounded-md border border-line">
-          <RecordsOnMap spots={records.map(({ record }) => ({ id: keyOf(record), ...record.location }))} />
+          <RecordMapFrame spots={records.map(({ record }) => ({ id: recordKey(record), ...record.location }))} />
         </div>
       </Block>
     </>
   )
 }
 
-/** The map is loaded separately; the records can be compared without it. */
-function RecordsOnMap({ spots }: { spots: readonly { id: string; lat: number; lon: number }[] }) {
+/** Loaded separately; the records can be compared without the map. */
+function RecordMapFrame({ spots }: { spots: readonly { id: string; lat: number; lon: number }[] }) {
   const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
   const failed = <p className="p-6 text-center text-muted">The map cannot be drawn here.</p>
@@ -66,29 +66,29 @@ type RecordProps = {
   onDone(what: string): void
 }
 
-function OneRecord({ property, record, number, canSplit, onDone }: RecordProps) {
+function RecordBlock({ property, record, number, canSplit, onDone }: RecordProps) {
   const { vendor_id, vendor_property_id } = record
   return (
     <Block title={`${number}. ${record.name}`}>
       <div className="flex flex-col gap-3">
         <Pictures record={record} />
-        <Facts rows={factsOf(property, record)} />
+        <Facts rows={listRecordFacts(property, record)} />
         <div>
-          <h3 className="font-semibold">{whyHere(record)}</h3>
+          <h3 className="font-semibold">{describeMatch(record)}</h3>
           <Evidence evidence={record.evidence} />
         </div>
         {canSplit && (
           <ActionButton
-            label={`Take ${vendor_id} out`}
+            label={`Split off ${vendor_id}`}
             run={async (reason) => {
               const ref = { property_id: property.property_id, vendor_id, vendor_property_id }
-              await resultOf(serai.operator.splitProperty({ ...ref, reason }))
-              return `${vendor_id} ${vendor_property_id} is a property of its own now, and stays one.`
+              await callApi(serai.operator.splitProperty({ ...ref, reason }))
+              return `${vendor_id} ${vendor_property_id} is now a separate property. Automatic matching never undoes this.`
             }}
             onDone={onDone}
             confirm={{
-              title: `Take the record of ${vendor_id} out?`,
-              text: 'It gets an id of its own; the others keep theirs. The rules of matching never undo it.',
+              title: `Split off the record of ${vendor_id}?`,
+              text: 'It gets its own id; the other records keep theirs. Automatic matching never undoes this.',
               reason: true,
             }}
           />
@@ -98,33 +98,33 @@ function OneRecord({ property, record, number, canSplit, onDone }: RecordProps) 
   )
 }
 
-function whyHere({ decided_by, score }: MatchRecord): string {
+function describeMatch({ decided_by, score }: MatchRecord): string {
   if (decided_by === 'founder') return 'First record'
-  return decided_by === 'operator' ? 'Decided by an operator' : `Matched by the rules, ${percent(score)} certain`
+  return decided_by === 'operator' ? 'Decided by an operator' : `Matched automatically, ${formatPercent(score)} certain`
 }
 
-const factsOf = (property: Matched, record: MatchRecord): readonly (readonly [string, ReactNode])[] => [
+const listRecordFacts = (property: Matched, record: MatchRecord): readonly (readonly [string, ReactNode])[] => [
   ['Vendor', record.vendor_id],
   ['Vendor’s id', <Code key="id">{record.vendor_property_id}</Code>],
   ['Property', <Code key="property">{property.property_id}</Code>],
   ['Address', record.address],
   ['Position', `${record.location.lat.toFixed(5)}, ${record.location.lon.toFixed(5)}`],
-  ['From the first', `${record.distance_m} m`],
-  ['Telephone', record.phone === '' ? 'none' : record.phone],
-  ['Stars', record.stars === 0 ? 'not told' : record.stars],
+  ['Distance from the first', `${record.distance_m} m`],
+  ['Phone', record.phone === '' ? 'none' : record.phone],
+  ['Stars', record.stars === 0 ? 'unknown' : record.stars],
   ['Chain', record.chain === '' ? 'none' : record.chain],
-  ['Type', record.category === '' ? 'not told' : record.category],
+  ['Type', record.category === '' ? 'unknown' : record.category],
 ]
 
 function Pictures({ record }: { record: MatchRecord }) {
   if (record.images.length === 0) return <p className="text-muted">No pictures.</p>
   return (
     <div className="grid grid-cols-3 gap-1">
-      {record.images.slice(0, 3).map((image, at) => (
+      {record.images.slice(0, 3).map((image, index) => (
         <Picture
           key={image.lores}
           src={image.lores}
-          alt={`${record.name}, picture ${at + 1} of ${record.vendor_id}`}
+          alt={`${record.name}, picture ${index + 1} of ${record.vendor_id}`}
           className="aspect-[4/3] w-full rounded-sm"
         />
       ))}

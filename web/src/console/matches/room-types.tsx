@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code } from '../parts/facts.tsx'
@@ -9,17 +9,17 @@ import type { Matched } from './records.tsx'
 type RoomType = Matched['room_types'][number]
 type Props = { match: Matched; onDone(what: string): void }
 
-/** The room types of a property with the vendors' rooms in each. */
+/** Room types of a property with the vendors' rooms. */
 export function RoomTypes({ match, onDone }: Props) {
   return (
     <Block title="Room types">
       {match.room_types.length === 0 ? (
-        <p className="text-muted">No vendor has told of its rooms yet.</p>
+        <p className="text-muted">No vendor has reported rooms yet.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {match.room_types.map((type) => (
             <li key={type.room_type_id} className="py-3">
-              <OneType {...{ match, type, onDone }} />
+              <RoomTypeRow {...{ match, type, onDone }} />
             </li>
           ))}
         </ul>
@@ -28,7 +28,7 @@ export function RoomTypes({ match, onDone }: Props) {
   )
 }
 
-function OneType({ match, type, onDone }: Props & { type: RoomType }) {
+function RoomTypeRow({ match, type, onDone }: Props & { type: RoomType }) {
   const others = match.room_types.filter(({ room_type_id }) => room_type_id !== type.room_type_id)
   return (
     <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -50,17 +50,17 @@ function OneType({ match, type, onDone }: Props & { type: RoomType }) {
               </span>
               {type.rooms.length > 1 && (
                 <ActionButton
-                  label="Take out"
+                  label="Split off"
                   run={async (reason) => {
                     const { vendor_id, room_id } = room
-                    const at = { property_id: match.property_id, vendor_id, room_id }
-                    await resultOf(serai.operator.splitRoom({ ...at, reason }))
-                    return `${room.name} of ${vendor_id} is a room type of its own now.`
+                    const target = { property_id: match.property_id, vendor_id, room_id }
+                    await callApi(serai.operator.splitRoom({ ...target, reason }))
+                    return `${room.name} of ${vendor_id} is now a separate room type.`
                   }}
                   onDone={onDone}
                   confirm={{
-                    title: `Take ${room.name} of ${room.vendor_id} out?`,
-                    text: 'It gets a room type of its own, whatever the rules say.',
+                    title: `Split off ${room.name} of ${room.vendor_id}?`,
+                    text: 'It gets its own room type. Automatic matching never undoes this.',
                     reason: true,
                   }}
                 />
@@ -81,11 +81,11 @@ function JoinWith({ match, type, others, onDone }: Props & { type: RoomType; oth
     <div className="flex flex-wrap items-end gap-2">
       <SelectField
         id={id}
-        label="Is the same as"
+        label="Same as"
         value={chosen}
         onValue={setChosen}
         options={[
-          ['', 'no other'],
+          ['', 'none'],
           ...others.map(({ room_type_id, name }) => [room_type_id, `${name} (${room_type_id.slice(-4)})`] as const),
         ]}
       />
@@ -93,9 +93,13 @@ function JoinWith({ match, type, others, onDone }: Props & { type: RoomType; oth
         <ActionButton
           label="Join them"
           run={async (reason) => {
-            const at = { property_id: match.property_id, room_type_id: type.room_type_id, other_room_type_id: chosen }
-            await resultOf(serai.operator.joinRooms({ ...at, reason }))
-            return `They are one room type now, ${type.room_type_id}.`
+            const target = {
+              property_id: match.property_id,
+              room_type_id: type.room_type_id,
+              other_room_type_id: chosen,
+            }
+            await callApi(serai.operator.joinRooms({ ...target, reason }))
+            return `Joined as ${type.room_type_id}.`
           }}
           onDone={(what) => {
             setChosen('')
@@ -103,7 +107,7 @@ function JoinWith({ match, type, others, onDone }: Props & { type: RoomType; oth
           }}
           confirm={{
             title: 'Join the two room types?',
-            text: `${type.name} keeps its id. The rules of matching never undo it.`,
+            text: `${type.name} keeps its id. Automatic matching never undoes this.`,
             reason: true,
           }}
         />

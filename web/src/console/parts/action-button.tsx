@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
-import { Notice, ProblemNotice, TakesFocus } from '../../ui/notice.tsx'
+import { FocusOnMount, Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { FormButtons } from './form-buttons.tsx'
 import { ReasonField } from './reason-field.tsx'
 
@@ -9,29 +9,29 @@ type Look = 'primary' | 'quiet' | 'danger'
 type Props = {
   label: string
   look?: Look
-  /** Does it, and returns what was done, in words for the operator. */
+  /** Performs the action and returns a message for the operator. */
   run(reason: string): Promise<string>
-  /** Told what was done; the view shows it with `Done` and reads its data again. */
+  /** Called with that message; the view shows it with `Done` and reloads its data. */
   onDone(what: string): void
-  /** What is asked before it is done. Without it, it is done at once. */
+  /** Confirmation dialog; without it, the action runs at once. */
   confirm?: Confirm
 }
 type Confirm = {
   readonly title: string
   readonly text: ReactNode
-  /** Whether a reason must be given. */
+  /** True if a reason is required. */
   readonly reason?: boolean
-  /** The label of the button that confirms; the label of the action when absent. */
+  /** Label of the confirm button; defaults to the label of the action. */
   readonly button?: string
 }
 
-/** One action of an operator: a button, where wanted a question and a reason, and what went wrong. */
+/** Button for an operator's action, with an optional confirmation and reason, and its error. */
 export function ActionButton({ label, look = 'quiet', run, onDone, confirm }: Props) {
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const action = useMutation({
     mutationFn: run,
     onSuccess: (what) => {
-      setAsks(false)
+      setAsking(false)
       onDone(what)
     },
   })
@@ -39,20 +39,20 @@ export function ActionButton({ label, look = 'quiet', run, onDone, confirm }: Pr
     if (action.isPending) return
     action.reset()
     if (confirm === undefined) action.mutate('')
-    else setAsks(true)
+    else setAsking(true)
   }
   return (
     <div>
       <button type="button" className={`btn btn-${look}`} aria-disabled={action.isPending} onClick={begin}>
-        {action.isPending && !asks ? `${label} …` : label}
+        {action.isPending && !isAsking ? `${label} …` : label}
       </button>
-      {action.isError && !asks && <ProblemNotice error={action.error} />}
-      {confirm !== undefined && asks && (
+      {action.isError && !isAsking && <ProblemNotice error={action.error} />}
+      {confirm !== undefined && isAsking && (
         <Question
           {...{ confirm, label, look }}
           busy={action.isPending}
           error={action.error}
-          onClose={() => setAsks(false)}
+          onClose={() => setAsking(false)}
           onYes={(reason) => action.mutate(reason)}
         />
       )}
@@ -72,10 +72,10 @@ type QuestionProps = {
 
 function Question({ confirm, label, look, busy, error, onClose, onYes }: QuestionProps) {
   const [reason, setReason] = useState('')
-  const [isShort, setShort] = useState(false)
+  const [isReasonMissing, setReasonMissing] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (confirm.reason && reason.trim() === '') return setShort(true)
+    if (confirm.reason && reason.trim() === '') return setReasonMissing(true)
     if (!busy) onYes(reason.trim())
   }
   return (
@@ -87,7 +87,7 @@ function Question({ confirm, label, look, busy, error, onClose, onYes }: Questio
             id="reason"
             value={reason}
             onValue={setReason}
-            error={isShort && reason.trim() === '' ? 'Say why.' : undefined}
+            error={isReasonMissing && reason.trim() === '' ? 'Enter a reason.' : undefined}
           />
         )}
         {error !== null && <ProblemNotice error={error} />}
@@ -102,13 +102,13 @@ function Question({ confirm, label, look, busy, error, onClose, onYes }: Questio
   )
 }
 
-/** What an action has done. It takes the focus, because the button that was pressed may be gone. */
+/** Result of an action. Takes focus, because the button may be gone. */
 export function Done({ what }: { what: string }) {
   return (
-    <TakesFocus key={what}>
+    <FocusOnMount key={what}>
       <Notice tone="good" role="status">
         {what}
       </Notice>
-    </TakesFocus>
+    </FocusOnMount>
   )
 }

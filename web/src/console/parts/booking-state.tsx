@@ -2,7 +2,7 @@ import type { components } from '../../../../packages/client/src/index.ts'
 
 type Status = components['schemas']['BookingStatus']
 
-/** In the words of operators; guests read others. */
+/** Names for operators; guests see others. */
 export const STATE_NAMES: Readonly<Record<Status, string>> = {
   pending: 'Pending',
   submitting: 'Being sent',

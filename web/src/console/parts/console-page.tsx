@@ -3,16 +3,14 @@ import { Page } from '../../ui/page.tsx'
 
 type Props = {
   title: string
-  /** One sentence below the heading. */
   intro?: ReactNode
-  /** Buttons and links beside the heading. */
   actions?: ReactNode
   /** See `Page`. */
   focusKey?: string
   children: ReactNode
 }
 
-/** The frame of every view of the console: window title, heading, focus after navigation. */
+/** Layout of every console view: window title, heading, focus after navigation. */
 export function ConsolePage({ title, intro, actions, focusKey, children }: Props) {
   const frame = { title: `${title} · Console`, className: 'min-w-0 px-4 py-6 text-sm sm:px-6 lg:px-8' }
   return (
@@ -29,7 +27,6 @@ export function ConsolePage({ title, intro, actions, focusKey, children }: Props
   )
 }
 
-/** One titled part of a view. */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card min-w-0 p-4">

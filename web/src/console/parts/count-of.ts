@@ -1,3 +1,3 @@
 /** "1 call", "2,000 calls". */
-export const countOf = (count: number, word: string): string =>
+export const formatCount = (count: number, word: string): string =>
   `${count.toLocaleString('en-GB')} ${word}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Named values; those that are undefined or null are left out. */
+/** Omits values that are undefined or null. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-1 xs:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]">
@@ -18,7 +18,7 @@ export function Facts({ rows }: { rows: readonly (readonly [name: string, value:
 
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** A moment, in UTC as in the logs. */
+/** Time in UTC, as in the logs. */
 export function When({ at }: { at: string }) {
   return (
     <time dateTime={at} className="figures whitespace-nowrap">
@@ -27,7 +27,7 @@ export function When({ at }: { at: string }) {
   )
 }
 
-/** An id or another text that is copied rather than read. */
+/** An id or other text to copy. */
 export function Code({ children }: { children: ReactNode }) {
   return <code className="font-mono text-xs break-all">{children}</code>
 }

@@ -1,12 +1,11 @@
 type Props = {
-  /** The label of the button that submits the form. */
+  /** Label of the submit button. */
   label: string
   busy: boolean
   look?: 'primary' | 'danger'
   onClose(): void
 }
 
-/** The end of a form in a dialog: close without doing anything, or submit. */
 export function FormButtons({ label, busy, look = 'primary', onClose }: Props) {
   return (
     <div className="flex flex-wrap justify-end gap-2">

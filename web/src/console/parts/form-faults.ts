@@ -1,10 +1,9 @@
 import { ApiProblem } from '../../api/problem.ts'
 
-/** What the service found wrong with a form. */
+/** Errors that the service reported for a form. */
 export type FormFaults = {
-  /** The message for a field. */
-  errorOf(field: string): string | undefined
-  /** The error, where it is about anything else than the fields of the form: it has to be shown beside them. */
+  getError(field: string): string | undefined
+  /** Error that does not belong to a field of the form and must be shown separately. */
   readonly other: Error | undefined
 }
 
@@ -12,7 +11,7 @@ export function formFaults(error: Error | null, fields: readonly string[]): Form
   const faults = error instanceof ApiProblem ? error.fields : []
   const isAtFields = faults.length > 0 && faults.every(({ field }) => fields.includes(field))
   return {
-    errorOf: (name) => faults.find(({ field }) => field === name)?.message,
+    getError: (name) => faults.find(({ field }) => field === name)?.message,
     other: error === null || isAtFields ? undefined : error,
   }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf } from '../../api/client.ts'
+import { callApi } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
 import { Failure } from '../../ui/failure.tsx'
 
@@ -12,32 +12,32 @@ export type ListAnswer<T> = { readonly data: readonly T[]; readonly meta: compon
 export type Column<T> = {
   readonly title: string
   cell(item: T): ReactNode
-  /** Of the cell, for example to align numbers. */
+  /** Class of the cell, for example to align numbers. */
   readonly className?: string
 }
 
 type Props<T, Answer extends ListAnswer<T>> = {
-  /** What the table lists, for whoever cannot see it. */
+  /** Description for screen readers. */
   caption: string
-  /** Names what is read; the page is added to it. */
+  /** Query key without the page number. */
   queryKey: readonly unknown[]
   read(paging: Paging): Promise<Answer>
   columns: readonly Column<T>[]
   rowKey(item: T): string
-  /** Said where the list is empty. */
+  /** Shown if the list is empty. */
   empty: ReactNode
-  /** What else the answer says, above the table. */
+  /** Additional information above the table. */
   note?(answer: Answer): ReactNode
 }
 
-/** A table over a list operation, page by page. The page is part of the address. */
+/** Paged table of a list operation. The page is part of the address. */
 export function ListTable<T, Answer extends ListAnswer<T> = ListAnswer<T>>(props: Props<T, Answer>) {
   const { caption, queryKey, read, columns, rowKey, empty, note } = props
   const { query } = useAddress()
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
   const list = useQuery({
     queryKey: [...queryKey, page],
-    queryFn: () => resultOf(read({ page, page_size: PAGE_SIZE })),
+    queryFn: () => callApi(read({ page, page_size: PAGE_SIZE })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -67,10 +67,10 @@ type TableProps<T> = {
   rowKey(item: T): string
 }
 
-/** A table of what is already known. Where it is too wide, it scrolls by itself, also with the keyboard. */
+/** Scrolls horizontally if it is too wide, also with the keyboard. */
 export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
     <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
@@ -125,7 +125,7 @@ function Pages({ page, count, total, more }: PagesProps) {
   )
 }
 
-/** Never disabled, so that it keeps the focus on the last page. */
+/** Never disabled, so that it keeps focus on the last page. */
 function PageButton(props: { text: string; to: number; isOpen: boolean }) {
   const { query, path } = useAddress()
   const go = () => {

@@ -9,7 +9,6 @@ type Props = {
   maxLength?: number
 }
 
-/** Why an operator does something; asked for wherever somebody may want it explained later. */
 export function ReasonField({ hint = 'Kept in the history and in the audit log.', maxLength = 500, ...props }: Props) {
   return <TextField {...props} label="Reason" hint={hint} maxLength={maxLength} autoComplete="off" lines={2} />
 }

@@ -1,6 +1,6 @@
 type Props = { label: string; tabs: readonly (readonly [path: string, title: string])[]; open: string }
 
-/** The views of one section, as links: each has an address of its own. */
+/** Views of a section as links, each with its own address. */
 export function SectionTabs({ label, tabs, open }: Props) {
   return (
     <nav aria-label={label} className="mb-4 flex flex-wrap gap-1 border-b border-line">

@@ -6,10 +6,9 @@ type Props<T extends string> = {
   onValue(value: NoInfer<T>): void
 }
 
-/** A labelled choice of one out of few. */
 export function SelectField<T extends string>({ id, label, value, options, onValue }: Props<T>) {
   const choose = (chosen: string) => {
-    const option = options.find(([one]) => one === chosen)
+    const option = options.find(([candidate]) => candidate === chosen)
     if (option !== undefined) onValue(option[0])
   }
   return (
@@ -18,9 +17,9 @@ export function SelectField<T extends string>({ id, label, value, options, onVal
         {label}
       </label>
       <select id={id} className="field" value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map(([one, words]) => (
-          <option key={one} value={one}>
-            {words}
+        {options.map(([optionValue, text]) => (
+          <option key={optionValue} value={optionValue}>
+            {text}
           </option>
         ))}
       </select>

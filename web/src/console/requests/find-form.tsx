@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { navigate } from '../../browser/router.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Leads to the request with an id. */
 export function FindForm({ initial = '' }: { initial?: string }) {
   const [id, setId] = useState(initial)
   const [isEmpty, setEmpty] = useState(false)
@@ -19,10 +18,10 @@ export function FindForm({ initial = '' }: { initial?: string }) {
           <TextField
             id="request-id"
             label="Request id"
-            hint="In the header x-request-id of every answer and in every error message."
+            hint="From the x-request-id header of a response, or from an error message."
             value={id}
             onValue={setId}
-            error={isEmpty && id.trim() === '' ? 'Write the id of a request.' : undefined}
+            error={isEmpty && id.trim() === '' ? 'Enter a request id.' : undefined}
             autoComplete="off"
             maxLength={100}
           />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { SimulatedTag } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -12,11 +12,11 @@ import { FindForm } from './find-form.tsx'
 
 export type RequestEntry = components['schemas']['RequestEntry']
 
-/** What was called under one request id. */
+/** Calls with one request id. */
 export function RequestView({ requestId }: { requestId: string }) {
   const request = useQuery({
     queryKey: ['console', 'request', requestId],
-    queryFn: () => resultOf(serai.operator.request({ request_id: requestId })),
+    queryFn: () => callApi(serai.operator.request({ request_id: requestId })),
     retry: false,
     staleTime: 0,
   })
@@ -35,7 +35,7 @@ export function RequestView({ requestId }: { requestId: string }) {
       {request.isPending && <p className="py-6 text-muted">Loading …</p>}
       {isUnknown && (
         <Notice tone="info" role="status">
-          No request with this id is kept. Requests are written within seconds and kept for 7 days, bookings and errors
+          No request with this id is stored. Requests appear within seconds and are kept for 7 days, bookings and errors
           for 30.
         </Notice>
       )}
@@ -59,13 +59,13 @@ function Entry({ entry }: { entry: RequestEntry }) {
         rows={[
           ['When', <When key="at" at={entry.at} />],
           [
-            'Called',
+            'Request',
             <Code key="called">
               {entry.method} {entry.path}
             </Code>,
           ],
-          ['Answered', `${entry.status}${entry.code === null ? '' : `, ${entry.code}`}`],
-          ['Took', `${entry.took_ms.toLocaleString('en-GB')} ms`],
+          ['Response', `${entry.status}${entry.code === null ? '' : `, ${entry.code}`}`],
+          ['Duration', `${entry.took_ms.toLocaleString('en-GB')} ms`],
           ['Account', entry.account_id === null ? 'not identified' : <Code key="account">{entry.account_id}</Code>],
           ['API key', entry.key_id === null ? null : <Code key="key">{entry.key_id}</Code>],
           [
@@ -77,7 +77,7 @@ function Entry({ entry }: { entry: RequestEntry }) {
             ),
           ],
           ['Search', entry.search_id === null ? null : <Code key="search">{entry.search_id}</Code>],
-          ['World', entry.simulated ? <SimulatedTag key="simulated" /> : null],
+          ['Mode', entry.simulated ? <SimulatedTag key="simulated" /> : null],
         ]}
       />
     </Block>

@@ -15,13 +15,13 @@ export default function RequestsSection({ rest: [requestId] }: SectionProps) {
 
 const STATUSES = [
   ['errors', 'Errors', '400'],
-  ['server', 'Errors of ours (5xx)', '500'],
+  ['server', 'Server errors (5xx)', '500'],
   ['all', 'All', '0'],
 ] as const
 
 function Overview() {
   const { query } = useAddress()
-  const [name, , from] = STATUSES.find(([one]) => one === query.get('status')) ?? STATUSES[0]
+  const [name, , from] = STATUSES.find(([option]) => option === query.get('status')) ?? STATUSES[0]
   const operation = query.get('operation') ?? ''
   const account = query.get('account') ?? ''
   const filters = [
@@ -32,7 +32,7 @@ function Overview() {
   return (
     <ConsolePage
       title="Requests"
-      intro="Calls of the API: what, when and how it ended, without what was sent. Kept for 7 days, bookings and errors for 30. Only some of the successful searches for locations are kept."
+      intro="API calls with operation, time and outcome, without bodies. Kept for 7 days, bookings and errors for 30. Successful location searches are sampled."
     >
       <FindForm />
       <FilterForm key={`${name} ${operation} ${account}`} {...{ name, operation, account }} />
@@ -42,7 +42,7 @@ function Overview() {
         read={(paging) => serai.operator.requests({ ...paging, filters })}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={name === 'all' ? 'No request is kept.' : 'No such error is kept.'}
+        empty={name === 'all' ? 'No requests stored.' : 'No errors stored.'}
       />
     </ConsolePage>
   )
@@ -70,8 +70,8 @@ function FilterForm(initial: Filter) {
           value={filter.name}
           onChange={(event) => setFilter({ ...filter, name: event.target.value })}
         >
-          {STATUSES.map(([one, label]) => (
-            <option key={one} value={one}>
+          {STATUSES.map(([option, label]) => (
+            <option key={option} value={option}>
               {label}
             </option>
           ))}
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<RequestEntry>[] = [
     ),
   },
   {
-    title: 'Took',
+    title: 'Duration',
     className: 'text-right figures whitespace-nowrap',
     cell: ({ took_ms }) => `${took_ms.toLocaleString('en-GB')} ms`,
   },

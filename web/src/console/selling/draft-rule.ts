@@ -17,9 +17,9 @@ export type DraftField =
   | 'rounding_step'
   | 'rounding_minus'
 
-/** A rule as it is typed: every value is a text, lists are separated by commas, and what is empty is not part of the rule. */
+/** A rule as entered: values are texts, lists are separated by commas, and empty values are omitted. */
 export type DraftRule = {
-  /** Stays the same while the rule is moved and changed. */
+  /** Stable while the rule is moved and changed. */
   readonly key: string
   readonly values: Readonly<Record<DraftField, string>>
   readonly mode: RoundingMode
@@ -36,65 +36,64 @@ const FIELDS: readonly DraftField[] = [
   'rounding_minus',
 ]
 
-let made = 0
+let keyCount = 0
 function newKey(): string {
-  made += 1
-  return `rule-${made}`
+  keyCount += 1
+  return `rule-${keyCount}`
 }
 
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
 export function draftOf(rule: Rule): DraftRule {
   const match = rule.match ?? {}
   const values = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<DraftField, string>
-  for (const name of NUMBERS) values[name] = textOf(rule[name])
+  for (const name of NUMBERS) values[name] = toText(rule[name])
   for (const name of LISTS) values[name] = (match[name] ?? []).join(', ')
   for (const name of SPANS) {
-    values[`${name}_from`] = textOf(match[name]?.from)
-    values[`${name}_to`] = textOf(match[name]?.to)
+    values[`${name}_from`] = toText(match[name]?.from)
+    values[`${name}_to`] = toText(match[name]?.to)
   }
   for (const name of AMOUNTS) {
-    values[`${name}_amount`] = textOf(rule[name]?.amount)
-    values[`${name}_currency`] = textOf(rule[name]?.currency)
+    values[`${name}_amount`] = toText(rule[name]?.amount)
+    values[`${name}_currency`] = toText(rule[name]?.currency)
   }
-  values.rounding_step = textOf(rule.rounding?.step)
-  values.rounding_minus = textOf(rule.rounding?.minus)
+  values.rounding_step = toText(rule.rounding?.step)
+  values.rounding_minus = toText(rule.rounding?.minus)
   return { key: newKey(), values, mode: rule.rounding?.mode ?? '' }
 }
 
 export const newDraft = (priority: number): DraftRule => draftOf({ priority })
 
-/** What cannot be sent at all; the service checks the rest. */
+/** Checks only what cannot be sent; the service checks the rest. */
 export function faultsOf({ values, mode }: DraftRule): RuleFaults {
   const faults: Partial<Record<DraftField, string>> = {}
-  const number = (field: DraftField) => {
+  const checkNumber = (field: DraftField) => {
     if (values[field].trim() !== '' && Number.isNaN(Number(values[field])))
-      faults[field] = 'Write a number, such as 12.5.'
+      faults[field] = 'Enter a number, such as 12.5.'
   }
-  for (const name of NUMBERS) number(name)
+  for (const name of NUMBERS) checkNumber(name)
   for (const name of ['stars', 'lead_days', 'nights'] as const) {
-    number(`${name}_from`)
-    number(`${name}_to`)
+    checkNumber(`${name}_from`)
+    checkNumber(`${name}_to`)
   }
   for (const name of AMOUNTS) {
-    number(`${name}_amount`)
+    checkNumber(`${name}_amount`)
     const [amount, currency] = [values[`${name}_amount`].trim(), values[`${name}_currency`].trim()]
-    if (amount !== '' && currency === '') faults[`${name}_currency`] = 'Name the currency, such as EUR.'
-    if (amount === '' && currency !== '') faults[`${name}_amount`] = 'Name the amount.'
+    if (amount !== '' && currency === '') faults[`${name}_currency`] = 'Enter the currency, such as EUR.'
+    if (amount === '' && currency !== '') faults[`${name}_amount`] = 'Enter the amount.'
   }
-  number('rounding_step')
-  number('rounding_minus')
-  if (values.priority.trim() === '') faults.priority = 'Name a number: the lowest is tried first.'
-  if (mode !== '' && values.rounding_step.trim() === '') faults.rounding_step = 'Name the step, such as 1.'
+  checkNumber('rounding_step')
+  checkNumber('rounding_minus')
+  if (values.priority.trim() === '') faults.priority = 'Enter a number. The lowest is tried first.'
+  if (mode !== '' && values.rounding_step.trim() === '') faults.rounding_step = 'Enter the step, such as 1.'
   return faults
 }
 
-/** As the service takes it. */
 export function ruleOf({ values, mode }: DraftRule): Rule {
   const filled = (field: DraftField) => values[field].trim() !== ''
   const number = (field: DraftField) => Number(values[field])
   const match: Record<string, unknown> = {}
-  for (const name of LISTS) if (filled(name)) match[name] = entriesOf(values[name])
+  for (const name of LISTS) if (filled(name)) match[name] = splitList(values[name])
   for (const name of SPANS) {
     const [from, to] = [`${name}_from`, `${name}_to`] as const
     const read = (field: DraftField) => (name === 'check_in' ? values[field].trim() : number(field))
@@ -122,13 +121,13 @@ export function ruleOf({ values, mode }: DraftRule): Rule {
   }
 }
 
-const entriesOf = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
 
-/** Which field of which rule the service means: `rules[2].match.nights.from`. */
+/** Finds the rule and field of an error path such as `rules[2].match.nights.from`. */
 export function placeOf(path: string): { readonly at: number; readonly field: DraftField | undefined } | undefined {
   const [, at, rest = ''] = /^rules\[(\d+)\]\.?(.*)$/.exec(path) ?? []
   if (at === undefined) return undefined
@@ -137,18 +136,19 @@ export function placeOf(path: string): { readonly at: number; readonly field: Dr
     .replace(/\[\d+\]$/, '')
     .replaceAll('.', '_')
   const field =
-    FIELDS.find((one) => one === name) ?? FIELDS.find((one) => one === `${name}_from` || one === `${name}_amount`)
+    FIELDS.find((known) => known === name) ??
+    FIELDS.find((known) => known === `${name}_from` || known === `${name}_amount`)
   return { at: Number(at), field: field ?? (name === 'rounding' ? 'rounding_step' : undefined) }
 }
 
-/** Moves a rule one place up or down. The places keep their priorities, so that the order is what was asked for. */
-export function moved(drafts: readonly DraftRule[], at: number, by: -1 | 1): readonly DraftRule[] {
-  const [one, other] = [drafts[at], drafts[at + by]]
-  if (one === undefined || other === undefined) return drafts
+/** Moves a rule one position. Positions keep their priorities, so that the order matches. */
+export function moved(drafts: readonly DraftRule[], index: number, offset: -1 | 1): readonly DraftRule[] {
+  const [rule, neighbour] = [drafts[index], drafts[index + offset]]
+  if (rule === undefined || neighbour === undefined) return drafts
   const withPriority = (draft: DraftRule, priority: string) => ({ ...draft, values: { ...draft.values, priority } })
-  return drafts.map((draft, place) => {
-    if (place === at) return withPriority(other, one.values.priority)
-    if (place === at + by) return withPriority(one, other.values.priority)
+  return drafts.map((draft, position) => {
+    if (position === index) return withPriority(neighbour, rule.values.priority)
+    if (position === index + offset) return withPriority(rule, neighbour.values.priority)
     return draft
   })
 }

@@ -6,15 +6,15 @@ import { type DraftField, type DraftRule, faultsOf, type RoundingMode, type Rule
 
 type Props = {
   draft: DraftRule
-  /** What the service found wrong with it. */
+  /** Errors reported by the service. */
   faults: RuleFaults
   onApply(changed: DraftRule): void
   onClose(): void
 }
 
 const CONDITIONS: readonly (readonly [DraftField, string, string?])[] = [
-  ['vendor', 'Vendors', 'Ids, separated by commas. Empty: all.'],
-  ['country', 'Countries', 'Two letters each, of the destination.'],
+  ['vendor', 'Vendors', 'Ids, separated by commas. Leave empty for all.'],
+  ['country', 'Countries', 'Two-letter codes of the destination.'],
   ['account', 'Accounts', 'Ids.'],
   ['location', 'Destinations', 'Ids.'],
   ['property', 'Properties', 'Ids.'],
@@ -26,7 +26,7 @@ const SPANS: readonly (readonly ['stars' | 'check_in' | 'lead_days' | 'nights', 
   ['nights', 'Nights'],
 ]
 
-/** One rule, field by field. Nothing is stored before the rules as a whole are. */
+/** Edits one rule. Nothing is stored until all rules are. */
 export function RuleForm({ draft, faults, onApply, onClose }: Props) {
   const [edited, setEdited] = useState(draft)
   const [own, setOwn] = useState<RuleFaults>({})
@@ -41,7 +41,7 @@ export function RuleForm({ draft, faults, onApply, onClose }: Props) {
       key={name}
       {...{ name, label, hint }}
       value={edited.values[name]}
-      // What the service said is about the value as it was.
+      // The service's error applies only to the unchanged value.
       error={own[name] ?? (edited.values[name] === draft.values[name] ? faults[name] : undefined)}
       onValue={(value) => setEdited({ ...edited, values: { ...edited.values, [name]: value } })}
     />
@@ -49,7 +49,7 @@ export function RuleForm({ draft, faults, onApply, onClose }: Props) {
   return (
     <Modal title="Selling rule" isOpen onClose={onClose} shape="sheet">
       <form className="flex flex-col gap-5 text-sm" onSubmit={submit} noValidate>
-        {field('priority', 'Priority', 'Of the rules that match an offer, the one with the lowest number counts.')}
+        {field('priority', 'Priority', 'Of the rules that match an offer, the one with the lowest number applies.')}
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-2 font-semibold">What it adds</legend>
           {field('percent', 'Percent of the net price', 'Such as 12 or 12.5.')}
@@ -67,7 +67,7 @@ export function RuleForm({ draft, faults, onApply, onClose }: Props) {
           {field('cancel_buffer_hours', 'Hours by which free cancellation ends earlier')}
         </fieldset>
         <fieldset className="flex flex-col gap-3">
-          <legend className="mb-2 font-semibold">What it applies to (all that is named must hold)</legend>
+          <legend className="mb-2 font-semibold">What it applies to (all conditions must match)</legend>
           {CONDITIONS.map(([name, label, hint]) => field(name, label, hint))}
           {SPANS.map(([name, label]) => (
             <div key={name} className="grid grid-cols-2 gap-3">

@@ -12,24 +12,22 @@ const NAMES = {
   nights: 'nights',
 } as const
 
-/** Describes in a sentence what a rule applies to. */
 export function appliesTo({ match }: Rule): string {
   const conditions = Object.entries(NAMES).flatMap(([key, name]) => {
     const value = match?.[key as keyof typeof NAMES]
     if (value === undefined || value === null) return []
-    return [Array.isArray(value) ? `${name} ${value.join(' or ')}` : `${name} ${spanWords(value)}`]
+    return [Array.isArray(value) ? `${name} ${value.join(' or ')}` : `${name} ${describeSpan(value)}`]
   })
   return conditions.length === 0 ? 'everything' : conditions.join(', ')
 }
 
 type Span = { readonly from?: string | number | null; readonly to?: string | number | null }
 
-function spanWords({ from, to }: Span): string {
+function describeSpan({ from, to }: Span): string {
   if (from == null) return `up to ${to}`
   return to == null ? `from ${from}` : `${from} to ${to}`
 }
 
-/** What it adds, in words. */
 export function adds(rule: Rule): string {
   const { rounding } = rule
   const parts = [
@@ -44,22 +42,23 @@ export function adds(rule: Rule): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ')
 }
 
-export const ruleWords = (rule: Rule): string => `Priority ${rule.priority}: for ${appliesTo(rule)}, adds ${adds(rule)}`
+export const describeRule = (rule: Rule): string =>
+  `Priority ${rule.priority}: for ${appliesTo(rule)}, adds ${adds(rule)}`
 
-/** Doubling a price is nearly always a slip of the decimal point. */
+/** Doubling a price is almost always a misplaced decimal point. */
 export const isUnusual = ({ percent }: Rule): boolean => percent != null && percent >= 100
 
-/** What has changed between two lists of rules, each rule as one line; also where one of several equal rules goes or comes. */
+/** Compares two lists of rules, each rule as one line; also detects added or removed duplicates. */
 export function differences(before: readonly Rule[], after: readonly Rule[]) {
-  const [was, is] = [before.map(ruleWords), after.map(ruleWords)]
-  return { removed: linesOnlyIn(was, is), added: linesOnlyIn(is, was) }
+  const [oldLines, newLines] = [before.map(describeRule), after.map(describeRule)]
+  return { removed: findMissingLines(oldLines, newLines), added: findMissingLines(newLines, oldLines) }
 }
 
-function linesOnlyIn(lines: readonly string[], others: readonly string[]): string[] {
+function findMissingLines(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return lines.filter((line) => {
-    const at = left.indexOf(line)
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
+    const index = left.indexOf(line)
+    if (index >= 0) left.splice(index, 1)
+    return index < 0
   })
 }

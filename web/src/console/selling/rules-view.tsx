@@ -10,7 +10,7 @@ import { Trial } from './trial.tsx'
 import { type Faults, useDraft } from './use-draft.ts'
 import { Differences, type Rules } from './versions.tsx'
 
-/** The rules in force as a draft that can be changed, tried and then stored as a whole. */
+/** The rules in force as a draft that can be changed, tried and stored as a whole. */
 export function RulesView({ rules, booking }: { rules: Rules; booking: string }) {
   const draft = useDraft(rules)
   const { base, drafts, faults, hasChanged } = draft
@@ -21,7 +21,7 @@ export function RulesView({ rules, booking }: { rules: Rules; booking: string })
       {done !== undefined && !hasChanged && <Done what={done} />}
       {hasChanged && rules.version !== base.version && (
         <Notice tone="warn" role="status">
-          Version {rules.version} was stored while you were at it. Discard the draft to see it.
+          Version {rules.version} was stored while you were editing. Discard the draft to see it.
         </Notice>
       )}
       <Block
@@ -36,7 +36,7 @@ export function RulesView({ rules, booking }: { rules: Rules; booking: string })
         </div>
         {rules.exchange_margin_percent > 0 && (
           <p className="mt-2 text-muted">
-            Where the vendor is paid in another currency, {rules.exchange_margin_percent} % are added first.
+            If the vendor is paid in another currency, {rules.exchange_margin_percent} % is added first.
           </p>
         )}
       </Block>
@@ -87,7 +87,7 @@ function RuleTable({ drafts, faults, onEdit, onChange }: TableProps) {
   if (drafts.length === 0)
     return (
       <p className="text-muted">
-        There are no rules: everything is sold at net, or at the lowest price that the vendor allows.
+        No rules: everything is sold at the net price, or at the lowest price that the vendor allows.
       </p>
     )
   const columns: readonly Column<DraftRule>[] = [
@@ -115,7 +115,7 @@ function Added({ draft, fault }: { draft: DraftRule; fault: string | undefined }
     <>
       {adds(rule)}
       {isUnusual(rule) && (
-        <span className="tag ml-2 bg-warn-wash text-warn">at least doubles the price: is that meant?</span>
+        <span className="tag ml-2 bg-warn-wash text-warn">at least doubles the price: is this intended?</span>
       )}
       {fault !== undefined && <span className="field-error">{fault}</span>}
     </>
@@ -142,7 +142,7 @@ function RowButtons({ draft, at, drafts, onEdit, onChange }: RowProps) {
       {button('Change', 'Change', () => onEdit(draft))}
       {button('Up', 'Move up', () => onChange(moved(drafts, at, -1)), at === 0)}
       {button('Down', 'Move down', () => onChange(moved(drafts, at, 1)), at === drafts.length - 1)}
-      {button('Remove', 'Remove', () => onChange(drafts.filter((one) => one !== draft)))}
+      {button('Remove', 'Remove', () => onChange(drafts.filter((other) => other !== draft)))}
     </div>
   )
 }

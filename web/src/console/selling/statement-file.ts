@@ -1,4 +1,4 @@
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 
 export type StatementQuery = {
   readonly from: string
@@ -7,17 +7,17 @@ export type StatementQuery = {
   readonly account: string
 }
 
-export const argumentsOf = ({ from, to, by, account }: StatementQuery) => ({
+export const toStatementArguments = ({ from, to, by, account }: StatementQuery) => ({
   from: from.trim(),
   to: to.trim() === '' ? from.trim() : to.trim(),
   by,
   ...(account.trim() !== '' && { account: account.trim() }),
 })
 
-/** Fetches the statement as CSV and hands it to the browser as a file: a link alone could not ask for CSV. */
+/** A plain link could not request CSV. */
 export async function downloadStatement(query: StatementQuery): Promise<void> {
-  const { from, to, by } = argumentsOf(query)
-  const address = URL.createObjectURL(await resultOf(serai.operator.statementFile(argumentsOf(query))))
+  const { from, to, by } = toStatementArguments(query)
+  const address = URL.createObjectURL(await callApi(serai.operator.statementFile(toStatementArguments(query))))
   const link = document.createElement('a')
   link.href = address
   link.download = `statement-${by}-${from}-${to}.csv`

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { formFaults } from '../parts/form-faults.ts'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { argumentsOf, downloadStatement, type StatementQuery } from './statement-file.ts'
+import { downloadStatement, type StatementQuery, toStatementArguments } from './statement-file.ts'
 
 type Line = components['schemas']['StatementLine']
 
@@ -17,16 +17,16 @@ const FIELDS = ['from', 'to', 'account'] as const
 
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
-/** What was sold, by month and vendor. */
+/** Sales by month and vendor. */
 export function Statements() {
   const [form, setForm] = useState<StatementQuery>({ from: thisMonth(), to: thisMonth(), by: 'booking', account: '' })
   const [asked, setAsked] = useState(form)
   const lines = useQuery({
     queryKey: ['console', 'statements', asked],
-    queryFn: () => resultOf(serai.operator.statements(argumentsOf(asked))),
+    queryFn: () => callApi(serai.operator.statements(toStatementArguments(asked))),
   })
   const file = useMutation({ mutationFn: downloadStatement })
-  const { errorOf } = formFaults(lines.error, FIELDS)
+  const { getError } = formFaults(lines.error, FIELDS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked({ ...form })
@@ -37,7 +37,7 @@ export function Statements() {
       label={label}
       value={form[name]}
       onValue={(value) => setForm({ ...form, [name]: value })}
-      error={errorOf(name)}
+      error={getError(name)}
       autoComplete="off"
       {...(hint === undefined ? {} : { hint })}
     />
@@ -61,7 +61,7 @@ export function Statements() {
             ['check_out', 'departure'],
           ]}
         />
-        {field('account', 'Account', 'An id; empty for all')}
+        {field('account', 'Account', 'Account id; leave empty for all')}
         <div className="flex flex-wrap gap-2 pt-6">
           <button type="submit" className="btn btn-primary">
             Show
@@ -90,15 +90,15 @@ function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> 
     return other && <Failure error={other} onRetry={() => lines.refetch()} />
   }
   if (lines.data.length === 0)
-    return <p className="text-muted">No real booking falls into these months. Simulated ones are in no statement.</p>
+    return <p className="text-muted">No real bookings in these months. Simulated bookings are not included.</p>
   const amount = (
     title: string,
-    of: (line: Line) => number,
-    currencyOf = (line: Line) => line.currency,
+    getAmount: (line: Line) => number,
+    getCurrency = (line: Line) => line.currency,
   ): Column<Line> => ({
     title,
     className: 'figures text-right whitespace-nowrap',
-    cell: (line) => money(of(line), currencyOf(line)),
+    cell: (line) => money(getAmount(line), getCurrency(line)),
   })
   const columns: readonly Column<Line>[] = [
     { title: 'Month', className: 'figures whitespace-nowrap', cell: ({ month }) => month },
@@ -125,7 +125,7 @@ function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> 
   ]
   return (
     <Table
-      caption="Statement, one line for each month, vendor and pair of currencies"
+      caption="Statement, one line per month, vendor and pair of currencies"
       columns={columns}
       rows={lines.data}
       rowKey={({ month, vendor_id, currency, net_currency }) => [month, vendor_id, currency, net_currency].join(' ')}

@@ -3,7 +3,7 @@ import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
 
-/** The name of each field, its label, and the path by which the service names it in errors. */
+/** Name and label of each field, and its path in the service's errors. */
 export const TRIAL_FIELDS = [
   ['vendor', 'Vendor', 'vendor_id'],
   ['net', 'Net price', 'net.amount'],
@@ -41,30 +41,29 @@ export const NEW_TRIAL: TrialForm = {
   askedOn: '',
 }
 
-const isNumber = (name: keyof TrialForm) => name === 'net' || name === 'rooms' || name === 'stars'
-const textOf = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
+const isNumberField = (name: keyof TrialForm) => name === 'net' || name === 'rooms' || name === 'stars'
+const toText = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
 
-/** The offer of a booking. */
-export const filledFrom = (trial: TrialRequest): TrialForm => ({
+export const toTrialForm = (trial: TrialRequest): TrialForm => ({
   vendor: trial.vendor_id,
   net: String(trial.net.amount),
   currency: trial.net.currency,
   checkIn: trial.check_in,
   checkOut: trial.check_out,
-  rooms: textOf(trial.rooms),
-  asked: textOf(trial.currency),
-  country: textOf(trial.country_code),
-  destination: textOf(trial.destination_id),
-  property: textOf(trial.property_id),
-  stars: textOf(trial.stars),
-  account: textOf(trial.account_id),
-  askedOn: textOf(trial.asked_on),
+  rooms: toText(trial.rooms),
+  asked: toText(trial.currency),
+  country: toText(trial.country_code),
+  destination: toText(trial.destination_id),
+  property: toText(trial.property_id),
+  stars: toText(trial.stars),
+  account: toText(trial.account_id),
+  askedOn: toText(trial.asked_on),
 })
 
-/** The request body; empty fields are left out. The service checks the fields, except whether numbers are numbers. */
+/** Omits empty fields. The service checks all fields, except that numbers are numbers. */
 export function trialBody(form: TrialForm): TrialRequest {
   const given = (name: keyof TrialForm) => form[name].trim()
-  const numbers = TRIAL_FIELDS.filter(([name]) => isNumber(name))
+  const numbers = TRIAL_FIELDS.filter(([name]) => isNumberField(name))
   refuseFields(Object.fromEntries(numbers.map(([name, , field]) => [field, numberFault(given(name))])))
   return {
     vendor_id: given('vendor'),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
@@ -10,30 +10,30 @@ import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import type { Rule } from './draft-rule.ts'
 import { adds, appliesTo } from './rule-words.ts'
-import { filledFrom, NEW_TRIAL, TRIAL_FIELDS, type TrialForm, trialBody } from './trial-form.ts'
+import { NEW_TRIAL, TRIAL_FIELDS, type TrialForm, toTrialForm, trialBody } from './trial-form.ts'
 
 type Sum = components['schemas']['SellingTrial']
-/** `title`: by which rules. */
+/** `title` names the rules. */
 type Outcome = { readonly title: string; readonly sum: Sum }
 
 type Props = {
-  /** Undefined while the draft cannot be read. */
+  /** Undefined while the draft is invalid. */
   drafts: readonly Rule[] | undefined
   hasChanged: boolean
-  /** A booking to begin with; empty for none. */
+  /** Booking to start with; empty for none. */
   booking: string
 }
 
-/** What an offer costs by the rules in force, by the draft, and how a booking came to its price. */
+/** Prices an offer by the rules in force and by the draft, and explains the price of a booking. */
 export function Trial({ drafts, hasChanged, booking }: Props) {
   const [form, setForm] = useState<TrialForm>(NEW_TRIAL)
   const [bookingId, setBookingId] = useState(booking)
   const [booked, setBooked] = useState<Outcome>()
   const trial = useMutation({ mutationFn: (wanted: TrialForm) => tryBoth(wanted, hasChanged ? drafts : undefined) })
   const load = useMutation({
-    mutationFn: (id: string) => resultOf(serai.operator.sellingBooking({ booking_id: id.trim() })),
+    mutationFn: (id: string) => callApi(serai.operator.sellingBooking({ booking_id: id.trim() })),
     onSuccess: (sale) => {
-      const filled = filledFrom(sale.trial)
+      const filled = toTrialForm(sale.trial)
       setForm(filled)
       setBooked({ title: `As booked, by version ${sale.sold.version}`, sum: sale.sold })
       trial.mutate(filled)
@@ -52,7 +52,7 @@ export function Trial({ drafts, hasChanged, booking }: Props) {
   return (
     <Block title="Trial">
       <p className="mb-3 max-w-prose text-muted">
-        Which rule an offer is sold by, and the sum. Nothing is stored and no vendor is asked.
+        Shows which rule applies to an offer and the resulting price. Nothing is stored and no vendor is called.
       </p>
       <form
         className="mb-4 flex flex-wrap items-end gap-3"
@@ -107,10 +107,10 @@ export function Trial({ drafts, hasChanged, booking }: Props) {
 
 async function tryBoth(form: TrialForm, drafts: readonly Rule[] | undefined): Promise<readonly Outcome[]> {
   const body = trialBody(form)
-  const now = await resultOf(serai.operator.sellingTry(body))
+  const now = await callApi(serai.operator.sellingTry(body))
   const inForce = { title: `In force, version ${now.version}`, sum: now }
   if (drafts === undefined) return [inForce]
-  const sum = await resultOf(serai.operator.sellingTry({ ...body, rules: [...drafts] }))
+  const sum = await callApi(serai.operator.sellingTry({ ...body, rules: [...drafts] }))
   return [inForce, { title: 'By the draft', sum }]
 }
 
@@ -133,14 +133,14 @@ function Sums({ outcomes }: { outcomes: readonly Outcome[] }) {
   const cell = (name: (typeof rows)[number], sum: Sum) =>
     name === 'rule' ? <MatchedRule rule={sum.rule} /> : money(sum[name], sum.currency)
   const columns: readonly Column<(typeof rows)[number]>[] = [
-    { title: 'Part', cell: (name) => (name === 'rule' ? 'Rule' : PARTS.find(([one]) => one === name)?.[1]) },
+    { title: 'Part', cell: (name) => (name === 'rule' ? 'Rule' : PARTS.find(([part]) => part === name)?.[1]) },
     ...outcomes.map(({ title, sum }) => ({
       title,
       className: 'figures',
       cell: (name: (typeof rows)[number]) => cell(name, sum),
     })),
   ]
-  return <Table caption="How the price comes about" columns={columns} rows={rows} rowKey={(name) => name} />
+  return <Table caption="Price breakdown" columns={columns} rows={rows} rowKey={(name) => name} />
 }
 
 const MatchedRule = ({ rule }: { rule: Rule | null }) =>

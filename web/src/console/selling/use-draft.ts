@@ -1,26 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { type DraftRule, draftOf, faultsOf, placeOf, type RuleFaults, ruleOf } from './draft-rule.ts'
 import { differences } from './rule-words.ts'
 import { type Rules, rulesKey } from './versions.tsx'
 
-/** By the keys of the rules; `whole` is what to say beside the rule. */
+/** By rule key; `whole` is shown beside the rule. */
 export type Faults = Readonly<Record<string, RuleFaults & { readonly whole?: string }>>
 
-/** The rules in force as a draft, what differs, and storing it. */
+/** The rules in force as a draft, with its changes and a way to store it. */
 export function useDraft(rules: Rules) {
   const client = useQueryClient()
-  /** What the draft was made from: a version that somebody else stores meanwhile does not become it unseen. */
+  /** Version that the draft is based on; a version stored in the meantime does not replace it silently. */
   const [base, setBase] = useState(rules)
   const [drafts, setDrafts] = useState<readonly DraftRule[]>(() => rules.rules.map(draftOf))
   const [faults, setFaults] = useState<Faults>({})
-  const isSound = drafts.every((draft) => Object.keys(faultsOf(draft)).length === 0)
-  const changes = isSound ? differences(base.rules, drafts.map(ruleOf)) : { added: ['not readable yet'], removed: [] }
+  const isValid = drafts.every((draft) => Object.keys(faultsOf(draft)).length === 0)
+  const changes = isValid
+    ? differences(base.rules, drafts.map(ruleOf))
+    : { added: ['the draft is not valid yet'], removed: [] }
   const hasChanged = !isEmpty(changes)
-  // True after this draft was stored and the answer was lost.
-  const isInForce = isSound && isEmpty(differences(rules.rules, drafts.map(ruleOf)))
+  // True if this draft was stored but the response was lost.
+  const isInForce = isValid && isEmpty(differences(rules.rules, drafts.map(ruleOf)))
 
   const begin = (from: Rules) => {
     setBase(from)
@@ -34,30 +36,30 @@ export function useDraft(rules: Rules) {
   return {
     base,
     drafts,
-    /** As the service takes them; undefined while they cannot be read. */
-    readable: isSound ? drafts.map(ruleOf) : undefined,
+    /** Undefined while the draft is invalid. */
+    readable: isValid ? drafts.map(ruleOf) : undefined,
     faults,
     changes,
     hasChanged,
     setDrafts,
     discard: () => begin(rules),
-    /** Adds a rule, or changes it; they stay in the order in which they will be tried. */
+    /** Adds or replaces a rule; keeps the order in which rules are tried. */
     apply(changed: DraftRule): void {
       const isKnown = drafts.some(({ key }) => key === changed.key)
-      const next = isKnown ? drafts.map((one) => (one.key === changed.key ? changed : one)) : [...drafts, changed]
+      const next = isKnown ? drafts.map((rule) => (rule.key === changed.key ? changed : rule)) : [...drafts, changed]
       setDrafts(next.toSorted((a, b) => Number(a.values.priority) - Number(b.values.priority)))
-      setFaults(({ [changed.key]: _mended, ...others }) => others)
+      setFaults(({ [changed.key]: _corrected, ...others }) => others)
     },
     async save(reason: string): Promise<string> {
       try {
         const order = { rules: drafts.map(ruleOf), based_on: base.version, reason }
-        const stored = await resultOf(serai.operator.sellingSetRules(order))
+        const stored = await callApi(serai.operator.sellingSetRules(order))
         client.setQueryData(rulesKey, stored)
         begin(stored)
-        return `Version ${stored.version} is in force. What was offered or booked before keeps its price.`
+        return `Version ${stored.version} is in force. Earlier offers and bookings keep their prices.`
       } catch (error) {
         if (error instanceof ApiProblem) setFaults(faultsByRule(error, drafts))
-        // Somebody else may have stored rules, or these were stored and the answer was lost.
+        // Another operator may have stored rules, or the response was lost after storing these.
         void client.invalidateQueries({ queryKey: rulesKey })
         throw error
       }

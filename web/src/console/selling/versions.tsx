@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { differences, ruleWords } from './rule-words.ts'
+import { describeRule, differences } from './rule-words.ts'
 
 export type Rules = components['schemas']['SellingRules']
 type Version = Rules['versions'][number]
 
 export const rulesKey = ['console', 'selling', 'rules'] as const
 
-/** Who changed the rules when, what differs from the rules in force, and going back. */
+/** History of the rules, comparison with the rules in force, and rollback. */
 export function Versions({ rules }: { rules: Rules }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<number>()
@@ -45,7 +45,7 @@ export function Versions({ rules }: { rules: Rules }) {
         ),
     },
   ]
-  if (rules.versions.length === 0) return <p className="text-muted">Nobody has stored rules yet.</p>
+  if (rules.versions.length === 0) return <p className="text-muted">No rules have been stored yet.</p>
   return (
     <div className="flex flex-col gap-5">
       {done !== undefined && <Done what={done} />}
@@ -56,7 +56,7 @@ export function Versions({ rules }: { rules: Rules }) {
         rowKey={({ version }) => String(version)}
       />
       {open !== undefined && (
-        <OneVersion
+        <VersionBlock
           key={open}
           version={open}
           rules={rules}
@@ -73,28 +73,28 @@ export function Versions({ rules }: { rules: Rules }) {
 
 type OneProps = { version: number; rules: Rules; onTried(): void; onDone(what: string): void }
 
-function OneVersion({ version, rules, onTried, onDone }: OneProps) {
+function VersionBlock({ version, rules, onTried, onDone }: OneProps) {
   const found = useQuery({
     queryKey: ['console', 'selling', 'version', version],
-    queryFn: () => resultOf(serai.operator.sellingVersion({ version: String(version) })),
+    queryFn: () => callApi(serai.operator.sellingVersion({ version: String(version) })),
   })
   if (found.isPending) return <p className="text-muted">Loading …</p>
   if (found.isError) return <Failure error={found.error} onRetry={() => found.refetch()} />
   const changes = differences(rules.rules, found.data.rules)
   const goBack = async (reason: string) => {
     const order = { rules: found.data.rules, based_on: rules.version, reason }
-    // If it is refused because somebody else has stored rules, what it is compared with is outdated too.
-    const stored = await resultOf(serai.operator.sellingSetRules(order)).finally(onTried)
+    // If another operator has stored rules, the comparison is outdated too.
+    const stored = await callApi(serai.operator.sellingSetRules(order)).finally(onTried)
     return `The rules of version ${version} are in force again, as version ${stored.version}.`
   }
   return (
     <Block title={`Version ${version}`}>
       <ul className="mb-3 list-disc pl-5">
         {found.data.rules.map((rule) => (
-          <li key={ruleWords(rule)}>{ruleWords(rule)}</li>
+          <li key={describeRule(rule)}>{describeRule(rule)}</li>
         ))}
       </ul>
-      <h3 className="font-semibold">Going back to it would change</h3>
+      <h3 className="font-semibold">Changes when going back to it</h3>
       <Differences {...changes} />
       <div className="mt-3">
         <ActionButton
@@ -110,28 +110,28 @@ function OneVersion({ version, rules, onTried, onDone }: OneProps) {
 }
 
 export function Differences({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
-  if (added.length + removed.length === 0) return <p className="text-muted">Nothing differs.</p>
+  if (added.length + removed.length === 0) return <p className="text-muted">No differences.</p>
   return (
     <ul className="flex flex-col gap-1">
       {removed.map((line) => (
         <li key={line} className="rounded-sm bg-bad-wash px-2 py-1 text-bad">
-          Goes: {line}
+          Removed: {line}
         </li>
       ))}
       {added.map((line) => (
         <li key={line} className="rounded-sm bg-good-wash px-2 py-1 text-good">
-          Comes: {line}
+          Added: {line}
         </li>
       ))}
     </ul>
   )
 }
 
-/** E-mails of operators by their ids: versions name the id. */
+/** E-mail addresses of operators by id: versions contain only the id. */
 function useOperators(): ReadonlyMap<string, string> {
   const { data } = useQuery({
     queryKey: ['console', 'operators'],
-    queryFn: () => resultOf(serai.operator.accounts({ filters: ['role:==<operator'], limit: 100 })),
+    queryFn: () => callApi(serai.operator.accounts({ filters: ['role:==<operator'], limit: 100 })),
   })
   return new Map(data?.data.map(({ id, email }) => [id, email]))
 }

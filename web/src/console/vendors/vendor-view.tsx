@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { navigate, useAddress } from '../../browser/router.ts'
-import { vendorName } from '../../ui/badges.tsx'
+import { formatVendorName } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
@@ -11,29 +11,28 @@ import {
   BreakerTag,
   type Calls,
   Environment,
-  KINDS,
-  milliseconds,
-  number,
+  ERROR_KIND_NAMES,
+  formatFailureRate,
+  formatLookToBook,
+  formatMilliseconds,
+  formatNumber,
   REFRESH_MS,
-  ratioOf,
-  shareOf,
   type VendorDetail,
 } from './words.tsx'
 
-const RIGHT = 'text-right figures whitespace-nowrap'
+const NUMBER_CELL = 'text-right figures whitespace-nowrap'
 
-/** One vendor with all that is known of it. */
 export function VendorView({ vendorId }: { vendorId: string }) {
   const vendor = useQuery({
     queryKey: ['console', 'vendor', vendorId],
-    queryFn: () => resultOf(serai.operator.vendor({ id: vendorId })),
+    queryFn: () => callApi(serai.operator.vendor({ id: vendorId })),
     refetchInterval: REFRESH_MS,
     staleTime: 0,
   })
   return (
     <ConsolePage
-      title={vendorName(vendorId)}
-      intro="Figures of all processes, at most a quarter of a minute old."
+      title={formatVendorName(vendorId)}
+      intro="Figures from all processes, at most 15 seconds old."
       actions={
         <a className="btn btn-quiet" href="/console/vendors">
           All vendors
@@ -42,12 +41,12 @@ export function VendorView({ vendorId }: { vendorId: string }) {
     >
       {vendor.isPending && <p className="py-6 text-muted">Loading …</p>}
       {vendor.isError && <Failure error={vendor.error} onRetry={() => vendor.refetch()} />}
-      {vendor.data !== undefined && <Shown vendor={vendor.data} />}
+      {vendor.data !== undefined && <LoadedVendor vendor={vendor.data} />}
     </ConsolePage>
   )
 }
 
-function Shown({ vendor }: { vendor: VendorDetail }) {
+function LoadedVendor({ vendor }: { vendor: VendorDetail }) {
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-2">
       <Block title="State">
@@ -57,17 +56,17 @@ function Shown({ vendor }: { vendor: VendorDetail }) {
         <Content content={vendor.content} />
       </Block>
       <div className="flex min-w-0 flex-col gap-4 xl:col-span-2">
-        <CallsOf vendor={vendor} />
+        <CallsBlock vendor={vendor} />
         <Block title="Breakers and limits of each process">
           <Table
             caption="Breakers and limits of each process"
-            columns={BREAKERS}
+            columns={BREAKER_COLUMNS}
             rows={vendor.breakers}
             rowKey={(breaker) => `${breaker.process} ${breaker.class}`}
           />
         </Block>
         <Block title="Searches and bookings of the last 30 days">
-          <Looks accounts={vendor.accounts} />
+          <LookToBookTable accounts={vendor.accounts} />
         </Block>
       </div>
     </div>
@@ -75,25 +74,25 @@ function Shown({ vendor }: { vendor: VendorDetail }) {
 }
 
 function State({ vendor: { environment, breaker, processes, quota, look_to_book: looks } }: { vendor: VendorDetail }) {
-  const requests = number(quota.content_requests_today)
+  const requests = formatNumber(quota.content_requests_today)
   return (
     <Facts
       rows={[
         ['Environment', <Environment key="environment" name={environment} />],
-        ['State', processes === 0 ? 'No process reports' : <BreakerTag key="breaker" state={breaker} />],
-        ['Processes', number(processes)],
-        ['Asked for a pause', quota.held_until === null ? 'no' : <When key="held" at={quota.held_until} />],
+        ['State', processes === 0 ? 'No process reporting' : <BreakerTag key="breaker" state={breaker} />],
+        ['Processes', formatNumber(processes)],
+        ['Paused until', quota.held_until === null ? 'not paused' : <When key="held" at={quota.held_until} />],
         [
           'Readings of bookings',
-          `${number(quota.readings_free)} free now, at most ${number(quota.readings_per_minute)} a minute`,
+          `${formatNumber(quota.readings_free)} free now, at most ${formatNumber(quota.readings_per_minute)} a minute`,
         ],
         [
           'Content requests',
           quota.content_requests_per_day === null
-            ? `${requests} today, no limit is set`
-            : `${requests} of ${number(quota.content_requests_per_day)} today`,
+            ? `${requests} today, no limit`
+            : `${requests} of ${formatNumber(quota.content_requests_per_day)} today`,
         ],
-        ['Searches : bookings', ratioOf(looks)],
+        ['Searches : bookings', formatLookToBook(looks)],
       ]}
     />
   )
@@ -104,12 +103,12 @@ function Content({ content }: { content: VendorDetail['content'] }) {
   return (
     <Facts
       rows={[
-        ['Properties', number(content.properties)],
-        ['No longer sold', number(content.dropped)],
-        ['Rooms still to be read', number(content.without_rooms)],
+        ['Properties', formatNumber(content.properties)],
+        ['No longer sold', formatNumber(content.dropped)],
+        ['Properties without rooms yet', formatNumber(content.without_rooms)],
         ['Last full reading', moment(content.full_at, 'never')],
         ['Last reading', moment(content.fresh_at, 'never')],
-        ['Next reading', moment(content.next_at, 'none is due')],
+        ['Next reading', moment(content.next_at, 'not scheduled')],
         [
           'Late since',
           content.late_since === null ? (
@@ -133,31 +132,31 @@ const WINDOWS = [
 ] as const
 type Window = (typeof WINDOWS)[number]
 
-/** Which window is shown is part of the address. */
+/** The window is part of the address. */
 function useWindow(): Window {
   const { query } = useAddress()
   return WINDOWS.find(([name]) => name === query.get('window')) ?? WINDOWS[0]
 }
 
-function CallsOf({ vendor }: { vendor: VendorDetail }) {
+function CallsBlock({ vendor }: { vendor: VendorDetail }) {
   const shown = useWindow()
   const { path } = useAddress()
   const [name, title, field] = shown
   const calls = vendor[field]
   const byOperation = vendor.operations
-    .map((one) => ({ operation: one.operation, ...one[field] }))
-    .filter((one) => one.calls > 0)
+    .map((operation) => ({ operation: operation.operation, ...operation[field] }))
+    .filter((row) => row.calls > 0)
   return (
     <Block title="Calls">
       <fieldset className="mb-3 flex flex-wrap gap-2">
         <legend className="sr-only">Which calls</legend>
-        {WINDOWS.map(([one, label]) => (
+        {WINDOWS.map(([option, label]) => (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={one === name}
+            aria-pressed={option === name}
             className="btn btn-quiet aria-pressed:bg-accent-wash aria-pressed:text-accent-strong"
-            onClick={() => navigate(`${path}?window=${one}`, { replace: true, keepScroll: true })}
+            onClick={() => navigate(`${path}?window=${option}`, { replace: true, keepScroll: true })}
           >
             {label}
           </button>
@@ -166,10 +165,10 @@ function CallsOf({ vendor }: { vendor: VendorDetail }) {
       <div className="mb-4 flex flex-wrap items-end gap-x-8 gap-y-3">
         <Facts
           rows={[
-            ['Calls', number(calls.calls)],
-            ['Failed', `${number(calls.failures)} (${shareOf(calls)})`],
-            ['Half within', milliseconds(calls.p50_ms)],
-            ['95 % within', milliseconds(calls.p95_ms)],
+            ['Calls', formatNumber(calls.calls)],
+            ['Failed', `${formatNumber(calls.failures)} (${formatFailureRate(calls)})`],
+            ['Median', formatMilliseconds(calls.p50_ms)],
+            ['95th percentile', formatMilliseconds(calls.p95_ms)],
           ]}
         />
         {name === 'hour' && <CallBars spans={vendor.recent} what="Calls in the last hour" />}
@@ -177,11 +176,11 @@ function CallsOf({ vendor }: { vendor: VendorDetail }) {
         <Errors calls={calls} />
       </div>
       {byOperation.length === 0 ? (
-        <p className="text-muted">Nothing was asked of this vendor.</p>
+        <p className="text-muted">No calls to this vendor.</p>
       ) : (
         <Table
           caption={`Calls by operation, ${title.toLowerCase()}`}
-          columns={OPERATIONS}
+          columns={OPERATION_COLUMNS}
           rows={byOperation}
           rowKey={({ operation }) => operation}
         />
@@ -192,54 +191,59 @@ function CallsOf({ vendor }: { vendor: VendorDetail }) {
 
 function Errors({ calls }: { calls: Calls }) {
   if (calls.errors.length === 0) return <p className="text-muted">No errors.</p>
-  return <Facts rows={calls.errors.map(({ kind, calls: count }) => [KINDS[kind], number(count)] as const)} />
+  return (
+    <Facts
+      rows={calls.errors.map(({ kind, calls: count }) => [ERROR_KIND_NAMES[kind], formatNumber(count)] as const)}
+    />
+  )
 }
 
 type OperationRow = Calls & { readonly operation: string }
 
-const OPERATIONS: readonly Column<OperationRow>[] = [
+const OPERATION_COLUMNS: readonly Column<OperationRow>[] = [
   { title: 'Operation', cell: ({ operation }) => <Code>{operation}</Code> },
-  { title: 'Calls', className: RIGHT, cell: ({ calls }) => number(calls) },
-  { title: 'Failed', className: RIGHT, cell: (row) => shareOf(row) },
-  { title: 'Half within', className: RIGHT, cell: ({ p50_ms }) => milliseconds(p50_ms) },
-  { title: '95 % within', className: RIGHT, cell: ({ p95_ms }) => milliseconds(p95_ms) },
+  { title: 'Calls', className: NUMBER_CELL, cell: ({ calls }) => formatNumber(calls) },
+  { title: 'Failed', className: NUMBER_CELL, cell: (row) => formatFailureRate(row) },
+  { title: 'Median', className: NUMBER_CELL, cell: ({ p50_ms }) => formatMilliseconds(p50_ms) },
+  { title: '95th percentile', className: NUMBER_CELL, cell: ({ p95_ms }) => formatMilliseconds(p95_ms) },
   {
     title: 'Errors',
-    cell: ({ errors }) => errors.map(({ kind, calls }) => `${KINDS[kind]}: ${number(calls)}`).join('; ') || 'none',
+    cell: ({ errors }) =>
+      errors.map(({ kind, calls }) => `${ERROR_KIND_NAMES[kind]}: ${formatNumber(calls)}`).join('; ') || 'none',
   },
 ]
 
-const BREAKERS: readonly Column<VendorDetail['breakers'][number]>[] = [
+const BREAKER_COLUMNS: readonly Column<VendorDetail['breakers'][number]>[] = [
   { title: 'Process', cell: ({ process }) => <Code>{process}</Code> },
   { title: 'Class', cell: (breaker) => <Code>{breaker.class}</Code> },
   { title: 'State', cell: ({ state }) => <BreakerTag state={state} closed="Closed" /> },
   { title: 'Since', cell: ({ since }) => <When at={since} /> },
   {
     title: 'Calls now',
-    className: RIGHT,
-    cell: ({ calls_under_way, calls_at_once }) => `${number(calls_under_way)} of ${number(calls_at_once)}`,
+    className: NUMBER_CELL,
+    cell: ({ calls_under_way, calls_at_once }) => `${formatNumber(calls_under_way)} of ${formatNumber(calls_at_once)}`,
   },
   { title: 'Reported', cell: ({ seen_at }) => <When at={seen_at} /> },
 ]
 
-function Looks({ accounts }: { accounts: VendorDetail['accounts'] }) {
-  if (accounts.length === 0) return <p className="text-muted">Nobody has searched or booked at this vendor.</p>
+function LookToBookTable({ accounts }: { accounts: VendorDetail['accounts'] }) {
+  if (accounts.length === 0) return <p className="text-muted">No searches or bookings with this vendor.</p>
   return (
     <Table
       caption="Searches and bookings of each account in the last 30 days"
-      columns={LOOKS}
+      columns={LOOK_TO_BOOK_COLUMNS}
       rows={accounts}
       rowKey={({ account_id }) => account_id}
     />
   )
 }
 
-const LOOKS: readonly Column<VendorDetail['accounts'][number]>[] = [
+const LOOK_TO_BOOK_COLUMNS: readonly Column<VendorDetail['accounts'][number]>[] = [
   {
     title: 'Account',
-    cell: ({ account_id }) => (account_id === 'guests' ? 'Guests of the page' : <Code>{account_id}</Code>),
+    cell: ({ account_id }) => (account_id === 'guests' ? 'Page guests' : <Code>{account_id}</Code>),
   },
-  { title: 'Searches', className: RIGHT, cell: ({ searches }) => number(searches) },
-  { title: 'Bookings', className: RIGHT, cell: ({ bookings }) => number(bookings) },
-  { title: 'Searches : bookings', className: RIGHT, cell: (looks) => ratioOf(looks) },
+  { title: 'Searches', className: NUMBER_CELL, cell: ({ searches }) => formatNumber(searches) },
+  { title: 'Bookings', className: NUMBER_CELL, cell: ({ bookings }) => formatNumber(bookings) },
+  { title: 'Searches : bookings', className: NUMBER_CELL, cell: (looks) => formatLookToBook(looks) },
 ]

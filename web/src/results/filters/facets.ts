@@ -1,12 +1,12 @@
 import type { Board, Summary } from '../../api/shapes.ts'
 import { shownPrice } from '../../offer/shown-price.ts'
 import { chainOf, kindOf } from '../../property/property-names.ts'
-import { boardsOf, type Filters, type Group, NO_FILTERS, passes, passesBut } from './filters.ts'
+import { type Filters, type Group, listBoards, NO_FILTERS, passes, passesOtherGroups } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
 
-/** How many stays each option would leave, given the other filters. */
+/** Number of stays that each option would leave, given the other filters. */
 export type Facets = {
   readonly stars: ReadonlyMap<number, number>
   readonly ratings: ReadonlyMap<number, number>
@@ -20,21 +20,25 @@ export type Facets = {
   readonly prices: { readonly lowest: number; readonly highest: number; readonly bars: readonly number[] }
 }
 
-const BARS = 20
+const BAR_COUNT = 20
 
 export function facetsOf(properties: readonly Summary[], filters: Filters): Facets {
-  const but = (group: Group) => properties.filter((property) => passesBut(property, filters, group))
+  const but = (group: Group) => properties.filter((property) => passesOtherGroups(property, filters, group))
   const rated = but('rating')
   const near = but('distance')
-  // A stay must have all chosen amenities, so others are counted among the stays that have them.
+  // A stay must have all chosen amenities, so further ones are counted among the matching stays.
   const passing = properties.filter((each) => passes(each, filters))
-  /** Each kind of offer has its own price, which the price filter is applied to. */
+  /** Each kind of offer has its own price, to which the price filter applies. */
   const left = (kinds: Partial<Filters>) => properties.filter((each) => passes(each, { ...filters, ...kinds })).length
-  /** Every option that some stay has, or that is chosen, keeps its place, also when it would leave nothing. */
-  const options = <K>(keysOf: (property: Summary) => readonly K[], chosen: readonly K[], among: readonly Summary[]) => {
-    const counts = new Map([...properties.flatMap(keysOf), ...chosen].map((key) => [key, 0]))
+  /** Keeps every option that a stay has or that is chosen, even if it would leave nothing. */
+  const options = <K>(
+    getKeys: (property: Summary) => readonly K[],
+    chosen: readonly K[],
+    among: readonly Summary[],
+  ) => {
+    const counts = new Map([...properties.flatMap(getKeys), ...chosen].map((key) => [key, 0]))
     for (const property of among)
-      for (const key of new Set(keysOf(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
+      for (const key of new Set(getKeys(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
     return counts
   }
   return {
@@ -44,24 +48,24 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
     ),
     amenities: options((property) => property.amenities, filters.amenities, passing),
     boards: new Map(
-      [...options(boardsOf, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
+      [...options(listBoards, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
     ),
     freeCancellation: left({ freeCancellation: true }),
-    kinds: options(({ category }) => named(kindOf(category)), filters.kinds, but('kinds')),
-    chains: options(({ chain }) => named(chainOf(chain)), filters.chains, but('chains')),
+    kinds: options(({ category }) => toOptions(kindOf(category)), filters.kinds, but('kinds')),
+    chains: options(({ chain }) => toOptions(chainOf(chain)), filters.chains, but('chains')),
     neighbourhoods: options(
-      ({ neighbourhood = '' }) => named(neighbourhood),
+      ({ neighbourhood = '' }) => toOptions(neighbourhood),
       filters.neighbourhoods,
       but('neighbourhoods'),
     ),
     distances: new Map(
       DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
     ),
-    prices: pricesOf(but('price').map((property) => shownPrice(property, filters).total)),
+    prices: summarizePrices(but('price').map((property) => shownPrice(property, filters).total)),
   }
 }
 
-const named = (name: string): string[] => (name === '' ? [] : [name])
+const toOptions = (name: string): string[] => (name === '' ? [] : [name])
 
 export type Relaxation = { readonly without: ActiveFilter; readonly gained: number }
 export type ActiveFilter =
@@ -70,7 +74,7 @@ export type ActiveFilter =
   | { readonly group: 'amenities' | 'kinds' | 'chains' | 'neighbourhoods' | 'name'; readonly value: string }
   | { readonly group: 'boards'; readonly value: Board }
 
-export function activeFilters(filters: Filters): ActiveFilter[] {
+export function listActiveFilters(filters: Filters): ActiveFilter[] {
   const priced = filters.priceMin !== undefined || filters.priceMax !== undefined
   return [
     ...filters.stars.map((value) => ({ group: 'stars' as const, value })),
@@ -87,7 +91,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   ]
 }
 
-export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
+export function removeFilter(filters: Filters, active: ActiveFilter): Filters {
   switch (active.group) {
     case 'stars':
       return { ...filters, stars: filters.stars.filter((each) => each !== active.value) }
@@ -114,23 +118,23 @@ export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
   }
 }
 
-/** When nothing matches: which single filter to remove, the most helpful first. */
-export function relaxations(properties: readonly Summary[], filters: Filters): Relaxation[] {
-  return activeFilters(filters)
+/** Filters to remove if nothing matches, most helpful first. */
+export function suggestRelaxations(properties: readonly Summary[], filters: Filters): Relaxation[] {
+  return listActiveFilters(filters)
     .map((without) => {
-      const relaxed = withoutFilter(filters, without)
+      const relaxed = removeFilter(filters, without)
       return { without, gained: properties.filter((property) => passes(property, relaxed)).length }
     })
     .filter(({ gained }) => gained > 0)
     .sort((a, b) => b.gained - a.gained)
 }
 
-function pricesOf(prices: readonly number[]): Facets['prices'] {
-  const lowest = prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY)
-  const highest = prices.reduce((most, price) => Math.max(most, price), 0)
-  const bars = new Array<number>(BARS).fill(0)
+function summarizePrices(prices: readonly number[]): Facets['prices'] {
+  const lowest = prices.reduce((minimum, price) => Math.min(minimum, price), Number.POSITIVE_INFINITY)
+  const highest = prices.reduce((maximum, price) => Math.max(maximum, price), 0)
+  const bars = new Array<number>(BAR_COUNT).fill(0)
   for (const price of prices) {
-    const place = highest > lowest ? Math.floor(((price - lowest) / (highest - lowest)) * (BARS - 1)) : 0
+    const place = highest > lowest ? Math.floor(((price - lowest) / (highest - lowest)) * (BAR_COUNT - 1)) : 0
     bars[place] = (bars[place] ?? 0) + 1
   }
   return { lowest: prices.length === 0 ? 0 : lowest, highest, bars }

@@ -1,9 +1,9 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type ActiveFilter, activeFilters, withoutFilter } from './facets.ts'
+import { type ActiveFilter, listActiveFilters, removeFilter } from './facets.ts'
 import { type Filters, NO_FILTERS } from './filters.ts'
 
-export function useFilterName(filters: Filters, currency: string): (active: ActiveFilter) => string {
+export function useFilterLabel(filters: Filters, currency: string): (active: ActiveFilter) => string {
   const { t, number, money, amenity, word } = useI18n()
   const priceName = ({ priceMin: min, priceMax: max }: Filters): string => {
     if (max === undefined) return t('filter_price_from', { price: money(min ?? 0, currency) })
@@ -40,8 +40,8 @@ type Props = { filters: Filters; currency: string; onFilters(filters: Filters): 
 
 export function FilterChips({ filters, currency, onFilters }: Props) {
   const { t } = useI18n()
-  const nameOf = useFilterName(filters, currency)
-  const active = activeFilters(filters)
+  const getLabel = useFilterLabel(filters, currency)
+  const active = listActiveFilters(filters)
   if (active.length === 0) return null
   return (
     <ul className="flex flex-wrap items-center gap-2">
@@ -50,10 +50,10 @@ export function FilterChips({ filters, currency, onFilters }: Props) {
           <button
             type="button"
             className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-accent bg-accent-wash px-3 text-sm text-accent-strong hover:bg-accent hover:text-accent-ink"
-            aria-label={t('remove_filter', { name: nameOf(filter) })}
-            onClick={() => onFilters(withoutFilter(filters, filter))}
+            aria-label={t('remove_filter', { name: getLabel(filter) })}
+            onClick={() => onFilters(removeFilter(filters, filter))}
           >
-            {nameOf(filter)}
+            {getLabel(filter)}
             <Icon name="close" className="size-3.5" />
           </button>
         </li>

@@ -2,15 +2,15 @@ import { type ReactNode, useId, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Star } from '../../ui/badges.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { amenityRank } from './amenity-rank.ts'
+import { getAmenityRank } from './amenity-rank.ts'
 import { DISTANCE_STEPS, type Facets, RATING_STEPS } from './facets.ts'
-import { BOARDS, type Filters } from './filters.ts'
+import { BOARD_OPTIONS, type Filters } from './filters.ts'
 import { PriceFilter } from './price-filter.tsx'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
-const AMENITIES_FIRST = 8
-/** Every option shows how many stays it would leave. */
+const AMENITIES_SHOWN = 8
+/** Every option shows the number of stays it would leave. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
   const { t, word } = useI18n()
   return (
@@ -33,7 +33,7 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         <StarChoices filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_board')}>
-        {BOARDS.filter((board) => facets.boards.has(board)).map((board) => (
+        {BOARD_OPTIONS.filter((board) => facets.boards.has(board)).map((board) => (
           <Choice
             key={board}
             label={t(`board_${board}`)}
@@ -50,21 +50,21 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         title={t('filter_neighbourhood')}
         counts={facets.neighbourhoods}
         chosen={filters.neighbourhoods}
-        nameOf={String}
+        getLabel={String}
         onChosen={(neighbourhoods) => onFilters({ ...filters, neighbourhoods })}
       />
       <Names
         title={t('filter_kind')}
         counts={facets.kinds}
         chosen={filters.kinds}
-        nameOf={word}
+        getLabel={word}
         onChosen={(kinds) => onFilters({ ...filters, kinds })}
       />
       <Names
         title={t('filter_chain')}
         counts={facets.chains}
         chosen={filters.chains}
-        nameOf={String}
+        getLabel={String}
         onChosen={(chains) => onFilters({ ...filters, chains })}
       />
       <Section title={t('filter_amenities')}>
@@ -149,7 +149,7 @@ function RatingChoice({ filters, facets, onFilters }: PartProps) {
       steps={RATING_STEPS.toReversed()}
       chosen={filters.rating}
       counts={facets.ratings}
-      nameOf={(step) => t('filter_rating_value', { rating: number(step, 1) })}
+      getLabel={(step) => t('filter_rating_value', { rating: number(step, 1) })}
       onChosen={(rating) => onFilters({ ...filters, rating })}
     />
   )
@@ -162,7 +162,7 @@ function DistanceChoice({ filters, facets, onFilters }: PartProps) {
       steps={DISTANCE_STEPS}
       chosen={filters.distance}
       counts={facets.distances}
-      nameOf={(step) => t('filter_distance_value', { km: number(step, step < 1 ? 1 : 0) })}
+      getLabel={(step) => t('filter_distance_value', { km: number(step, step < 1 ? 1 : 0) })}
       onChosen={(distance) => onFilters({ ...filters, distance })}
     />
   )
@@ -172,12 +172,12 @@ type StepsProps = {
   steps: readonly number[]
   chosen: number | undefined
   counts: ReadonlyMap<number, number>
-  nameOf(step: number): string
+  getLabel(step: number): string
   onChosen(step: number | undefined): void
 }
 
-/** One of several limits, or none. */
-function Steps({ steps, chosen, counts, nameOf, onChosen }: StepsProps) {
+/** A choice of one limit, or none. */
+function Steps({ steps, chosen, counts, getLabel, onChosen }: StepsProps) {
   const { t, number } = useI18n()
   const name = useId()
   return [undefined, ...steps].map((step) => (
@@ -189,7 +189,7 @@ function Steps({ steps, chosen, counts, nameOf, onChosen }: StepsProps) {
         checked={chosen === step}
         onChange={() => onChosen(step)}
       />
-      <span className="flex-1">{step === undefined ? t('filter_any') : nameOf(step)}</span>
+      <span className="flex-1">{step === undefined ? t('filter_any') : getLabel(step)}</span>
       {step !== undefined && <span className="figures text-xs text-muted">{number(counts.get(step) ?? 0)}</span>}
     </label>
   ))
@@ -199,25 +199,25 @@ type NamesProps = {
   title: string
   counts: ReadonlyMap<string, number>
   chosen: readonly string[]
-  nameOf(name: string): string
+  getLabel(name: string): string
   onChosen(chosen: readonly string[]): void
 }
 
-const NAMES_FIRST = 6
+const NAMES_SHOWN = 6
 
-/** Names in alphabetical order; nothing where the vendors give none. */
-function Names({ title, counts, chosen, nameOf, onChosen }: NamesProps) {
+/** Options in alphabetical order; hidden if there are fewer than two. */
+function Names({ title, counts, chosen, getLabel, onChosen }: NamesProps) {
   const { t } = useI18n()
   const [all, setAll] = useState(false)
-  const known = [...counts.keys()].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const known = [...counts.keys()].sort((a, b) => getLabel(a).localeCompare(getLabel(b)))
   if (known.length < 2 && chosen.length === 0) return null
-  const shown = all ? known : known.filter((name, place) => place < NAMES_FIRST || chosen.includes(name))
+  const shown = all ? known : known.filter((name, place) => place < NAMES_SHOWN || chosen.includes(name))
   return (
     <Section title={title}>
       {shown.map((name) => (
         <Choice
           key={name}
-          label={nameOf(name)}
+          label={getLabel(name)}
           count={counts.get(name) ?? 0}
           isChosen={chosen.includes(name)}
           onChoose={(on) => onChosen(toggle(chosen, name, on))}
@@ -240,9 +240,9 @@ function ShowAll({ label, onClick }: { label: string; onClick(): void }) {
 function Amenities({ filters, facets, onFilters }: PartProps) {
   const { t, amenity } = useI18n()
   const [all, setAll] = useState(false)
-  // Sorted by name, not by count: counts change with every filter, and options must keep their position.
-  const known = [...facets.amenities.keys()].sort((a, b) => amenityRank(a) - amenityRank(b) || a.localeCompare(b))
-  const shown = all ? known : known.filter((slug, place) => place < AMENITIES_FIRST || filters.amenities.includes(slug))
+  // Sorted by name: counts change with every filter, and options must keep their position.
+  const known = [...facets.amenities.keys()].sort((a, b) => getAmenityRank(a) - getAmenityRank(b) || a.localeCompare(b))
+  const shown = all ? known : known.filter((slug, place) => place < AMENITIES_SHOWN || filters.amenities.includes(slug))
   return (
     <>
       {shown.map((slug) => (

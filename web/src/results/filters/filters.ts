@@ -1,9 +1,9 @@
 import type { Board, Summary } from '../../api/shapes.ts'
-import { boardOffersOf, type OfferKinds, shownPrice } from '../../offer/shown-price.ts'
+import { listBoardOffers, type OfferKinds, shownPrice } from '../../offer/shown-price.ts'
 import { chainOf, kindOf } from '../../property/property-names.ts'
 
-/** In the order in which they are offered: options keep their place when counts change. */
-export const BOARDS = [
+/** In display order: options keep their position when counts change. */
+export const BOARD_OPTIONS = [
   'room_only',
   'self_catering',
   'breakfast',
@@ -14,11 +14,11 @@ export const BOARDS = [
 ] as const satisfies readonly Board[]
 const STARS_MAX = 5
 
-const isBoard = (text: string): text is Board => BOARDS.some((board) => board === text)
-const isStars = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= STARS_MAX
+const isBoard = (text: string): text is Board => BOARD_OPTIONS.some((board) => board === text)
+const isStarCount = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= STARS_MAX
 
-export const SORTS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
-export type Sort = (typeof SORTS)[number]
+export const SORT_ORDERS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
+export type Sort = (typeof SORT_ORDERS)[number]
 
 export type Filters = {
   readonly stars: readonly number[]
@@ -28,7 +28,7 @@ export type Filters = {
   readonly amenities: readonly string[]
   readonly boards: readonly Board[]
   readonly freeCancellation: boolean
-  /** Kinds of property, such as "Hotel", and chains, by the names of `kindOf` and `chainOf`. */
+  /** Kinds of property, such as "Hotel", and chains, both normalized. */
   readonly kinds: readonly string[]
   readonly chains: readonly string[]
   readonly neighbourhoods: readonly string[]
@@ -52,13 +52,13 @@ export const NO_FILTERS: Filters = {
   name: '',
 }
 
-export const boardsOf = (property: Summary): readonly Board[] => boardOffersOf(property).map(({ board }) => board)
+export const listBoards = (property: Summary): readonly Board[] => listBoardOffers(property).map(({ board }) => board)
 
 const isFree = (property: Summary): boolean =>
   property.free_cancellation !== undefined && property.free_cancellation !== null
 
-/** One test per group of filters: whether a property passes. */
-const GROUPS = {
+/** One predicate per group of filters. */
+const GROUP_TESTS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
   price: (property: Summary, filters: Filters) => {
@@ -69,32 +69,32 @@ const GROUPS = {
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
   boards: (property: Summary, { boards }: Filters) =>
-    boards.length === 0 || boardsOf(property).some((board) => boards.includes(board)),
+    boards.length === 0 || listBoards(property).some((board) => boards.includes(board)),
   free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
   kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(kindOf(property.category)),
   chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(chainOf(property.chain)),
-  /** A stay whose neighbourhood is not known yet is not hidden. */
+  /** Stays whose neighbourhood is not known yet are not hidden. */
   neighbourhoods: ({ neighbourhood }: Summary, { neighbourhoods }: Filters) =>
     neighbourhoods.length === 0 || neighbourhood === undefined || neighbourhoods.includes(neighbourhood),
   distance: (property: Summary, { distance }: Filters) => distance === undefined || property.distance_km <= distance,
-  name: (property: Summary, { name }: Filters) => name === '' || fold(property.name).includes(fold(name)),
+  name: (property: Summary, { name }: Filters) => name === '' || foldText(property.name).includes(foldText(name)),
 } as const
-export type Group = keyof typeof GROUPS
-const GROUP_NAMES = Object.keys(GROUPS) as Group[]
+export type Group = keyof typeof GROUP_TESTS
+const GROUP_NAMES = Object.keys(GROUP_TESTS) as Group[]
 
 export const passes = (property: Summary, filters: Filters): boolean =>
-  GROUP_NAMES.every((group) => GROUPS[group](property, filters))
+  GROUP_NAMES.every((group) => GROUP_TESTS[group](property, filters))
 
-/** Applies all groups but one; the counts of that group's options are taken from the result. */
-export const passesBut = (property: Summary, filters: Filters, left: Group): boolean =>
-  GROUP_NAMES.every((group) => group === left || GROUPS[group](property, filters))
+/** Applies all groups but one, whose options are counted from the result. */
+export const passesOtherGroups = (property: Summary, filters: Filters, left: Group): boolean =>
+  GROUP_NAMES.every((group) => group === left || GROUP_TESTS[group](property, filters))
 
-/** The parts of the score that depend on the offer (docs/ranking.md). */
+/** Parts of the score that depend on the offer (docs/ranking.md). */
 const WEIGHTS = { price: 0.3, free: 0.05 } as const
 
 /**
- * The service scores the cheapest offer of a property. Where another one is shown, its price and terms count: the price as it
- * would where the cheapest offer has the usual price of its class, which the page does not know.
+ * Adjusts the service's score if another than the cheapest offer is shown, assuming that the cheapest has the usual
+ * price of its class.
  */
 export function scoreOf(property: Summary, kinds: OfferKinds): number {
   const { score, total_price: cheapest, free_cancellation: free } = property
@@ -104,7 +104,7 @@ export function scoreOf(property: Summary, kinds: OfferKinds): number {
   return score - surcharge + freed
 }
 
-const COMPARE: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
+const COMPARATORS: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
   recommended: (a, b, kinds) => scoreOf(b, kinds) - scoreOf(a, kinds),
   price: (a, b, kinds) => shownPrice(a, kinds).total - shownPrice(b, kinds).total,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
@@ -112,24 +112,25 @@ const COMPARE: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => numbe
   stars: (a, b, kinds) => b.star_rating - a.star_rating || scoreOf(b, kinds) - scoreOf(a, kinds),
 }
 
-/**
- * Ties are broken by id, so that the order does not depend on which vendor answered first. `destination`: the property that was
- * searched for by its name, the first of the recommended.
- */
-export function compareBy(sort: Sort, kinds: OfferKinds, destination?: string): (a: Summary, b: Summary) => number {
+/** Breaks ties by id, so that the order is deterministic. `destination` comes first among the recommended. */
+export function createComparator(
+  sort: Sort,
+  kinds: OfferKinds,
+  destination?: string,
+): (a: Summary, b: Summary) => number {
   const isFirst = ({ property_id }: Summary) => Number(sort === 'recommended' && property_id === destination)
-  return (a, b) => isFirst(b) - isFirst(a) || COMPARE[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
+  return (a, b) => isFirst(b) - isFirst(a) || COMPARATORS[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
 }
 
-/** What a link says that is no filter is left out. */
+/** Ignores invalid filters in a link. */
 export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
-  // Names may have commas.
+  // Names may contain commas.
   const names = (name: string) => query.getAll(name).filter(Boolean)
-  const amount = (name: string) => notNegative(Number.parseFloat(query.get(name) ?? ''))
+  const amount = (name: string) => asNonNegative(Number.parseFloat(query.get(name) ?? ''))
   return {
     filters: {
-      stars: list('stars').map(Number).filter(isStars),
+      stars: list('stars').map(Number).filter(isStarCount),
       priceMin: amount('min'),
       priceMax: amount('max'),
       rating: amount('rating'),
@@ -142,17 +143,17 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
       distance: amount('distance'),
       name: query.get('name') ?? '',
     },
-    sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'recommended',
+    sort: SORT_ORDERS.find((sort) => sort === query.get('sort')) ?? 'recommended',
   }
 }
 
-/** An amount as people type it, in any locale: a mark before three digits groups them, any other is the decimal one. */
+/** Accepts amounts of any locale: a separator before three digits groups them, any other is the decimal separator. */
 export const amountOf = (text: string): number | undefined =>
-  notNegative(Number.parseFloat(text.replace(/[.,'’\s](?=\d{3}(?!\d))/g, '').replace(',', '.')))
+  asNonNegative(Number.parseFloat(text.replace(/[.,'’\s](?=\d{3}(?!\d))/g, '').replace(',', '.')))
 
-const notNegative = (value: number): number | undefined => (Number.isFinite(value) && value >= 0 ? value : undefined)
+const asNonNegative = (value: number): number | undefined => (Number.isFinite(value) && value >= 0 ? value : undefined)
 
-/** Writes into a copy; filters that are not set are left out of the address. */
+/** Returns a copy of the query; unset filters are omitted. */
 export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {
   const next = new URLSearchParams(query)
   const values: Record<string, string | readonly string[]> = {
@@ -177,4 +178,4 @@ export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sor
   return next
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -5,11 +5,11 @@ import { amountOf, type Filters } from './filters.ts'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
-/** How prices are spread, and two fields for the lowest and the highest. */
+/** Histogram of prices with fields for the lowest and highest price. */
 export function PriceFilter({ filters, facets, currency, onFilters }: Props) {
   const { t } = useI18n()
   const { lowest, highest, bars } = facets.prices
-  const most = Math.max(1, ...bars)
+  const highestBar = Math.max(1, ...bars)
   const isInside = (bar: number) => {
     const price = lowest + ((highest - lowest) * (bar + 0.5)) / bars.length
     return price >= (filters.priceMin ?? 0) && price <= (filters.priceMax ?? Number.POSITIVE_INFINITY)
@@ -19,10 +19,10 @@ export function PriceFilter({ filters, facets, currency, onFilters }: Props) {
       <div className="mb-2 flex h-12 items-end gap-px" aria-hidden="true">
         {bars.map((count, bar) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no id
             key={bar}
             className={`flex-1 rounded-t-[2px] ${isInside(bar) ? 'bg-accent' : 'bg-line'}`}
-            style={{ height: `${count === 0 ? 0 : 8 + (count / most) * 92}%` }}
+            style={{ height: `${count === 0 ? 0 : 8 + (count / highestBar) * 92}%` }}
           />
         ))}
       </div>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { listNeighbourhoods } from '../../api/operations.ts'
 import { createLocate, type Found } from './neighbourhoods.ts'
 
-/** Adds neighbourhoods to the stays once they are loaded. If that fails, only the filter is missing. */
+/** Adds neighbourhoods to the stays once loaded; if that fails, only the filter is missing. */
 export function useNeighbourhoods(placeId: string, found: Found): Found {
   const { data } = useQuery({
     queryKey: ['neighbourhoods', placeId],

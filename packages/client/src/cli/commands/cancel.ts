@@ -1,35 +1,37 @@
 import { confirm } from '../ask.ts'
-import { type Command, read } from '../command.ts'
+import { type Command, parseCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { money, printJson } from '../output.ts'
+import { formatMoney, printJson } from '../output.ts'
 import { openClient } from '../session.ts'
 
-export const cancel: Command = {
+export const cancelCommand: Command = {
   summary: 'cancel a booking, after showing what it costs',
   usage: `Usage: serai-api cancel BOOKING_ID [--preview] [--yes]
 
   --preview  only show what cancelling would cost now
-  --yes      do not ask`,
+  --yes      do not ask for confirmation`,
   options: ['--preview', '--yes'],
   async run(args) {
     const options = { preview: { type: 'boolean' }, yes: { type: 'boolean' } } as const
-    const { values, positionals } = read(args, options, { min: 1, max: 1 })
+    const { values, positionals } = parseCommand(args, options, { min: 1, max: 1 })
     const booking_id = positionals[0] ?? ''
     const { booking } = openClient()
     const cost = await booking.cancel({ booking_id, preview: true })
-    const words = `costs ${money(cost.penalty, cost.currency)}; ${money(cost.refund, cost.currency)} is refunded`
+    const summary = `costs ${formatMoney(cost.penalty, cost.currency)}; ${formatMoney(cost.refund, cost.currency)} is refunded`
     if (values.preview) {
       if (values.json) printJson(cost)
-      else console.log(`Cancelling ${words}.`)
+      else console.log(`Cancelling ${summary}.`)
       return EXIT.done
     }
-    await confirm(`Cancelling ${words}. Cancel it?`, values.yes)
+    await confirm(`Cancelling ${summary}. Cancel it?`, values.yes)
     const outcome = await booking.cancel({ booking_id, accept_penalty_up_to: String(cost.penalty) })
     const isDone = outcome.status === 'cancelled'
     if (values.json) printJson(outcome)
-    else if (isDone) console.log(`cancelled: ${money(outcome.penalty, outcome.currency)} charged for it.`)
+    else if (isDone) console.log(`cancelled: ${formatMoney(outcome.penalty, outcome.currency)} charged.`)
     else
-      console.log(`${outcome.status}: the vendor has not confirmed it yet. serai-api bookings ${booking_id} tells it.`)
+      console.log(
+        `${outcome.status}: the vendor has not confirmed it yet. Run serai-api bookings ${booking_id} to check.`,
+      )
     return isDone ? EXIT.done : EXIT.undecided
   },
 }

@@ -1,8 +1,7 @@
-import { type Command, read } from '../command.ts'
+import { type Command, parseCommand } from '../command.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 
-/** Completion of the names of commands and options, for three shells. */
-export function completionOf(commands: Readonly<Record<string, Command>>): Command {
+export function createCompletionCommand(commands: Readonly<Record<string, Command>>): Command {
   return {
     summary: 'print a completion script for bash, zsh or fish',
     usage: `Usage: serai-api completion bash|zsh|fish
@@ -12,9 +11,9 @@ export function completionOf(commands: Readonly<Record<string, Command>>): Comma
   fish: serai-api completion fish | source`,
     options: [],
     async run(args) {
-      const { positionals } = read(args, {}, { min: 1, max: 1 })
+      const { positionals } = parseCommand(args, {}, { min: 1, max: 1 })
       const write = Object.hasOwn(SHELLS, positionals[0] ?? '') ? SHELLS[positionals[0] ?? ''] : undefined
-      if (write === undefined) throw new UsageError(`There is completion for ${Object.keys(SHELLS).join(', ')}.`)
+      if (write === undefined) throw new UsageError(`The shell must be one of ${Object.keys(SHELLS).join(', ')}.`)
       console.log(write(Object.entries(commands)))
       return EXIT.done
     },
@@ -22,7 +21,7 @@ export function completionOf(commands: Readonly<Record<string, Command>>): Comma
 }
 
 type Entries = readonly (readonly [name: string, command: Command])[]
-const optionsOf = ({ options }: Command) => [...options, '--json', '--help'].join(' ')
+const joinOptions = ({ options }: Command) => [...options, '--json', '--help'].join(' ')
 
 const bash = (entries: Entries): string => `_serai_api() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
@@ -31,7 +30,7 @@ const bash = (entries: Entries): string => `_serai_api() {
     return
   fi
   case "\${COMP_WORDS[1]}" in
-${entries.map(([name, command]) => `    ${name}) COMPREPLY=($(compgen -W "${optionsOf(command)}" -- "$word")) ;;`).join('\n')}
+${entries.map(([name, command]) => `    ${name}) COMPREPLY=($(compgen -W "${joinOptions(command)}" -- "$word")) ;;`).join('\n')}
     completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$word")) ;;
   esac
 }
@@ -47,7 +46,7 @@ const fish = (entries: Entries): string =>
     ),
     'complete -c serai-api -n __fish_use_subcommand -a completion -d "print a completion script"',
     ...entries.flatMap(([name, command]) =>
-      optionsOf(command)
+      joinOptions(command)
         .split(' ')
         .map((option) => `complete -c serai-api -n "__fish_seen_subcommand_from ${name}" -l ${option.slice(2)}`),
     ),

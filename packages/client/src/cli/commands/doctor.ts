@@ -1,35 +1,35 @@
 import { type Client, createClient } from '../../create-client.ts'
 import { OPERATIONS } from '../../generated/operations.ts'
 import { SeraiError } from '../../serai-error.ts'
-import { type Command, read } from '../command.ts'
+import { type Command, parseCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CREDENTIALS_FILE, isOpenToOthers } from '../files.ts'
-import { paint, plain, printJson } from '../output.ts'
-import { readCredentials, USUAL_URL } from '../session.ts'
+import { paint, printJson, stripControls } from '../output.ts'
+import { DEFAULT_URL, readCredentials } from '../session.ts'
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   summary: 'check the installation, the connection and the account',
   usage: `Usage: serai-api doctor
 
-Checks this machine, the connection, the account and one simulated search. Ends with 1 if something is wrong.`,
+Checks this machine, the connection, the account and a simulated search. Exits with 1 if a check fails.`,
   options: [],
   async run(args) {
-    const { values } = read(args, {}, { min: 0, max: 0 })
-    const { url = USUAL_URL, token } = readCredentials()
+    const { values } = parseCommand(args, {}, { min: 0, max: 0 })
+    const { url = DEFAULT_URL, token } = readCredentials()
     const client = createClient({ baseUrl: url, token, retries: 0 })
     const checks: Check[] = [
-      ['this machine', async () => machine()],
-      ...CHECKS.map(([name, run]) => [name, () => run(client, url, token)] as Check),
+      ['this machine', async () => checkMachine()],
+      ...REMOTE_CHECKS.map(([name, run]) => [name, () => run(client, url, token)] as Check),
     ]
     const results = []
     for (const [name, run] of checks) {
       const result = await run().then(
         (detail) => ({ name, ok: true, detail }),
-        (error) => ({ name, ok: false, detail: wordsOf(error) }),
+        (error) => ({ name, ok: false, detail: describeError(error) }),
       )
       results.push(result)
       if (!values.json)
-        console.log(`${result.ok ? paint('green', '✓') : paint('red', '✗')} ${name}: ${plain(result.detail)}`)
+        console.log(`${result.ok ? paint('green', '✓') : paint('red', '✗')} ${name}: ${stripControls(result.detail)}`)
     }
     if (values.json) printJson(results)
     return results.every(({ ok }) => ok) ? EXIT.done : EXIT.failed
@@ -39,21 +39,21 @@ Checks this machine, the connection, the account and one simulated search. Ends 
 type Check = readonly [name: string, run: () => Promise<string>]
 type RemoteCheck = (client: Client, url: string, token: string | undefined) => Promise<string>
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof SeraiError)) return error instanceof Error ? error.message : String(error)
   const cause = Object(Object(error.cause).cause ?? error.cause)
-  const why = typeof cause.code === 'string' ? ` (${cause.code})` : ''
-  return `${error.message}${why} [${error.code}, request ${error.requestId}]`
+  const reason = typeof cause.code === 'string' ? ` (${cause.code})` : ''
+  return `${error.message}${reason} [${error.code}, request ${error.requestId}]`
 }
 
-function machine(): string {
+function checkMachine(): string {
   if (isOpenToOthers(CREDENTIALS_FILE)) throw new Error(`others can read ${CREDENTIALS_FILE}: run chmod 600 on it`)
   return `Node ${process.versions.node}, ${isOpenToOthers(CREDENTIALS_FILE) === undefined ? 'no stored credentials' : CREDENTIALS_FILE}`
 }
 
-const CLOCKS_MAX_MS = 60_000
+const CLOCK_TOLERANCE_MS = 60_000
 
-const CHECKS: readonly (readonly [name: string, run: RemoteCheck])[] = [
+const REMOTE_CHECKS: readonly (readonly [name: string, run: RemoteCheck])[] = [
   [
     'service',
     async ({ health }, url) => {
@@ -65,8 +65,9 @@ const CHECKS: readonly (readonly [name: string, run: RemoteCheck])[] = [
     'clock',
     async (_client, url) => {
       const { headers } = await fetch(`${url}/healthz`)
-      const difference = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())
-      if (difference > CLOCKS_MAX_MS) throw new Error(`differs by ${Math.round(difference / 1000)} s from the service`)
+      const differenceMs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())
+      if (differenceMs > CLOCK_TOLERANCE_MS)
+        throw new Error(`differs by ${Math.round(differenceMs / 1000)} s from the service`)
       return 'agrees with the service'
     },
   ],
@@ -96,7 +97,7 @@ const CHECKS: readonly (readonly [name: string, run: RemoteCheck])[] = [
       const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
       const stay = { check_in: day(40), check_out: day(42), occupancies: [{ adults: 2 }] }
       const found = await search.create({ destination_id: place?.id ?? '', ...stay }, { simulate: 'success' })
-      return `a simulated one found ${found.availability.length} properties`
+      return `a simulated search found ${found.availability.length} properties`
     },
   ],
 ]

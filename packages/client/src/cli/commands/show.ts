@@ -1,23 +1,23 @@
 import type { Client } from '../../create-client.ts'
 import type { PropertyDetail, Room } from '../../shapes.ts'
-import { type Command, read } from '../command.ts'
+import { type Command, parseCommand } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { lastSearch, pointAt, rememberRooms } from '../last-search.ts'
-import { money, paint, plain, printJson, printTable, say } from '../output.ts'
+import { readLastSearch, resolvePosition, saveShownRooms } from '../last-search.ts'
+import { formatMoney, paint, printInfo, printJson, printTable, stripControls } from '../output.ts'
 import { openClient } from '../session.ts'
 
-export const show: Command = {
+export const showCommand: Command = {
   summary: 'show a property of the last search with its rooms',
   usage: `Usage: serai-api show NUMBER|PROPERTY_ID
 
-NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second room, for check and book.`,
+NUMBER is a row of the last search. Rooms are numbered for check and book: NUMBER.2 is the second room.`,
   options: [],
   async run(args) {
-    const { values, positionals } = read(args, {}, { min: 1, max: 1 })
-    const last = lastSearch()
-    const { propertyId } = pointAt(last, positionals[0] ?? '')
+    const { values, positionals } = parseCommand(args, {}, { min: 1, max: 1 })
+    const last = readLastSearch()
+    const { propertyId } = resolvePosition(last, positionals[0] ?? '')
     const detail = await readDetail(openClient(last.simulate ?? undefined), last.searchId, propertyId)
-    rememberRooms(last, propertyId, detail.available_rooms)
+    saveShownRooms(last, propertyId, detail.available_rooms)
     if (values.json) printJson(detail)
     else printDetail(detail, propertyId, last.properties.indexOf(propertyId) + 1)
     return detail.available_rooms.length > 0 ? EXIT.done : EXIT.notFound
@@ -27,31 +27,40 @@ NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second
 export const readDetail = (client: Client, searchId: string, propertyId: string): Promise<PropertyDetail> =>
   client.search.detail({ search_id: searchId, property_id: propertyId })
 
-/** `row` is 0 for a property that is not in the last search: only its first room can be booked, by the property's id. */
+/** `row` is 0 for a property outside the last search; only its first room can be booked, by the property's id. */
 function printDetail(detail: PropertyDetail, propertyId: string, row: number): void {
-  console.log(paint('bold', plain(detail.overview.name)))
+  console.log(paint('bold', stripControls(detail.overview.name)))
   if (detail.available_rooms.length === 0) {
-    say('No room is left.')
+    printInfo('No rooms left.')
     return
   }
   const number = row === 0 ? '' : `${row}.`
   printTable(detail.available_rooms, [
-    { title: '#', of: (_, index) => `${number}${index + 1}`, right: true },
-    { title: 'ROOM', of: ({ name }) => name, max: 44 },
-    { title: 'BOARD', of: ({ board }) => board },
-    { title: 'CANCELLATION', of: cancellationOf },
-    { title: 'VENDOR', of: ({ vendor_id: vendor }) => vendor },
-    { title: 'TAXES, FEES', of: ({ taxes_fees, currency }) => some(taxes_fees, currency), right: true },
-    { title: 'AT PROPERTY', of: ({ due_at_property, currency }) => some(due_at_property, currency), right: true },
-    { title: 'TOTAL', of: ({ total_inclusive, currency }) => money(total_inclusive, currency), right: true },
+    { title: '#', cell: (_, index) => `${number}${index + 1}`, alignRight: true },
+    { title: 'ROOM', cell: ({ name }) => name, maxLength: 44 },
+    { title: 'BOARD', cell: ({ board }) => board },
+    { title: 'CANCELLATION', cell: describeCancellation },
+    { title: 'VENDOR', cell: ({ vendor_id: vendor }) => vendor },
+    { title: 'TAXES, FEES', cell: ({ taxes_fees, currency }) => formatPart(taxes_fees, currency), alignRight: true },
+    {
+      title: 'AT PROPERTY',
+      cell: ({ due_at_property, currency }) => formatPart(due_at_property, currency),
+      alignRight: true,
+    },
+    {
+      title: 'TOTAL',
+      cell: ({ total_inclusive, currency }) => formatMoney(total_inclusive, currency),
+      alignRight: true,
+    },
   ])
-  say(`\nserai-api book ${row === 0 ? plain(propertyId) : `${row}.1`} --guest "GIVEN FAMILY" books the first room.`)
+  printInfo(
+    `\nRun serai-api book ${row === 0 ? stripControls(propertyId) : `${row}.1`} --guest "GIVEN FAMILY" to book the first room.`,
+  )
 }
 
-/** Both are parts of the total. */
-const some = (amount: number, currency: string): string => (amount > 0 ? money(amount, currency) : '-')
+const formatPart = (amount: number, currency: string): string => (amount > 0 ? formatMoney(amount, currency) : '-')
 
-export function cancellationOf({ cancel_policy: { cancelation, expires } }: Pick<Room, 'cancel_policy'>): string {
+export function describeCancellation({ cancel_policy: { cancelation, expires } }: Pick<Room, 'cancel_policy'>): string {
   if (cancelation === 'none') return 'not refundable'
   return cancelation === 'free' ? `free until ${expires.slice(0, 16)}` : 'with a fee'
 }
