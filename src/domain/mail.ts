@@ -55,35 +55,19 @@ export function mailKindOf({
   if (kind === 'confirmation_number') return kind
   if (kind === 'discrepancy') return to === 'confirmed' && concernsGuest(reason) ? 'changed' : undefined
   if (kind !== undefined) return undefined
-  switch (to) {
-    case 'confirmed':
-      if (from !== 'cancelling') return 'confirmed'
-      return reason === 'still_confirmed' ? 'still_confirmed' : undefined
-    case 'cancelled':
-      return 'cancelled'
-    case 'needs_review':
-      return 'needs_attention'
-    case 'rejected':
-      return from === 'submitting' ? undefined : 'not_booked'
-    default:
-      return undefined
-  }
+  if (to === 'confirmed' && from === 'cancelling') return reason === 'still_confirmed' ? 'still_confirmed' : undefined
+  return to === 'rejected' && from === 'submitting' ? undefined : STANDING_KINDS[to]
+}
+
+const STANDING_KINDS: Partial<Record<Booking['state'], MailKind>> = {
+  confirmed: 'confirmed',
+  cancelled: 'cancelled',
+  needs_review: 'needs_attention',
+  rejected: 'not_booked',
 }
 
 /** The mail that says how a booking stands; undefined while its outcome is open. */
-export function standingKindOf({ state }: Pick<Booking, 'state'>): MailKind | undefined {
-  switch (state) {
-    case 'confirmed':
-    case 'cancelled':
-      return state
-    case 'needs_review':
-      return 'needs_attention'
-    case 'rejected':
-      return 'not_booked'
-    default:
-      return undefined
-  }
-}
+export const standingKindOf = ({ state }: Pick<Booking, 'state'>): MailKind | undefined => STANDING_KINDS[state]
 
 /** Unique for each mail, and the same for each attempt to send it. */
 export const mailIdOf = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>

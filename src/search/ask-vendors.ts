@@ -99,11 +99,15 @@ export function startAsking(
 
   return {
     ask(candidates) {
-      const idsOf = idsByVendor(candidates)
+      const soldBy = Map.groupBy(
+        candidates.flatMap(({ vendors }) => vendors),
+        ({ vendorId }) => vendorId,
+      )
       for (const vendor of world.vendors) {
         const before = asked.get(vendor.id)
         if (before === undefined || !canAnswer(vendor, stay, today)) continue
-        const fresh = (idsOf.get(vendor.id) ?? []).filter((id) => !before.ids.has(id))
+        const ids = soldBy.get(vendor.id)?.map(({ vendorPropertyId }) => vendorPropertyId) ?? []
+        const fresh = ids.filter((id) => !before.ids.has(id))
         for (const id of fresh) before.ids.add(id)
         for (const batch of partsOf(fresh, vendor.capabilities.propertiesPerCallMax))
           before.answers.push(askBatch(vendor, batch))
@@ -124,18 +128,6 @@ function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined, 
 function reasonOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined): VendorOutcome['reason'] {
   if (gap !== undefined) return 'content_incomplete'
   return answers.some(({ isIncomplete }) => isIncomplete) ? 'rates_incomplete' : undefined
-}
-
-function idsByVendor(candidates: readonly Candidate[]): Map<VendorId, string[]> {
-  const ids = new Map<VendorId, string[]>()
-  for (const { vendors } of candidates) {
-    for (const { vendorId, vendorPropertyId } of vendors) {
-      const list = ids.get(vendorId)
-      if (list === undefined) ids.set(vendorId, [vendorPropertyId])
-      else list.push(vendorPropertyId)
-    }
-  }
-  return ids
 }
 
 /** Fresh rooms of one property from every vendor that sells it, at once. */

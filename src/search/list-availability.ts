@@ -38,39 +38,26 @@ export const AVAILABILITY_LIST = defineList({
   ranked: true,
 })
 
-export function readAvailability(property: RankedProperty, field: string) {
-  const [best] = property.offers
-  switch (field) {
-    case 'property_id':
-      return property.propertyId
-    case 'name':
-      return property.facts.nameFolded
-    case WRITTEN_NAME:
-      return property.facts.name
-    case 'total_price':
-      return best === undefined ? null : toMajor(best.total)
-    case 'star_rating':
-      return property.facts.starRating
-    case 'guest_rating':
-      return property.facts.guestRatings.overall
-    case 'distance_km':
-      return property.distanceKm
-    case 'score':
-      return property.score
-    case 'free_cancellation':
-      return isFree(property)
-    case 'boards':
-      return boardsOf(property)
-    case 'board':
-      return best?.board ?? null
-    case 'amenities':
-      return property.facts.amenitySlugs
-    case 'vendor_id':
-      return best?.vendorId ?? null
-    default:
-      return null
-  }
+/** Only inside a plan; clients know one name. */
+const WRITTEN_NAME = 'name_as_written'
+
+const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = {
+  property_id: ({ propertyId }) => propertyId,
+  name: ({ facts }) => facts.nameFolded,
+  [WRITTEN_NAME]: ({ facts }) => facts.name,
+  total_price: ({ offers: [best] }) => best && toMajor(best.total),
+  star_rating: ({ facts }) => facts.starRating,
+  guest_rating: ({ facts }) => facts.guestRatings.overall,
+  distance_km: ({ distanceKm }) => distanceKm,
+  score: ({ score }) => score,
+  free_cancellation: (property) => isFree(property),
+  boards: (property) => boardsOf(property),
+  board: ({ offers: [best] }) => best?.board,
+  amenities: ({ facts }) => facts.amenitySlugs,
+  vendor_id: ({ offers: [best] }) => best?.vendorId,
 }
+
+export const readAvailability = (property: RankedProperty, field: string) => FIELDS[field]?.(property) ?? null
 
 /** Whether any offer can be cancelled for free; null where that is not known. */
 function isFree({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
@@ -132,9 +119,6 @@ async function sampleProperties(deps: Deps, world: World, search: SavedSearch, c
   const { properties } = await findStays(deps, world, order, context)
   return { search: { ...search, found: properties.length }, properties }
 }
-
-/** Only inside a plan; clients know one name. */
-const WRITTEN_NAME = 'name_as_written'
 
 /**
  * Names are ordered, compared by size, and searched by the operators that ignore case as they are kept folded: without

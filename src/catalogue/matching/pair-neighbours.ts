@@ -19,13 +19,8 @@ export function matchCellsAround(point: Circle['center'], radiusKm = MATCH_RADIU
 
 /** Compares every new node with its neighbours of other vendors only, so the cost grows with the density. */
 export function pairNeighbours(nodes: readonly MatchNode[], isNew: (number: number) => boolean): MatchPair[] {
-  const byCell = new Map<number, number[]>()
-  for (const [number, { traits }] of nodes.entries()) {
-    const cell = grid.cellOf(traits)
-    const list = byCell.get(cell)
-    if (list === undefined) byCell.set(cell, [number])
-    else list.push(number)
-  }
+  const cells = nodes.map(({ traits }) => grid.cellOf(traits))
+  const byCell = Map.groupBy(nodes.keys(), (number) => cells[number])
   const weightsOf = weighLocally(nodes)
   const pairs: MatchPair[] = []
   for (const [a, { traits }] of nodes.entries()) {

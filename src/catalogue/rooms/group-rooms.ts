@@ -121,17 +121,13 @@ function edgesBetween(
   arriving: readonly Cluster[],
   pinOf: RoomPinOf,
 ): Edge[] {
-  const byStrict = new Map<string, Set<number>>()
-  placed.forEach(({ members }, a) => {
-    for (const at of members) {
-      const strict = strictAt(rooms, at)
-      const alike = byStrict.get(strict)
-      if (alike === undefined) byStrict.set(strict, new Set([a]))
-      else alike.add(a)
-    }
-  })
+  const byStrict = Map.groupBy(
+    placed.flatMap(({ members }, a) => members.map((at) => ({ a, strict: strictAt(rooms, at) }))),
+    ({ strict }) => strict,
+  )
   return arriving.flatMap((cluster, b) => {
-    const alike = new Set(cluster.members.flatMap((at) => [...(byStrict.get(strictAt(rooms, at)) ?? [])]))
+    const strict = cluster.members.map((at) => strictAt(rooms, at))
+    const alike = new Set(strict.flatMap((name) => byStrict.get(name) ?? []).map(({ a }) => a))
     return [...alike].flatMap((a) => {
       const target = placed[a]
       const score = target && scoreOf(rooms, target, cluster, pinOf)

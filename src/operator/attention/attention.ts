@@ -108,17 +108,7 @@ export function createAttention({ sources, marks, clock }: Deps) {
 
 const asOf = ({ asOf: at, since }: AttentionEntry) => at ?? since
 
-function fieldOf(entry: AttentionEntry, field: string): unknown {
-  switch (field) {
-    case 'since':
-      return new Date(entry.since).toISOString()
-    case 'booking_id':
-      return entry.bookingId ?? null
-    case 'vendor_id':
-      return entry.vendorId ?? null
-    case 'account_id':
-      return entry.accountId ?? null
-    default:
-      return entry[field as 'id' | 'kind']
-  }
+function fieldOf({ id, kind, since, bookingId, vendorId, accountId }: AttentionEntry, field: string): unknown {
+  const fields = { id, kind, since, booking_id: bookingId, vendor_id: vendorId, account_id: accountId }
+  return fields[field as keyof typeof fields]
 }

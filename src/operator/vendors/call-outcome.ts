@@ -34,19 +34,16 @@ export const isTimed = (outcome: CallOutcome): boolean => !NOT_TIMED.includes(ou
 /** What a call reports, as the vendors' HTTP client tells it: either an HTTP status, or why there was none. */
 export function outcomeOf(status: number | undefined, fault: CallFault | undefined): CallOutcome {
   if (status !== undefined) return byStatus(status)
-  switch (fault) {
-    case 'timeout':
-    case 'given_up':
-    case 'unreachable':
-    case 'malformed':
-      return fault
-    case 'unavailable':
-      return 'breaker_open'
-    case 'throttled':
-      return 'held_back'
-    default:
-      return 'internal'
-  }
+  return (fault && OF_FAULT[fault]) ?? 'internal'
+}
+
+const OF_FAULT: Partial<Record<CallFault, CallOutcome>> = {
+  timeout: 'timeout',
+  given_up: 'given_up',
+  unreachable: 'unreachable',
+  malformed: 'malformed',
+  unavailable: 'breaker_open',
+  throttled: 'held_back',
 }
 
 function byStatus(status: number): CallOutcome {
