@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../packages/client/src/index.ts'
-import { resultOf, serai } from '../../api/client.ts'
+import { callApi, serai } from '../../api/client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<TaskCount['kind'], string>> = {
 export function Tasks() {
   const tasks = useQuery({
     queryKey: ['console', 'tasks'],
-    queryFn: () => resultOf(serai.operator.tasks()),
+    queryFn: () => callApi(serai.operator.tasks()),
     refetchInterval: REFRESH_MS,
     staleTime: 0,
   })
