@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/system-packages.ts'
 import { DEMO } from '../../../src/cli/commands/dev.ts'
@@ -142,21 +143,25 @@ async function ensurePage(): Promise<void> {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+const RUN_AXE = `globalThis.axe?.run(document, ${JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] })}).then(({ violations }) => violations)`
 /** Loaded once into each document: that takes longer than a run. The package for Playwright loads it before every run. */
-const LOAD_AXE = `globalThis.axe === undefined && (() => {\n${axe.source}\n})()`
-const RUN_AXE = `axe.run(document, ${JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] })}).then(({ violations }) => violations)`
+const LOAD_AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds wrong with the page as it stands; empty when all is well. */
 export async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(LOAD_AXE)
-  const violations = await page.evaluate<axe.Result[]>(RUN_AXE)
+  const runAxe = () => page.evaluate<axe.Result[] | undefined>(RUN_AXE)
+  const violations = (await runAxe()) ?? (await page.evaluate(LOAD_AXE).then(runAxe))
+  if (violations === undefined) throw new Error('axe could not be loaded')
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
   )
 }
 
-/** Waits for the layout and colours that a changed window asks for. */
-const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+/** Waits for the layout and colours that a changed window asks for, and until colours have stopped changing. */
+export const NEXT_FRAME = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)).then(() => undefined))`
 
 /**
  * Faults of the page on a light desktop and on a dark phone, and anything wider than the window. `state` must be visible in both.
@@ -166,15 +171,14 @@ export async function accessFaultsBothWays(page: Page, state: Locator): Promise<
   const before = page.viewportSize() ?? DESKTOP
   const faults: string[] = []
   for (const [viewport, colorScheme] of [[DESKTOP, 'light'] as const, [PHONE, 'dark'] as const]) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
+    await Promise.all([page.setViewportSize(viewport), page.emulateMedia({ colorScheme })])
     await page.evaluate(NEXT_FRAME)
     await state.waitFor()
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     const wide = overflow > 0 ? [`wider than the window by ${overflow}`] : []
     faults.push(...[...(await accessFaults(page)), ...wide].map((fault) => `${colorScheme}: ${fault}`))
   }
-  await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await Promise.all([page.setViewportSize(before), page.emulateMedia({ colorScheme: 'light' })])
+  await page.evaluate(NEXT_FRAME)
   return faults
 }

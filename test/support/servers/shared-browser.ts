@@ -23,6 +23,8 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Tabs of a profile share a process, and with it the compiled scripts of the page.
+  '--renderer-process-limit=1',
 ]
 
 /** One Chromium for all files of a test project; each visit has a profile of its own in it. */
