@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { type Site, type Visit, watchPage } from '../support/servers/browser.ts'
+import { DESKTOP, type Site, type Visit, watchPage } from '../support/servers/browser.ts'
 import {
   type Answer,
   type ApiDescription,
@@ -44,7 +44,7 @@ export type RecordedApi = {
   signIn(account: object | null): void
   /** Replaces members of page-config.json. */
   configure(members: object): void
-  /** Forgets `answer` and the requests, for the next test of the same visit. */
+  /** Forgets `answer`, `find` and the requests, for the next test of the same visit. */
   reset(): void
 }
 
@@ -83,36 +83,37 @@ export async function openRecorded(
   }
 }
 
-/** Options that a tab can have without a browser profile of its own. */
-const OF_TABS = ['viewport', 'colorScheme']
-/** Profiles that recorded visits share, by server: an empty tab of each, which stays open. */
-const profiles = new Map<RecordedServer, Promise<Page>>()
+/** Profiles that recorded visits share, by server and by the options that a tab cannot have: an empty tab of each, which stays open. */
+const profiles = new Map<string, Promise<Page>>()
 
-/** A tab of the profile that recorded visits share, whose cache holds the page; or of a new profile, if `options` need one. */
-async function openTab(site: Site, server: RecordedServer, options: VisitOptions = {}): Promise<Visit> {
-  const isShared = Object.keys(options).every((name) => OF_TABS.includes(name))
-  const openProfile = async (): Promise<Visit> => {
-    const visit = await site.visit({ ...(isShared ? {} : options), baseURL: server.url })
-    await visit.page.context().addInitScript(SHIFT_CLOCK)
-    return visit
-  }
-  if (!isShared) return openProfile()
-  const profile = profiles.get(server) ?? openProfile().then(({ page }) => page)
-  profiles.set(server, profile)
+/** A tab of a profile that recorded visits share, whose cache holds the page. */
+async function openTab(
+  site: Site,
+  { url }: RecordedServer,
+  { viewport = DESKTOP, colorScheme = 'light', forcedColors = 'none', ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const key = JSON.stringify([url, options])
+  const profile = profiles.get(key) ?? openProfile(site, { ...options, baseURL: url })
+  profiles.set(key, profile)
   const emptyTab = await profile
   const page = await emptyTab.context().newPage()
-  if (options.viewport) await page.setViewportSize(options.viewport)
-  if (options.colorScheme !== undefined) await page.emulateMedia({ colorScheme: options.colorScheme })
+  await Promise.all([page.setViewportSize(viewport ?? DESKTOP), page.emulateMedia({ colorScheme, forcedColors })])
   return {
     page,
-    trouble: watchPage(page, server.url),
+    trouble: watchPage(page, url),
     async close() {
       await page.close()
       const storage = await emptyTab.context().newCDPSession(emptyTab)
-      await storage.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'cookies,local_storage' })
+      await storage.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'cookies,local_storage' })
       await storage.detach()
     },
   }
+}
+
+async function openProfile(site: Site, options: VisitOptions): Promise<Page> {
+  const { page } = await site.visit(options)
+  await page.context().addInitScript(SHIFT_CLOCK)
+  return page
 }
 
 /** On the site itself, for visits that draw its map. */
@@ -212,6 +213,7 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
     },
     reset() {
       replaced.clear()
+      properties = manyProperties(3)
       requests.length = 0
     },
   }
