@@ -3,7 +3,7 @@ import { PHONE, type Site } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS, STAY_ADDRESS } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { resultsAreIn } from './steps.ts'
+import { openWithin, resultsAreIn } from './steps.ts'
 
 /** Accessibility beyond axe, which the scenarios run in each of their states. */
 
@@ -13,56 +13,46 @@ beforeAll(async () => {
 })
 
 describe('small and large', () => {
-  test('on a phone every button and link that is not inside a sentence is at least 24 pixels high and wide', async () => {
-    const { page, api, close } = await openRecorded(site, { viewport: PHONE })
+  test('at 400 % zoom nothing is cut off sideways, and on a phone each button and link outside a sentence is at least 24 pixels high and wide', async () => {
+    const { page, api, close } = await openRecorded(site, { viewport: { width: 320, height: 256 } })
     api.find(manyProperties(6))
-    await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
-    const small = await page.evaluate<string[]>(SMALL_TARGETS)
-    expect(small).toEqual([])
-    await close()
-  })
-
-  test('at 400 % zoom nothing is cut off sideways', async () => {
-    const { page, close } = await openRecorded(site, { viewport: { width: 320, height: 256 } })
     const width = () => page.evaluate('document.documentElement.scrollWidth')
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Where' }).waitFor()
     expect(await width()).toBeLessThanOrEqual(320)
-    await page.goto(RESULTS_ADDRESS)
+    await openWithin(page, RESULTS_ADDRESS)
     await resultsAreIn(page)
     expect(await width()).toBeLessThanOrEqual(320)
+    await page.setViewportSize(PHONE)
+    expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
     await close()
   })
 
-  test('on a narrow phone with text of twice the size nothing is cut off sideways', async () => {
+  test('on a narrow phone with text of twice the size nothing is cut off sideways, and at 400 % zoom the header has room for German words', async () => {
     const { page, close } = await openRecorded(site, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })
+    const setTextSize = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
     const wide: string[] = []
     const look = async (name: string) => {
-      await page.addStyleTag({ content: 'html { font-size: 200% }' })
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       if (width > 320) wide.push(`${name}: ${width}`)
     }
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Wohin' }).waitFor()
+    await setTextSize('200%')
     await look('start')
-    await page.goto(STAY_ADDRESS)
+    await openWithin(page, STAY_ADDRESS)
     const choose = page.locator('#rooms').getByRole('button', { name: /wählen$/ })
     await choose.first().waitFor()
     await look('property')
     await choose.first().click()
     await page.getByLabel('Vorname').waitFor()
     await look('checkout')
-    expect(wide).toEqual([])
-    await close()
-  })
-
-  test('at 400 % zoom the header has room for German words', async () => {
-    const viewport = { width: 320, height: 256 }
-    const { page, close } = await openRecorded(site, { viewport, locale: 'de-DE', account: null })
-    await page.goto('/')
+    await setTextSize('100%')
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.getByRole('button', { name: 'Abmelden' }).click()
     await page.getByRole('button', { name: 'Anmelden' }).waitFor()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    await look('header')
+    expect(wide).toEqual([])
     await close()
   })
 })
@@ -79,7 +69,7 @@ test('where the system’s own colours replace all others, what is chosen and wh
   await page.getByRole('grid').first().waitFor({ state: 'detached' })
   await page.getByRole('spinbutton').first().click()
   await expect.poll(() => colour('document.activeElement')).toBe(highlight)
-  await page.goto(RESULTS_ADDRESS)
+  await openWithin(page, RESULTS_ADDRESS)
   await resultsAreIn(page)
   await pressTo(page, new RegExp(`^${await page.locator('[data-property] a').first().textContent()}$`))
   expect(await page.evaluate(`getComputedStyle(document.activeElement, '::after').outlineStyle`)).toBe('solid')

@@ -1,30 +1,29 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessFaults, accessFaultsBothWays } from '../support/servers/browser.ts'
 import { focusIsOn } from './keyboard.ts'
 import { example, openRecorded, problem, type RecordedApi, type RecordedVisit, STAY_ADDRESS } from './recorded-api.ts'
 import { atCheckout } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST } from './steps.ts'
+import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST, openWithin } from './steps.ts'
 
-let site: Site
 let visit: RecordedVisit
 let page: Page
 let api: RecordedApi
 
 beforeAll(async () => {
-  site = await sharedSite()
-})
-beforeEach(async () => {
-  visit = await openRecorded(site)
+  visit = await openRecorded(await sharedSite())
   page = visit.page
   api = visit.api
 })
+beforeEach(() => api.reset())
 afterEach(async () => {
+  // The guest's name, which the next checkout would know.
+  await page.evaluate('sessionStorage.clear()')
   // The browser reports the request that a test cut off.
   expect(visit.trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
-  await visit.close()
 })
+afterAll(() => visit.close())
 
 const begin = () => atCheckout(page, STAY_ADDRESS)
 /** Idempotency keys of the booking requests. */
@@ -61,7 +60,7 @@ test('terms that changed are shown before and after when the checkout opens, and
   const { room, changes } = problem('terms_changed').body
   const { data } = example('bookingCheckPrice')
   api.answerWith('bookingCheckPrice', { data: { ...data, status: 'terms_changed', room, changes } })
-  await page.goto(STAY_ADDRESS)
+  await openWithin(page, STAY_ADDRESS)
   await page.locator('#rooms table').first().waitFor()
   await chooseRoom(page)
   const dialog = page.getByRole('alertdialog', { name: 'The terms have changed' })

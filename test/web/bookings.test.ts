@@ -1,27 +1,45 @@
-import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
-import { example, openRecorded, problem, RESULTS_ADDRESS } from './recorded-api.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accessFaults, accessFaultsBothWays } from '../support/servers/browser.ts'
+import {
+  example,
+  openRecorded,
+  problem,
+  RESULTS_ADDRESS,
+  type RecordedApi,
+  type RecordedVisit,
+} from './recorded-api.ts'
 import { atCheckout } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, confirmed, openFirstStay, resultsAreIn } from './steps.ts'
+import { bookButton, confirmed, openFirstStay, openWithin, resultsAreIn } from './steps.ts'
 
-let site: Site
+let visit: RecordedVisit
+let page: Page
+let api: RecordedApi
+
 beforeAll(async () => {
-  site = await sharedSite()
+  visit = await openRecorded(await sharedSite())
+  page = visit.page
+  api = visit.api
 })
+beforeEach(() => api.reset())
+afterEach(() => {
+  // The browser reports the request that a test cut off.
+  expect(visit.trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
+})
+afterAll(() => visit.close())
 
 const BOOKING = example('bookingShow').data
 const ADDRESS = `/bookings/${BOOKING.booking_id}`
 const cancelled = { data: { ...BOOKING, status: 'cancelled' } }
 
 test('a coming stay is listed as upcoming only, and a simulated one is marked at the checkout, in the list and on its page', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
   const none = { ...example('bookingList'), data: [] }
   api.answer('bookingList', ({ query }) => {
     const isUpcoming = query.getAll('filters[]').includes('check_out:>=<2027-01-15')
     return { status: 200, body: isUpcoming ? example('bookingList') : none }
   })
-  await page.goto(RESULTS_ADDRESS)
+  await openWithin(page, RESULTS_ADDRESS)
   await resultsAreIn(page)
   await openFirstStay(page)
   await atCheckout(page, page.url())
@@ -47,16 +65,13 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked at
     ['check_out:<<2027-01-15', 'status:not_in<cancelled,rejected'],
     ['status:in<cancelled,rejected'],
   ])
-  expect(trouble()).toEqual([])
-  await close()
 })
 
 test('what is folded up on the screen is printed, and a request in Arabic reads from the right', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
   const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
   const more = { notices: [{ ...long, required_at: ['voucher'] }], special_requests: 'غرفة هادئة, 2nd floor' }
   api.answerWith('bookingShow', { data: { ...BOOKING, ...more } })
-  await page.goto(ADDRESS)
+  await openWithin(page, ADDRESS)
   const isShown = () => page.evaluate<boolean>(`document.querySelector('details p').checkVisibility()`)
   await page.locator('details').filter({ hasText: 'Arrival' }).waitFor()
   expect(await isShown()).toBe(false)
@@ -64,12 +79,10 @@ test('what is folded up on the screen is printed, and a request in Arabic reads 
   expect(await isShown()).toBe(true)
   const direction = `getComputedStyle([...document.querySelectorAll('bdi')].at(-1)).direction`
   expect(await page.evaluate(direction)).toBe('rtl')
-  expect(trouble()).toEqual([])
-  await close()
+  await page.emulateMedia({ media: 'screen' })
 })
 
 test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
   const { currency, refund } = example('bookingCancel').data
   const from = BOOKING.cancel_policy.penalties[0].from
   const changes = [
@@ -87,7 +100,7 @@ test('a cancellation fee that has risen since it was shown is told before and af
     api.answerWith('bookingShow', cancelled)
     return api.recorded(request)
   })
-  await page.goto(ADDRESS)
+  await openWithin(page, ADDRESS)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
   const free = dialog.getByRole('button', { name: 'Cancel for free' })
@@ -106,13 +119,10 @@ test('a cancellation fee that has risen since it was shown is told before and af
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
   const accepted = api.requests('bookingCancel').map(({ query }) => query.get('accept_penalty_up_to'))
   expect(accepted).toEqual([null, '0', null, '50'])
-  expect(trouble()).toEqual([])
-  await close()
 })
 
 test('if the answer to a cancellation is lost, the booking is read again, and says that it was cancelled', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
-  await page.goto(ADDRESS)
+  await openWithin(page, ADDRESS)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
   const agree = dialog.getByRole('button', { name: 'Cancel for free' })
@@ -124,12 +134,10 @@ test('if the answer to a cancellation is lost, the booking is read again, and sa
   await agree.click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
-  expect(trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
-  await close()
+  expect(api.requests('bookingCancel')).toHaveLength(2)
 })
 
 test('a partly cancelled booking shows how each room stands, and what the vendor says otherwise', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
   const since = BOOKING.created_at
   const differs = { code: 'room_cancelled', since, until: null, booked: 'confirmed', vendor_says: 'cancelled' }
   const rooms = [
@@ -137,23 +145,18 @@ test('a partly cancelled booking shows how each room stands, and what the vendor
     { number: 2, status: 'cancelled' },
   ]
   api.answerWith('bookingShow', { data: { ...BOOKING, status: 'needs_review', rooms, discrepancies: [differs] } })
-  await page.goto(ADDRESS)
+  await openWithin(page, ADDRESS)
   await page.getByText('The vendor has cancelled some of the rooms.').waitFor()
   const shown = page.locator('dd').filter({ hasText: /^Room \d:/ })
   expect(await shown.first().textContent()).toMatch(/^Room 1:.*Confirmed$/)
   expect(await shown.nth(1).textContent()).toMatch(/^Room 2:.*Cancelled$/)
   expect(await accessFaults(page)).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
 })
 
 test('a booking that does not exist is reported as such', async () => {
-  const { page, api, trouble, close } = await openRecorded(site)
   api.answer('bookingShow', problem('booking_not_found'))
-  await page.goto('/bookings/nowhere')
+  await openWithin(page, '/bookings/nowhere')
   const alert = page.getByRole('alert')
   await alert.waitFor()
   expect(await accessFaultsBothWays(page, alert)).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
 })

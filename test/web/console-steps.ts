@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { accessFaults, DESKTOP, PHONE } from '../support/servers/browser.ts'
+import { accessFaults, DESKTOP, NEXT_FRAME, PHONE } from '../support/servers/browser.ts'
 import { focusIsOn } from './keyboard.ts'
 import type { Json } from './recorded-answers.ts'
 import { example, openRecorded, type RecordedVisit } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
+import { openWithin } from './steps.ts'
 
 /** Steps of an operator in the console. */
 
@@ -28,13 +29,7 @@ export async function openConsole(): Promise<RecordedVisit> {
 /** A section that does not exist, so that each test begins with a view of its own. */
 const NOWHERE = '/console/nowhere'
 
-/** Follows a link within the page, without loading it again. */
-export async function openView(page: Page, address: string): Promise<void> {
-  for (const href of [NOWHERE, address])
-    await page.evaluate(
-      `{ const link = document.createElement('a'); link.href = '${href}'; document.body.append(link); link.click(); link.remove() }`,
-    )
-}
+export const openView = (page: Page, address: string): Promise<void> => openWithin(page, address, NOWHERE)
 
 /** The recorded list of an operation with other rows. */
 export function listOf(operationId: string, rows: readonly Json[]): Json {
@@ -63,10 +58,8 @@ export async function expectAccessible(page: Page, ...looks: readonly Look[]): P
 async function changeLook(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   if (page.viewportSize()?.width === viewport.width && isDark === (colorScheme === 'dark')) return
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewport)
-  // Two frames, so that axe does not measure colours of the look before.
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await Promise.all([page.setViewportSize(viewport), page.emulateMedia({ colorScheme })])
+  await page.evaluate(NEXT_FRAME)
 }
 
 /** Gives the reason that a dialog asks for, and confirms. */

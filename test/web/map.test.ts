@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
+import { accessFaults, NEXT_FRAME, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
@@ -39,8 +39,9 @@ async function openMap(visit: Visit, address: string) {
   return { ...visit, map, pins, tiles: () => tiles }
 }
 
-test('pins are buttons with name and price, and the card opens on the map, by keyboard too', async () => {
-  const { page, map, pins, tiles, trouble, close } = await openRecordedResults()
+test('pins are buttons with name and price, the card opens by keyboard too, and the names are in the language of the page, also when it changes', async () => {
+  const { page, map, pins, tiles, trouble, close } = await openRecordedResults({ colorScheme: 'dark' })
+  await expect.poll(tiles).toBeGreaterThan(0)
   expect(await pins.count()).toBeLessThanOrEqual(50)
   for (const pin of await pins.all()) expect(await pin.getAttribute('aria-label')).toMatch(/€\s?\d/)
 
@@ -54,10 +55,18 @@ test('pins are buttons with name and price, and the card opens on the map, by ke
   expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0))
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('A')
   expect(await accessFaults(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate(NEXT_FRAME)
+  expect(await accessFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate('document.activeElement.hasAttribute("data-pin")')).toBe(true)
-  await expect.poll(tiles).toBeGreaterThan(0)
+
+  await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
+  expect(await page.getByLabel('Quellen der Karte').count()).toBe(1)
+  await page.locator('[data-pin]').first().waitFor()
   // A request to another host would be among them.
   expect(trouble()).toEqual([])
   await close()
@@ -91,18 +100,6 @@ test('on a phone the map replaces the list, and is drawn from our own service al
   await page.getByRole('button', { name: 'Map' }).click()
   await pins.first().waitFor()
   // A request to another host would be among them.
-  expect(trouble()).toEqual([])
-  await close()
-})
-
-test('the map and its button have names in the language of the page, also when it changes, and it is drawn in the dark', async () => {
-  const { page, tiles, trouble, close } = await openRecordedResults({ colorScheme: 'dark' })
-  await expect.poll(tiles).toBeGreaterThan(0)
-  await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
-  await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
-  expect(await page.getByLabel('Quellen der Karte').count()).toBe(1)
-  await page.locator('[data-pin]').first().waitFor()
   expect(trouble()).toEqual([])
   await close()
 })

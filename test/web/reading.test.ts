@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays, PHONE, type Site } from '../support/servers/browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults, accessFaultsBothWays, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
 import {
   example,
   manyProperties,
@@ -15,19 +15,19 @@ import { sharedSite } from './sites.ts'
 import { openFirstStay, resultsAreIn } from './steps.ts'
 
 let site: Site
-let visit: RecordedVisit
+let visit: RecordedVisit | undefined
 let page: Page
 let api: RecordedApi
 
 beforeAll(async () => {
   site = await sharedSite()
 })
-afterEach(async () => {
-  expect(visit.trouble()).toEqual([])
-  await visit.close()
-})
+afterEach(() => expect(visit?.trouble()).toEqual([]))
+afterAll(() => visit?.close())
 
+/** Opens a page. The tests of a `describe` go on from what the test before has left. */
 async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
+  await visit?.close()
   visit = await openRecorded(site, options)
   page = visit.page
   api = visit.api
@@ -36,62 +36,182 @@ async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<
 const focused = () =>
   page.evaluate<string>(`document.activeElement.tagName + ' ' + document.activeElement.textContent.slice(0, 60)`)
 
-test('a laptop screen shows three whole results', async () => {
-  await begin({ viewport: { width: 1366, height: 768 } })
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  const bottoms = await page.evaluate<number[]>(
-    `[...document.querySelectorAll('[data-property]')].slice(0, 3).map((card) => card.getBoundingClientRect().bottom)`,
-  )
-  expect(bottoms).toHaveLength(3)
-  expect(Math.max(...bottoms)).toBeLessThanOrEqual(768)
-  const card = page.locator('[data-property]').first()
-  expect(await accessFaultsBothWays(page, card)).toEqual([])
-  await page.getByRole('button', { name: 'How we sort' }).click()
-  expect(await accessFaultsBothWays(page, page.getByRole('dialog', { name: 'How we sort' }))).toEqual([])
+describe('the list on a laptop', () => {
+  beforeAll(async () => {
+    await begin({ viewport: { width: 1366, height: 768 } })
+    api.find(manyProperties(12))
+    await page.goto(RESULTS_ADDRESS)
+    await resultsAreIn(page)
+  })
+
+  test('at most twelve presses of Tab lead from the top of the list page to the first result', async () => {
+    let presses = 0
+    for (; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await page.evaluate(`document.activeElement.closest('[data-property]') !== null`)) break
+    }
+    expect(presses + 1).toBeLessThanOrEqual(12)
+  })
+
+  test('a laptop screen shows three whole results', async () => {
+    const bottoms = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('[data-property]')].slice(0, 3).map((card) => card.getBoundingClientRect().bottom)`,
+    )
+    expect(bottoms).toHaveLength(3)
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(768)
+    const card = page.locator('[data-property]').first()
+    expect(await accessFaultsBothWays(page, card)).toEqual([])
+    await page.getByRole('button', { name: 'How we sort' }).click()
+    expect(await accessFaultsBothWays(page, page.getByRole('dialog', { name: 'How we sort' }))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {
+    await page.mouse.wheel(0, 2_000)
+    const change = page.getByRole('button', { name: /Change search$/ })
+    await expect.poll(() => page.evaluate('scrollY'), { timeout: 10_000 }).toBeGreaterThan(500)
+    expect((await change.boundingBox())?.y).toBeLessThan(30)
+    await change.click()
+    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toContain('BUTTON Paris')
+  })
+
+  test('a filter at the end of the panel leaves the stays that it finds in view', async () => {
+    const name = await page.locator('[data-property] h2').last().textContent()
+    await page.getByRole('searchbox', { name: 'Property name' }).fill(name ?? '')
+    await expect.poll(() => page.locator('[data-property]').count()).toBe(1)
+    const box = await page.locator('[data-property]').boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect(box?.y).toBeLessThan(768)
+  })
 })
 
-test('at most twelve presses of Tab lead from the top of the list page to the first result', async () => {
-  await begin({ viewport: { width: 1366, height: 768 } })
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  let presses = 0
-  for (; presses < 20; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await page.evaluate(`document.activeElement.closest('[data-property]') !== null`)) break
-  }
-  expect(presses + 1).toBeLessThanOrEqual(12)
+describe('from page to page', () => {
+  beforeAll(async () => {
+    await begin()
+    await page.goto(RESULTS_ADDRESS)
+    await resultsAreIn(page)
+  })
+
+  test('back from a stay that was opened while the search ran, the focus is on that stay', async () => {
+    await page.waitForURL(/search_id=/)
+    const link = page.locator('[data-property] a').nth(2)
+    // As it was before the search had its id.
+    const third = `document.querySelectorAll('[data-property] a')[2]`
+    await page.evaluate(`${third}.setAttribute('href', ${third}.getAttribute('href').replace(/&search_id=.*/, ''))`)
+    const name = await link.textContent()
+    await link.click()
+    await page.waitForURL(/\/property\//)
+    await page.locator('[data-property]').first().waitFor({ state: 'detached' })
+    await page.goBack()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name)
+  })
+
+  test('focus goes to the heading of each page, and after going back to the link that was followed', async () => {
+    await openFirstStay(page)
+    const name = await page.getByRole('heading', { level: 1 }).textContent()
+    await expect.poll(focused).toBe(`H1 ${name?.slice(0, 60)}`)
+    await page.goBack()
+    await page.locator('[data-property]').first().waitFor()
+    await expect.poll(focused).toBe(`A ${name?.slice(0, 60)}`)
+    await page.getByRole('link', { name: 'My bookings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'My bookings' }).waitFor()
+    await expect.poll(focused).toBe('H1 My bookings')
+  })
+
+  test('earlier searches are offered on the start page, and forgotten when signing out', async () => {
+    await page.getByRole('link', { name: 'Serai home page' }).click()
+    await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
+    await page.getByRole('link', { name: /^Paris/ }).click()
+    await resultsAreIn(page)
+    await page.getByRole('link', { name: 'Serai home page' }).click()
+    await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Your recent searches' }).count()).toBe(0)
+  })
 })
 
-test('focus goes to the heading of each page, and after going back to the link that was followed', async () => {
-  await begin()
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  await openFirstStay(page)
-  const name = await page.getByRole('heading', { level: 1 }).textContent()
-  await expect.poll(focused).toBe(`H1 ${name?.slice(0, 60)}`)
-  await page.goBack()
-  await page.locator('[data-property]').first().waitFor()
-  await expect.poll(focused).toBe(`A ${name?.slice(0, 60)}`)
-  await page.getByRole('link', { name: 'My bookings' }).click()
-  await page.getByRole('heading', { level: 1, name: 'My bookings' }).waitFor()
-  await expect.poll(focused).toBe('H1 My bookings')
+describe('the start page', () => {
+  beforeAll(async () => {
+    await begin({ account: null })
+    await page.goto('/')
+  })
+
+  test('the start page and its calendar are accessible', async () => {
+    const demo = page.getByRole('button', { name: 'Continue as the demo guest' })
+    await demo.waitFor()
+    expect(await accessFaultsBothWays(page, demo)).toEqual([])
+    await page.getByRole('button', { name: 'Open the calendar' }).click()
+    const calendar = page.getByRole('grid').first()
+    await calendar.waitFor()
+    expect(await accessFaultsBothWays(page, calendar)).toEqual([])
+  })
+
+  test('at 400 % zoom the calendar shows its days, and choosing them works', async () => {
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.getByRole('button', { name: 'Open the calendar' }).click()
+    const day = page.getByRole('gridcell').filter({ hasText: /^15$/ }).first()
+    await day.scrollIntoViewIfNeeded()
+    const box = await day.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(256)
+    expect(await page.getByRole('dialog').getByText('2 nights').count()).toBe(1)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  })
+
+  test('the appearance that was chosen holds against the system’s, also after a reload, and what is printed is light', async () => {
+    await page.keyboard.press('Escape')
+    const paper = () => page.evaluate<string>(`getComputedStyle(document.documentElement).backgroundColor`)
+    await page.setViewportSize(DESKTOP)
+    const light = await paper()
+    await page.getByLabel('Appearance').selectOption('Dark')
+    await expect.poll(paper).not.toBe(light)
+    const dark = await paper()
+    await page.reload()
+    await page.getByLabel('Appearance').waitFor()
+    await expect.poll(paper).toBe(dark)
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(paper).toBe(light)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await page.getByLabel('Appearance').selectOption('Light')
+    await expect.poll(paper).toBe(light)
+  })
 })
 
-test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {
-  await begin()
-  api.find(manyProperties(12))
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  await page.mouse.wheel(0, 2_000)
-  const change = page.getByRole('button', { name: /Change search$/ })
-  await expect.poll(() => page.evaluate('scrollY'), { timeout: 10_000 }).toBeGreaterThan(500)
-  expect((await change.boundingBox())?.y).toBeLessThan(30)
-  await change.click()
-  await page.getByRole('combobox', { name: 'Where' }).waitFor()
-  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
-  await page.keyboard.press('Escape')
-  await expect.poll(focused).toContain('BUTTON Paris')
+describe('a property', () => {
+  beforeAll(async () => {
+    await begin({ viewport: { width: 360, height: 740 } })
+    const { accommodation } = example('searchDetail')
+    const [image] = accommodation.overview.images
+    const images = [image, { ...image, caption: 'The lobby', default: false }]
+    api.answerWith('searchDetail', {
+      accommodation: { ...accommodation, overview: { ...accommodation.overview, images } },
+    })
+    await page.goto(STAY_ADDRESS)
+    await page.locator('#rooms table').first().waitFor()
+  })
+
+  test('on a phone the sections of a property fold, and the page is not longer than eight screens', async () => {
+    const height = await page.evaluate<number>(`document.querySelector('main').scrollHeight`)
+    expect(height).toBeLessThan(8 * 740)
+    await page.getByRole('heading', { name: 'About the property' }).click()
+    expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
+    expect(await accessFaultsBothWays(page, page.locator('#rooms table').first())).toEqual([])
+  })
+
+  test('the photos of a property open one after the other', async () => {
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
+    await page.getByRole('button', { name: 'Next photo' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The lobby').waitFor()
+    expect(await accessFaultsBothWays(page, dialog)).toEqual([])
+  })
 })
 
 test('nothing is announced before something is known, and a failed search is never called complete', async () => {
@@ -109,58 +229,6 @@ test('nothing is announced before something is known, and a failed search is nev
   await page.getByText('No vendor is answering at the moment').waitFor()
   await page.waitForTimeout(2_500)
   expect(await page.getByText(/Search complete/).count()).toBe(0)
-})
-
-test('the start page and its calendar are accessible', async () => {
-  await begin({ account: null })
-  await page.goto('/')
-  const demo = page.getByRole('button', { name: 'Continue as the demo guest' })
-  await demo.waitFor()
-  expect(await accessFaultsBothWays(page, demo)).toEqual([])
-  await page.getByRole('button', { name: 'Open the calendar' }).click()
-  const calendar = page.getByRole('grid').first()
-  await calendar.waitFor()
-  expect(await accessFaultsBothWays(page, calendar)).toEqual([])
-})
-
-test('at 400 % zoom the calendar shows its days, and choosing them works', async () => {
-  await begin({ viewport: { width: 320, height: 256 } })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Open the calendar' }).click()
-  const day = page.getByRole('gridcell').filter({ hasText: /^15$/ }).first()
-  await day.scrollIntoViewIfNeeded()
-  const box = await day.boundingBox()
-  expect(box?.y).toBeGreaterThanOrEqual(0)
-  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(256)
-  expect(await page.getByRole('dialog').getByText('2 nights').count()).toBe(1)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-})
-
-test('on a phone the sections of a property fold, and the page is not longer than eight screens', async () => {
-  await begin({ viewport: { width: 360, height: 740 } })
-  await page.goto(STAY_ADDRESS)
-  await page.locator('#rooms table').first().waitFor()
-  const height = await page.evaluate<number>(`document.querySelector('main').scrollHeight`)
-  expect(height).toBeLessThan(8 * 740)
-  await page.getByRole('heading', { name: 'About the property' }).click()
-  expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
-  expect(await accessFaultsBothWays(page, page.locator('#rooms table').first())).toEqual([])
-})
-
-test('the photos of a property open one after the other', async () => {
-  await begin()
-  const { accommodation } = example('searchDetail')
-  const [image] = accommodation.overview.images
-  const images = [image, { ...image, caption: 'The lobby', default: false }]
-  api.answerWith('searchDetail', {
-    accommodation: { ...accommodation, overview: { ...accommodation.overview, images } },
-  })
-  await page.goto(STAY_ADDRESS)
-  await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
-  await page.getByRole('button', { name: 'Next photo' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('The lobby').waitFor()
-  expect(await accessFaultsBothWays(page, dialog)).toEqual([])
 })
 
 test('on a phone the filters open as a dialog', async () => {
@@ -222,67 +290,4 @@ test('German shows descriptions and rooms in German, marks what a vendor has in 
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()
   // The language takes effect at once, also on vendors' texts.
   await page.locator('.prose-stay[lang="en"]').waitFor()
-})
-
-test('earlier searches are offered on the start page, and forgotten when signing out', async () => {
-  await begin()
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  await page.getByRole('link', { name: 'Serai home page' }).click()
-  await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
-  await page.getByRole('link', { name: /^Paris/ }).click()
-  await resultsAreIn(page)
-  await page.getByRole('link', { name: 'Serai home page' }).click()
-  await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Your recent searches' }).count()).toBe(0)
-})
-
-test('back from a stay that was opened while the search ran, the focus is on that stay', async () => {
-  await begin()
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  await page.waitForURL(/search_id=/)
-  const link = page.locator('[data-property] a').nth(2)
-  // As it was before the search had its id.
-  const third = `document.querySelectorAll('[data-property] a')[2]`
-  await page.evaluate(`${third}.setAttribute('href', ${third}.getAttribute('href').replace(/&search_id=.*/, ''))`)
-  const name = await link.textContent()
-  await link.click()
-  await page.waitForURL(/\/property\//)
-  await page.locator('[data-property]').first().waitFor({ state: 'detached' })
-  await page.goBack()
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name)
-})
-
-test('the appearance that was chosen holds against the system’s, also after a reload, and what is printed is light', async () => {
-  await begin({ colorScheme: 'light' })
-  const paper = () => page.evaluate<string>(`getComputedStyle(document.documentElement).backgroundColor`)
-  await page.goto('/')
-  const light = await paper()
-  await page.getByLabel('Appearance').selectOption('Dark')
-  await expect.poll(paper).not.toBe(light)
-  const dark = await paper()
-  await page.reload()
-  await page.getByLabel('Appearance').waitFor()
-  await expect.poll(paper).toBe(dark)
-  await page.emulateMedia({ media: 'print' })
-  await expect.poll(paper).toBe(light)
-  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
-  await page.getByLabel('Appearance').selectOption('Light')
-  await expect.poll(paper).toBe(light)
-})
-
-test('a filter at the end of the panel leaves the stays that it finds in view', async () => {
-  await begin({ viewport: { width: 1366, height: 768 } })
-  api.find(manyProperties(9))
-  await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  const name = await page.locator('[data-property] h2').last().textContent()
-  await page.getByRole('searchbox', { name: 'Property name' }).fill(name ?? '')
-  await expect.poll(() => page.locator('[data-property]').count()).toBe(1)
-  const box = await page.locator('[data-property]').boundingBox()
-  expect(box?.y).toBeGreaterThan(0)
-  expect(box?.y).toBeLessThan(768)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
 import {
   type ApiRequest,
@@ -12,66 +12,39 @@ import {
   type RecordedVisit,
 } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { chooseDestination, openFirstStay, resultsAreIn, searchFor } from './steps.ts'
+import { chooseDestination, openFirstStay, openWithin, resultsAreIn, searchFor } from './steps.ts'
 
 let site: Site
-let visit: RecordedVisit
+let visit: RecordedVisit | undefined
 let page: Page
 let api: RecordedApi
 
 beforeAll(async () => {
   site = await sharedSite()
 })
-afterEach(async () => {
+afterEach(() => {
   // The browser reports the files that a test takes away.
-  expect(visit.trouble().filter((line) => !/ERR_FAILED|stay-map/.test(line))).toEqual([])
-  await visit.close()
+  expect(visit?.trouble().filter((line) => !/ERR_FAILED|stay-map/.test(line))).toEqual([])
 })
+afterAll(() => visit?.close())
 
+/** Opens a page. The tests of a `describe` go on from what the test before has left. */
 async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
+  await visit?.close()
   visit = await openRecorded(site, options)
   page = visit.page
   api = visit.api
 }
 
 describe('results', () => {
-  test('one vendor down leaves the others’ results and a notice', async () => {
-    await begin()
-    api.find(manyProperties(6))
-    api.answer('searchCreate', (request) => {
-      const answer = api.recorded(request)
-      if (answer === 'lost') return answer
-      const { data } = answer.body
-      const vendors = [data.vendors[0], { vendor_id: 'hotelbeds', status: 'error', properties: 0, took_ms: 84 }]
-      return { status: 200, body: { data: { ...data, vendors, partial: true } } }
-    })
-    await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
-    await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
-    expect(await page.locator('[data-property]').count()).toBe(6)
-    expect(await accessFaults(page)).toEqual([])
-  })
+  beforeAll(() => begin())
+  beforeEach(() => api.reset())
 
-  test('nothing found is said, and never while the search still runs', async () => {
-    await begin()
-    api.find([])
-    const isLate = Promise.withResolvers<void>()
-    api.answer('searchCreate', async (request) => {
-      await isLate.promise
-      return api.recorded(request)
-    })
-    await page.goto(RESULTS_ADDRESS)
-    await page.locator('section[aria-busy="true"]').waitFor()
-    const nothing = page.getByRole('heading', { name: 'No stays available for these dates' })
-    expect(await nothing.count()).toBe(0)
-    isLate.resolve()
-    await nothing.waitFor()
-    expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
-    expect(await accessFaults(page)).toEqual([])
-  })
+  /** Searches for other dates than the test before, which the page would not ask for again. */
+  const searchUntil = (checkOut: string) => openWithin(page, RESULTS_ADDRESS.replace('2027-03-14', checkOut))
 
   test('all vendors failing is shown differently from no results, and trying again works', async () => {
-    await begin()
+    api.find(manyProperties(9))
     api.answer('searchCreate', problem('vendors_failed'))
     await page.goto(RESULTS_ADDRESS)
     const message = page.getByText('No vendor is answering at the moment')
@@ -83,10 +56,6 @@ describe('results', () => {
   })
 
   test('filters count what they leave, add up, and suggest which one to remove when nothing is left', async () => {
-    await begin()
-    api.find(manyProperties(9))
-    await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
     const panel = page.getByRole('complementary', { name: 'Filters' })
     await panel.and(page.locator('[aria-busy="false"]')).waitFor()
     const free = panel.locator('label', { hasText: 'Free cancellation' })
@@ -108,8 +77,40 @@ describe('results', () => {
     await page.getByText('9 stays', { exact: true }).waitFor()
   })
 
+  test('one vendor down leaves the others’ results and a notice', async () => {
+    api.find(manyProperties(6))
+    api.answer('searchCreate', (request) => {
+      const answer = api.recorded(request)
+      if (answer === 'lost') return answer
+      const { data } = answer.body
+      const vendors = [data.vendors[0], { vendor_id: 'hotelbeds', status: 'error', properties: 0, took_ms: 84 }]
+      return { status: 200, body: { data: { ...data, vendors, partial: true } } }
+    })
+    await searchUntil('2027-03-15')
+    await resultsAreIn(page)
+    await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
+    expect(await page.locator('[data-property]').count()).toBe(6)
+    expect(await accessFaults(page)).toEqual([])
+  })
+
+  test('nothing found is said, and never while the search still runs', async () => {
+    api.find([])
+    const isLate = Promise.withResolvers<void>()
+    api.answer('searchCreate', async (request) => {
+      await isLate.promise
+      return api.recorded(request)
+    })
+    await searchUntil('2027-03-16')
+    await page.locator('section[aria-busy="true"]').waitFor()
+    const nothing = page.getByRole('heading', { name: 'No stays available for these dates' })
+    expect(await nothing.count()).toBe(0)
+    isLate.resolve()
+    await nothing.waitFor()
+    expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
+    expect(await accessFaults(page)).toEqual([])
+  })
+
   test('the order by price is the order of the totals, 30 at first', async () => {
-    await begin()
     api.find(manyProperties(35))
     await page.goto(`${RESULTS_ADDRESS}&sort=price`)
     await resultsAreIn(page)
@@ -172,103 +173,106 @@ describe('the search form', () => {
     })
   }
 
-  test('a place that was marked stays marked when other places arrive late', async () => {
-    await begin()
-    await page.goto('/')
-    const where = page.getByRole('combobox', { name: 'Where' })
-    const places = page.getByRole('listbox', { name: 'Places' })
-    const marked = places.getByRole('option', { selected: true })
-    const names = ['Lisbon, Portugal', 'Lisburn, United Kingdom']
-    const isLate = Promise.withResolvers<void>()
-    const answer = placesFor({ lis: names, lisb: names.toReversed() })
-    api.answer('locationsSearch', async (request) => {
-      if (request.query.get('starts_with') === 'lisb') await isLate.promise
-      return answer(request)
+  describe('on one page', () => {
+    beforeAll(async () => {
+      await begin()
+      await page.goto('/')
     })
-    await where.fill('lis')
-    const lisbon = page.getByRole('option', { name: /^Lisbon/ }).first()
-    await lisbon.waitFor()
-    expect(await accessFaultsBothWays(page, lisbon)).toEqual([])
-    await where.press('b')
-    await where.press('ArrowDown')
-    const name = await marked.textContent()
-    isLate.resolve()
-    await expect.poll(() => places.getByRole('option').first().textContent()).not.toBe(name)
-    expect(await marked.textContent()).toBe(name)
-  })
+    beforeEach(() => api.reset())
 
-  test('while the places for another name are on their way, those of the last name are not offered', async () => {
-    await begin()
-    await page.goto('/')
-    const where = page.getByRole('combobox', { name: 'Where' })
-    const options = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
-    const isLate = Promise.withResolvers<void>()
-    const answer = placesFor({ lisbon: ['Lisbon, Portugal'], porto: ['Porto, Portugal'] })
-    api.answer('locationsSearch', async (request) => {
-      if (request.query.get('starts_with') === 'porto') await isLate.promise
-      return answer(request)
+    test('a place that was marked stays marked when other places arrive late', async () => {
+      const where = page.getByRole('combobox', { name: 'Where' })
+      const places = page.getByRole('listbox', { name: 'Places' })
+      const marked = places.getByRole('option', { selected: true })
+      const names = ['Lisbon, Portugal', 'Lisburn, United Kingdom']
+      const isLate = Promise.withResolvers<void>()
+      const answer = placesFor({ lis: names, lisb: names.toReversed() })
+      api.answer('locationsSearch', async (request) => {
+        if (request.query.get('starts_with') === 'lisb') await isLate.promise
+        return answer(request)
+      })
+      await where.fill('lis')
+      const lisbon = page.getByRole('option', { name: /^Lisbon/ }).first()
+      await lisbon.waitFor()
+      expect(await accessFaultsBothWays(page, lisbon)).toEqual([])
+      await where.press('b')
+      await where.press('ArrowDown')
+      const name = await marked.textContent()
+      isLate.resolve()
+      await expect.poll(() => places.getByRole('option').first().textContent()).not.toBe(name)
+      expect(await marked.textContent()).toBe(name)
     })
-    await where.fill('lisbon')
-    await options.filter({ hasText: 'Lisbon' }).first().waitFor()
-    await where.fill('porto')
-    await page.getByText('Loading …').last().waitFor()
-    expect(await options.count()).toBe(0)
-    isLate.resolve()
-    await options.filter({ hasText: 'Porto' }).first().waitFor()
-  })
 
-  test('a destination that is found after the visitor has gone elsewhere leads nowhere', async () => {
-    await begin()
-    await page.goto('/')
-    const isLate = Promise.withResolvers<void>()
-    api.answer('locationsSearch', async (request) => {
-      await isLate.promise
-      return placesFor({ Lisbon: ['Lisbon, Portugal'] })(request)
+    test('while the places for another name are on their way, those of the last name are not offered', async () => {
+      const where = page.getByRole('combobox', { name: 'Where' })
+      const options = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
+      const isLate = Promise.withResolvers<void>()
+      const answer = placesFor({ lisbon: ['Lisbon, Portugal'], porto: ['Porto, Portugal'] })
+      api.answer('locationsSearch', async (request) => {
+        if (request.query.get('starts_with') === 'porto') await isLate.promise
+        return answer(request)
+      })
+      await where.fill('lisbon')
+      await options.filter({ hasText: 'Lisbon' }).first().waitFor()
+      await where.fill('porto')
+      await page.getByText('Loading …').last().waitFor()
+      expect(await options.count()).toBe(0)
+      isLate.resolve()
+      await options.filter({ hasText: 'Porto' }).first().waitFor()
     })
-    await page.getByRole('button', { name: 'Lisbon' }).click()
-    await page.getByRole('link', { name: 'My bookings' }).click()
-    await page.getByRole('heading', { name: 'My bookings' }).waitFor()
-    const found = page.waitForResponse(/starts_with=Lisbon/)
-    isLate.resolve()
-    await (await found).finished()
-    await page.waitForTimeout(100)
-    expect(new URL(page.url()).pathname).toBe('/bookings')
-  })
 
-  test('a child without an age and a stay of no nights are refused with a message', async () => {
-    await begin()
-    await page.goto('/')
-    await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
-    await page.keyboard.type('01022027')
-    await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
-    await page.keyboard.type('01022027')
-    await page.getByRole('button', { name: /^Who/ }).click()
-    const focused = () =>
-      page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')
-    await page.getByRole('button', { name: 'One more: Children' }).click()
-    await page.getByRole('button', { name: 'One fewer: Children' }).click()
-    await page.keyboard.press('Enter')
-    expect(await focused(), 'also at the last step').toBe('One fewer: Children')
-    await page.getByRole('button', { name: 'Add a room' }).click()
-    await page.getByRole('button', { name: 'Remove room 2' }).click()
-    await expect.poll(focused).toBe('Add a room')
-    await page.getByRole('button', { name: 'One more: Children' }).click()
-    const done = page.getByRole('button', { name: 'Done' })
-    expect(await accessFaultsBothWays(page, done)).toEqual([])
-    await done.click()
-    await page.getByRole('button', { name: 'Search' }).click()
-    const alert = page.getByRole('alert')
-    await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
-    await alert.filter({ hasText: 'Enter the age of every child' }).waitFor()
-    expect(await accessFaults(page)).toEqual([])
+    test('a child without an age and a stay of no nights are refused with a message', async () => {
+      await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
+      await page.keyboard.type('01022027')
+      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+      await page.keyboard.type('01022027')
+      await page.getByRole('button', { name: /^Who/ }).click()
+      const focused = () =>
+        page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')
+      await page.getByRole('button', { name: 'One more: Children' }).click()
+      await page.getByRole('button', { name: 'One fewer: Children' }).click()
+      await page.keyboard.press('Enter')
+      expect(await focused(), 'also at the last step').toBe('One fewer: Children')
+      await page.getByRole('button', { name: 'Add a room' }).click()
+      await page.getByRole('button', { name: 'Remove room 2' }).click()
+      await expect.poll(focused).toBe('Add a room')
+      await page.getByRole('button', { name: 'One more: Children' }).click()
+      const done = page.getByRole('button', { name: 'Done' })
+      expect(await accessFaultsBothWays(page, done)).toEqual([])
+      await done.click()
+      await page.getByRole('button', { name: 'Search' }).click()
+      const alert = page.getByRole('alert')
+      await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
+      await alert.filter({ hasText: 'Enter the age of every child' }).waitFor()
+      expect(await accessFaults(page)).toEqual([])
 
-    await page.getByRole('button', { name: /^Who/ }).click()
-    await page.getByLabel('Age of child 1').selectOption('7')
-    await done.click()
-    await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
-    await page.keyboard.type('03')
-    await searchFor(page, 'Par', /^Paris/)
-    expect(api.requests('searchCreate')).toMatchObject([{ body: { occupancies: [{ adults: 2, children_ages: [7] }] } }])
+      await page.getByRole('button', { name: /^Who/ }).click()
+      await page.getByLabel('Age of child 1').selectOption('7')
+      await done.click()
+      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+      await page.keyboard.type('03')
+      await searchFor(page, 'Par', /^Paris/)
+      expect(api.requests('searchCreate')).toMatchObject([
+        { body: { occupancies: [{ adults: 2, children_ages: [7] }] } },
+      ])
+    })
+
+    test('a destination that is found after the visitor has gone elsewhere leads nowhere', async () => {
+      await page.getByRole('link', { name: 'Serai home page' }).click()
+      const isLate = Promise.withResolvers<void>()
+      api.answer('locationsSearch', async (request) => {
+        await isLate.promise
+        return placesFor({ Lisbon: ['Lisbon, Portugal'] })(request)
+      })
+      await page.getByRole('button', { name: 'Lisbon' }).click()
+      await page.getByRole('link', { name: 'My bookings' }).click()
+      await page.getByRole('heading', { name: 'My bookings' }).waitFor()
+      const found = page.waitForResponse(/starts_with=Lisbon/)
+      isLate.resolve()
+      await (await found).finished()
+      await page.waitForTimeout(100)
+      expect(new URL(page.url()).pathname).toBe('/bookings')
+    })
   })
 
   test('German has its own texts, dates and money formats, and English stands in where they cannot be loaded', async () => {

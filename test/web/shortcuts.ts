@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { DEMO } from '../../src/cli/commands/dev.ts'
 import type { Site } from '../support/servers/browser.ts'
-import { chooseRoom, fillGuest } from './steps.ts'
+import { chooseRoom, fillGuest, openWithin } from './steps.ts'
 
 /** Shortcuts for tests that start in the middle of a booking. */
 
@@ -91,7 +91,7 @@ async function findStay(site: Site, place: string, headers: Record<string, strin
 
 /** At the checkout with everything filled in. */
 export async function atCheckout(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+  await openWithin(page, address)
   await page.locator('#rooms table').first().waitFor()
   await chooseRoom(page)
   await fillGuest(page)

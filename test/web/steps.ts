@@ -4,6 +4,16 @@ import type { Page } from 'playwright-core'
 
 export const GUEST = { given: 'Ana', family: 'Costa', email: 'ana@example.com', phone: '+351 910 000 000' } as const
 
+/** Goes to an address by links within the page, since loading it takes longer than most tests. A new tab loads it. */
+export async function openWithin(page: Page, address: string, way = '/no-such-page'): Promise<void> {
+  if (page.url() === 'about:blank') return void (await page.goto(address))
+  // By way of another view, so that nothing is left of the test before.
+  for (const href of [way, address])
+    await page.evaluate(
+      `{ const link = document.createElement('a'); link.href = '${href}'; document.body.append(link); link.click(); link.remove() }`,
+    )
+}
+
 export async function continueAsDemo(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue as the demo guest' }).click()
