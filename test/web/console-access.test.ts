@@ -34,6 +34,7 @@ test('the console opens to an operator with password and one-time code, and to n
   await code.fill('000000')
   await signIn.click()
   await dialog.getByText(/^E-mail, password or code is wrong\./).waitFor()
+  await expectAccessible(page, PHONE_DARK)
   await code.fill('123456')
   await signIn.click()
   await page.getByRole('heading', { name: 'Attention' }).waitFor()

@@ -42,11 +42,12 @@ test('an account is created on a phone; a refused field says why, and the passwo
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByText('The e-mail must look like name@example.com.').waitFor()
   expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page, PHONE_DARK)
   await dialog.getByLabel('E-mail').fill('agency@example.com')
   await confirmWithReason(page, 'Create', 'a new customer')
   await dialog.getByText('Keep it now: it is not shown again.').waitFor()
   await dialog.getByText('made-for-the-agency').waitFor()
-  await expectAccessible(page, PHONE_DARK)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   expect(api.requests('operatorCreateAccount').at(-1)?.body).toEqual({
     ...{ email: 'agency@example.com', role: 'client', reason: 'a new customer' },
   })
@@ -75,7 +76,7 @@ test('the role changes with a reason, and a key with a budget is created, on a p
   await dialog.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText(/srk_live_ZXhh/).waitFor()
   await page.getByText(/€5,000(\.00)? left/).waitFor()
-  await expectAccessible(page, DESKTOP_LIGHT)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   expect(api.requests('operatorCreateKey').map(({ body }) => body)).toEqual([
     {
       ...{ name: 'books', mode: 'live', scopes: ['read'], reason: 'for the bookkeeping' },
@@ -90,6 +91,7 @@ test('the last operator cannot be disabled, and a list without accounts says so'
   await page.getByRole('button', { name: 'Disable the account' }).click()
   await confirmWithReason(page, 'Disable the account', 'The contract has ended')
   await page.getByRole('dialog').getByRole('alert').waitFor()
+  await expectAccessible(page, PHONE_DARK)
   await page.keyboard.press('Escape')
   api.answerWith('operatorAccounts', listOf('operatorAccounts', []))
   await page.getByRole('link', { name: 'All accounts' }).click()

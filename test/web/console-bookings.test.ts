@@ -59,12 +59,12 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByText('Looked at the only booking.').waitFor()
   expect(lastRequest('operatorBookings')?.query.get('q')).toBe('lovelace ada')
-  await expectAccessible(page, DESKTOP_LIGHT)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   await page.getByRole('link', { name: ID }).click()
   const calls = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Calls to the vendor' }) })
   await calls.locator('summary').filter({ hasText: 'book' }).click()
   await calls.getByText('POST /v3/itineraries').waitFor()
-  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   const timeline = await page.getByRole('table', { name: /^Everything that has happened/ }).textContent()
   for (const kind of ['Event', 'Reading', 'Vendor call', 'Mail', 'Webhook']) expect(timeline).toContain(kind)
   expect(await page.getByRole('link', { name: /^Voucher/ }).getAttribute('href')).toBe(
@@ -86,6 +86,7 @@ test('a search that finds nothing says so, and how far it looked', async () => {
   await page
     .getByText(/Looked at the newest 5,000 bookings, back to .*Older ones are found by our own reference/)
     .waitFor()
+  await expectAccessible(page, PHONE_DARK)
 })
 
 test('cancelling shows the fee first and needs a reason', async () => {

@@ -41,7 +41,7 @@ test('a record is taken out of a property with a reason', async () => {
   await expectAccessible(page, DESKTOP_LIGHT)
   await list.getByRole('link').click()
   await page.getByRole('button', { name: 'Take hotelbeds out' }).waitFor()
-  await expectAccessible(page, PHONE_DARK)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   await page.getByRole('button', { name: 'Take hotelbeds out' }).click()
   const { body } = problem('invalid_request')
   const errors = [{ ...body.errors[0], field: 'vendor_id', message: 'It is not in this property any more.' }]
@@ -79,4 +79,5 @@ test('two properties that nearly matched are compared and joined', async () => {
   await page.getByRole('link', { name: 'All matches' }).click()
   await page.getByRole('link', { name: 'Nearly matched' }).click()
   await page.getByText(/No properties nearly matched/).waitFor()
+  await expectAccessible(page, DESKTOP_LIGHT)
 })

@@ -33,18 +33,19 @@ test('a lost request is found by its id, with the keyboard alone', async () => {
   await pressTo(page, /^Request id$/)
   await page.keyboard.press('Enter')
   await page.getByText('Write the id of a request.').waitFor()
-  await expectAccessible(page, DESKTOP_LIGHT)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   await page.keyboard.type(LOST)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'booking.show' }).waitFor()
   expect(await page.locator('main').textContent()).toContain('GET /api/accommodation/bookings/{booking_id}')
-  await expectAccessible(page, PHONE_DARK)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
 })
 
 test('an id that is not kept, and filters that match nothing, say so', async () => {
   api.answer('operatorRequest', problem('not_found'))
   await openView(page, '/console/requests/nothing')
   await page.getByText('No request with this id is kept.').waitFor()
+  await expectAccessible(page, PHONE_DARK)
   api.answerWith('operatorRequests', listOf('operatorRequests', []))
   await page.getByRole('link', { name: 'All requests' }).click()
   await page.getByText('No such error is kept.').waitFor()
@@ -52,8 +53,7 @@ test('an id that is not kept, and filters that match nothing, say so', async () 
   await page.getByLabel('Operation').fill('no.such')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('No request is kept.').waitFor()
-  expect(api.requests('operatorRequests').at(-1)?.query.getAll('filters[]')).toEqual([
-    'status:>=<0',
-    'operation:==<no.such',
-  ])
+  await expect
+    .poll(() => api.requests('operatorRequests').at(-1)?.query.getAll('filters[]'))
+    .toEqual(['status:>=<0', 'operation:==<no.such'])
 })

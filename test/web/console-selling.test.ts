@@ -90,7 +90,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await table.getByText(/may be at most 500/).waitFor()
   await page.getByRole('button', { name: 'Change rule 10' }).click()
   expect(await dialog.getByLabel('Percent of the net price').getAttribute('aria-invalid')).toBe('true')
-  await expectAccessible(page, PHONE_DARK)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   await page.keyboard.press('Escape')
 
   // Corrected: tried as a draft first. A session that ends meanwhile takes nothing of the draft with it.

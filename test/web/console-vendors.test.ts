@@ -35,7 +35,7 @@ test('vendors are compared and one is examined, with the keyboard alone', async 
   expect(await rows.nth(1).textContent()).toContain('Answering')
   expect(await rows.nth(2).textContent()).toMatch(/Breaker open.*asked for a pause.*late since/)
   expect(await rows.nth(3).textContent()).toContain('No process reports')
-  await expectAccessible(page, DESKTOP_LIGHT)
+  await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
   await pressTo(page, /^Hotelbeds$/)
   await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ test('vendors are compared and one is examined, with the keyboard alone', async 
   await page.getByRole('region', { name: 'Calls by operation, last week' }).waitFor()
   await focusIsOn(page, /^Last week$/)
   expect(new URL(page.url()).searchParams.get('window')).toBe('week')
-  await expectAccessible(page, PHONE_DARK)
+  await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
 })
 
 test('a vendor without calls, an unknown one, and a service without vendors say so', async () => {
@@ -63,6 +63,7 @@ test('a vendor without calls, an unknown one, and a service without vendors say 
   await page.getByText('Nobody has searched or booked at this vendor.').waitFor()
   await openView(page, '/console/vendors/unknown')
   await page.getByRole('alert').waitFor()
+  await expectAccessible(page, PHONE_DARK)
   await page.getByRole('link', { name: 'All vendors' }).click()
   await page.getByText('No vendor is connected.').waitFor()
   expect(api.requests('operatorVendor').map(({ path }) => path.split('/').at(-1))).toEqual(['expedia_rapid', 'unknown'])
