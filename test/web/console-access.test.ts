@@ -6,7 +6,7 @@ import { sharedSite } from './sites.ts'
 test('the console opens to an operator with password and one-time code, and to no other account', async () => {
   const { page, api, trouble, close } = await openRecorded(await sharedSite(), { account: null })
   await page.goto('/console')
-  await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   const openDialog = page.getByRole('main').getByRole('button', { name: 'Sign in' })
   await openDialog.click()
   const dialog = page.getByRole('dialog')
@@ -33,7 +33,7 @@ test('the console opens to an operator with password and one-time code, and to n
   const code = dialog.getByLabel(/authenticator app/)
   await code.fill('000000')
   await signIn.click()
-  await dialog.getByText(/^E-mail, password or code is wrong\./).waitFor()
+  await dialog.getByText(/^The e-mail, password or code is wrong\./).waitFor()
   await expectAccessible(page, PHONE_DARK)
   await code.fill('123456')
   await signIn.click()

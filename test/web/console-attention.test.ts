@@ -45,7 +45,7 @@ test('a booking in doubt is settled with the keyboard alone', async () => {
   list()
   await pressTo(page, /^Ask the vendor now$/)
   await page.keyboard.press('Enter')
-  await actionIsDone(page, /was in doubt and is confirmed now/)
+  await actionIsDone(page, /was in doubt and is now confirmed/)
   await entry('breaker_open').waitFor({ state: 'detached' })
   expect(await entry('in_doubt').getByRole('button').count(), 'nothing is left to do').toBe(0)
   expect(api.requests('operatorBookingsRead').map(({ path }) => path)).toEqual([
@@ -64,13 +64,13 @@ test('an entry is marked as settled with a reason, unless another operator was f
   await entry('discrepancy').getByRole('button', { name: 'Mark as settled' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark as settled' })
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
-  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByText('Enter a reason.').waitFor()
   expect(api.requests('operatorAttentionDone')).toEqual([])
   api.answer('operatorAttentionDone', problem('not_possible', { detail: 'It is settled already.' }))
   await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
   await dialog.getByRole('alert').filter({ hasText: 'It is settled already.' }).waitFor()
   await dialog.getByLabel('Reason').fill('')
-  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByText('Enter a reason.').waitFor()
   await expectAccessible(page, PHONE_DARK)
   api.answer('operatorAttentionDone')
   await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
@@ -80,7 +80,7 @@ test('an entry is marked as settled with a reason, unless another operator was f
   expect(sent?.body).toEqual({ reason: 'rebooked next door, the vendor pays' })
   list()
   await openView(page, '/console')
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor()
 })
 
 test('failed events and mails are sent again; a list that cannot be read says why', async () => {

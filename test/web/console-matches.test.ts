@@ -40,20 +40,20 @@ test('a record is taken out of a property with a reason', async () => {
   await list.getByRole('link').waitFor()
   await expectAccessible(page, DESKTOP_LIGHT)
   await list.getByRole('link').click()
-  await page.getByRole('button', { name: 'Take hotelbeds out' }).waitFor()
+  await page.getByRole('button', { name: 'Split off hotelbeds' }).waitFor()
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
-  await page.getByRole('button', { name: 'Take hotelbeds out' }).click()
+  await page.getByRole('button', { name: 'Split off hotelbeds' }).click()
   const { body } = problem('invalid_request')
   const errors = [{ ...body.errors[0], field: 'vendor_id', message: 'It is not in this property any more.' }]
   api.answer('operatorSplitProperty', problem('invalid_request', { errors }))
-  await confirmWithReason(page, 'Take hotelbeds out', DECISION.reason)
+  await confirmWithReason(page, 'Split off hotelbeds', DECISION.reason)
   await page.getByRole('dialog').getByRole('alert').waitFor()
   api.answer('operatorSplitProperty')
   api.answerWith('operatorMatch', { data: { ...MATCH, records: [FIRST], decisions: [DECISION] } })
-  await page.getByRole('dialog').getByRole('button', { name: 'Take hotelbeds out' }).click()
-  await actionIsDone(page, 'hotelbeds 7 is a property of its own now')
-  await page.getByRole('heading', { name: 'Decided by hand' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Take .* out$/ }).count()).toBe(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Split off hotelbeds' }).click()
+  await actionIsDone(page, 'hotelbeds 7 is now a separate property')
+  await page.getByRole('heading', { name: 'Manual decisions' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Split off / }).count()).toBe(0)
   const sent = api.requests('operatorSplitProperty').at(-1)
   expect([sent?.path.split('/').slice(-4), sent?.body]).toEqual([
     [MATCH.property_id, 'split', 'hotelbeds', '7'],
@@ -70,8 +70,8 @@ test('two properties that nearly matched are compared and joined', async () => {
   await page.getByRole('button', { name: 'Join them' }).click()
   api.answerWith('operatorMatch', { data: MATCH })
   await confirmWithReason(page, 'Join them', 'it is the same building after all')
-  await actionIsDone(page, 'They are one property now')
-  await page.getByText('They are one property:').waitFor()
+  await actionIsDone(page, 'Joined as')
+  await page.getByText('They are the same property:').waitFor()
   expect(api.requests('operatorJoinProperties').map(({ body }) => body)).toEqual([
     { reason: 'it is the same building after all' },
   ])

@@ -66,7 +66,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   // Found: the booking says by which rule of which version it was sold.
   await openView(page, `/console/selling?booking=${BOOKING}`)
   const dialog = page.getByRole('dialog')
-  const sums = page.getByRole('table', { name: 'How the price comes about' })
+  const sums = page.getByRole('table', { name: 'Price breakdown' })
   await sums.getByRole('columnheader', { name: 'As booked, by version 2' }).waitFor()
   const cell = (row: string, column: number) =>
     sums
@@ -107,7 +107,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
     return { status: 200, body: { data: { ...data, account: { ...data.account, role: 'operator' } } } }
   })
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await dialog.getByText('Your session has ended').waitFor()
+  await dialog.getByText('Your session has expired').waitFor()
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await sums.getByRole('columnheader', { name: 'By the draft' }).waitFor()
   expect([await cell('Selling price', 1), await cell('Selling price', 3)]).toEqual(['€440', '€224'])
@@ -135,7 +135,7 @@ test('versions are compared, and statements are shown by month and vendor', asyn
   })
   await openView(page, '/console/selling/versions')
   await page.getByRole('button', { name: 'Compare version 2' }).click()
-  await page.getByText(/^Comes: Priority 10: .*120 %/).waitFor()
+  await page.getByText(/^Added: Priority 10: .*120 %/).waitFor()
   await expectAccessible(page, DESKTOP_LIGHT)
   await page.getByRole('link', { name: 'Statements' }).click()
   await page.getByRole('cell', { name: '€8,236' }).waitFor()
@@ -148,7 +148,7 @@ test('versions are compared, and statements are shown by month and vendor', asyn
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'serai api operator.change_account --see_net true' }).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText(/No real booking falls into these months/).waitFor()
+  await page.getByText(/No real bookings in these months/).waitFor()
   expect(trouble()).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test('of two operators who change the rules, the second is shown those of the fi
   await putIntoForce('two at once')
   await dialog.getByRole('alert').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('Version 2 was stored while you were at it').waitFor()
+  await page.getByText('Version 2 was stored while you were editing').waitFor()
   await expectAccessible(page, PHONE_DARK)
   await page.getByRole('button', { name: 'Discard the draft' }).click()
   await page.getByRole('heading', { name: 'Rules in force, version 2' }).waitFor()

@@ -147,7 +147,7 @@ test('matches: a record is taken out of a property and joined again', async () =
     .getByRole('link')
     .first()
     .click()
-  const takeOut = page.getByRole('button', { name: /^Take .* out$/ })
+  const takeOut = page.getByRole('button', { name: /^Split off / })
   await takeOut.last().waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const countRecords = async () => (await site.app.operator.catalogue.property(id))?.vendors.length ?? 0
@@ -156,8 +156,8 @@ test('matches: a record is taken out of a property and joined again', async () =
   const label = (await takeOut.last().textContent()) ?? ''
   await takeOut.last().click()
   await confirmWithReason(page, label, REASONS[4])
-  await actionIsDone(page, 'is a property of its own now')
-  await page.getByRole('heading', { name: 'Decided by hand' }).waitFor()
+  await actionIsDone(page, 'is now a separate property')
+  await page.getByRole('heading', { name: 'Manual decisions' }).waitFor()
   expect(await countRecords()).toBe(records - 1)
   await page
     .getByRole('table', { name: /^Similar properties/ })
@@ -166,7 +166,7 @@ test('matches: a record is taken out of a property and joined again', async () =
     .click()
   await page.getByRole('button', { name: 'Join them' }).click()
   await confirmWithReason(page, 'Join them', 'the same building after all')
-  await actionIsDone(page, 'They are one property now')
+  await actionIsDone(page, 'Joined as')
   expect(await countRecords()).toBe(records)
 })
 
@@ -177,7 +177,7 @@ test('selling: a rule is corrected, tried and put into force, and the statement 
   await page.getByRole('button', { name: 'Apply to the draft' }).click()
   await page.getByLabel('Country').fill('AQ')
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  const price = page.getByRole('table', { name: 'How the price comes about' }).getByRole('row', { name: /^Selling/ })
+  const price = page.getByRole('table', { name: 'Price breakdown' }).getByRole('row', { name: /^Selling/ })
   await price.waitFor()
   expect(await price.getByRole('cell').allTextContents()).toEqual(['Selling price', '€220', '€112'])
   await page.getByRole('button', { name: 'Put the draft into force' }).click()

@@ -30,11 +30,11 @@ test('vendors are compared and one is examined, with the keyboard alone', async 
   const rows = page.getByRole('table').getByRole('row')
   await rows.nth(3).waitFor()
   expect(await rows.nth(1).getByRole('img').getAttribute('aria-label')).toBe(
-    'Calls in the last hour: 72 calls, 0 failed; at most 36 at a time',
+    'Calls in the last hour: 72 calls, 0 failed; at most 36 per interval',
   )
   expect(await rows.nth(1).textContent()).toContain('Answering')
-  expect(await rows.nth(2).textContent()).toMatch(/Breaker open.*asked for a pause.*late since/)
-  expect(await rows.nth(3).textContent()).toContain('No process reports')
+  expect(await rows.nth(2).textContent()).toMatch(/Breaker open.*paused until.*late since/)
+  expect(await rows.nth(3).textContent()).toContain('No process reporting')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
   await pressTo(page, /^Hotelbeds$/)
@@ -59,8 +59,8 @@ test('a vendor without calls, an unknown one, and a service without vendors say 
   )
   api.answerWith('operatorVendors', listOf('operatorVendors', []))
   await openView(page, '/console/vendors/expedia_rapid')
-  await page.getByText('Nothing was asked of this vendor.').waitFor()
-  await page.getByText('Nobody has searched or booked at this vendor.').waitFor()
+  await page.getByText('No calls to this vendor.').waitFor()
+  await page.getByText('No searches or bookings with this vendor.').waitFor()
   await openView(page, '/console/vendors/unknown')
   await page.getByRole('alert').waitFor()
   await expectAccessible(page, PHONE_DARK)

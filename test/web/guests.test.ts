@@ -39,7 +39,7 @@ test('after a refused sign-in the focus stays in the dialog, and Escape closes i
   expect(await accessFaultsBothWays(page, dialog)).toEqual([])
   await dialog.getByLabel('Password').fill('another password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await dialog.getByText('E-mail or password is wrong.').waitFor()
+  await dialog.getByText('The e-mail or password is wrong.').waitFor()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

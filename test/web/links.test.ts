@@ -171,7 +171,7 @@ describe('with recorded answers', () => {
 
   test('a link that cannot be followed says why and keeps what can be read', async () => {
     await page.goto(RESULTS_ADDRESS.replace(/in=[\d-]+/, 'in=2027-02-30'))
-    const title = page.getByRole('heading', { name: 'This link is not complete' })
+    const title = page.getByRole('heading', { name: 'This link is incomplete' })
     await title.waitFor()
     await page.getByText('This link has no valid check-in and check-out dates.').waitFor()
     expect(await page.getByRole('combobox', { name: 'Where' }).inputValue()).toContain('Paris')
@@ -183,7 +183,7 @@ describe('with recorded answers', () => {
   test('a property nobody knows and an address without a page say so and lead on', async () => {
     api.answer('searchCreate', problem('location_not_found'))
     await page.goto(linkWith(STAY_ADDRESS, (query) => query.delete('search_id')))
-    await page.getByRole('heading', { level: 1, name: 'We do not know this property' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Property not found' }).waitFor()
     for (const lost of ['/no-such-page', '/bookings/a/b']) {
       const response = await page.goto(lost)
       await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -205,7 +205,7 @@ describe('with recorded answers', () => {
     await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('GBP')
-    const told = page.getByText('Prices were asked for again in GBP')
+    const told = page.getByText('Prices were updated to GBP')
     await told.waitFor()
     await resultsAreIn(page)
     expect(api.requests('searchCreate').at(-1)?.body).toMatchObject({ currency: 'GBP' })

@@ -124,7 +124,7 @@ test('the operator’s own style is drawn below our pins; its host may be asked,
   }))
   api.find(spread)
   await page.goto(RESULTS_ADDRESS)
-  const map = page.getByRole('group', { name: 'Map of the stays' })
+  const map = page.getByRole('group', { name: 'Map of stays' })
   const pins = map.locator('[data-pin]')
   await pins.first().waitFor()
   await expect

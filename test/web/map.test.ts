@@ -33,7 +33,7 @@ async function openMap(visit: Visit, address: string) {
   })
   await visit.page.goto(address)
   await visit.page.locator('section[aria-busy="false"]').waitFor()
-  const map = visit.page.getByRole('group', { name: 'Map of the stays' })
+  const map = visit.page.getByRole('group', { name: 'Map of stays' })
   const pins = map.locator('[data-pin]')
   await pins.first().waitFor()
   return { ...visit, map, pins, tiles: () => tiles }
@@ -65,7 +65,7 @@ test('pins are buttons with name and price, the card opens by keyboard too, and 
   await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
-  expect(await page.getByLabel('Quellen der Karte').count()).toBe(1)
+  expect(await page.getByLabel('Kartenquellen').count()).toBe(1)
   await page.locator('[data-pin]').first().waitFor()
   // A request to another host would be among them.
   expect(trouble()).toEqual([])

@@ -226,7 +226,7 @@ test('nothing is announced before something is known, and a failed search is nev
 
   api.answer('searchCreate', problem('vendors_failed'))
   await page.goto(RESULTS_ADDRESS)
-  await page.getByText('No vendor is answering at the moment').waitFor()
+  await page.getByText('No vendor is responding at the moment').waitFor()
   await page.waitForTimeout(2_500)
   expect(await page.getByText(/Search complete/).count()).toBe(0)
 })

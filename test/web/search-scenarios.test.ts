@@ -47,7 +47,7 @@ describe('results', () => {
     api.find(manyProperties(9))
     api.answer('searchCreate', problem('vendors_failed'))
     await page.goto(RESULTS_ADDRESS)
-    const message = page.getByText('No vendor is answering at the moment')
+    const message = page.getByText('No vendor is responding at the moment')
     await message.waitFor()
     api.answer('searchCreate', api.recorded)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -116,7 +116,7 @@ describe('results', () => {
     await resultsAreIn(page)
     await page.locator('[data-property]').nth(29).waitFor()
     // The first cards stay where they are while the rest arrives, until the user asks.
-    const again = page.getByRole('button', { name: 'New results: sort again' })
+    const again = page.getByRole('button', { name: 'Sort in new results' })
     if (await again.isVisible()) await again.click()
     const totals = await page.getByTestId('stay-price').allTextContents()
     const amounts = totals.map((text) => Number(text.replace(/[^\d.]/g, '')))
@@ -243,7 +243,7 @@ describe('the search form', () => {
       await page.getByRole('button', { name: 'Search' }).click()
       const alert = page.getByRole('alert')
       await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
-      await alert.filter({ hasText: 'Enter the age of every child' }).waitFor()
+      await alert.filter({ hasText: 'Enter the age of each child' }).waitFor()
       expect(await accessFaults(page)).toEqual([])
 
       await page.getByRole('button', { name: /^Who/ }).click()

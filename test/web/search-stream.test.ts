@@ -21,7 +21,7 @@ test('a late vendor moves nothing that is being read, and its stays wait behind 
   await page.mouse.wheel(0, 1_500)
   await waitForRest(page)
   const reading = await page.evaluate<string>(IN_VIEW)
-  const more = page.getByRole('button', { name: /^(Show \d+ more stays?|Prices updated: show)$/ })
+  const more = page.getByRole('button', { name: /^(Show \d+ more stays?|Show updated prices)$/ })
   await more.waitFor()
   expect(await page.evaluate<string>(IN_VIEW)).toBe(reading)
   const before = await page.getByText(/^\d+ stays$/).count()

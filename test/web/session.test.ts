@@ -29,7 +29,7 @@ test('a session that ended asks for sign-in and keeps everything that was typed'
   await endSession(page)
   await bookButton(page).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Your session has ended').waitFor()
+  await dialog.getByText('Your session has expired').waitFor()
   expect(await accessFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await confirmed(page)
