@@ -63,27 +63,27 @@ const never = (): never => {
   throw new Error('the offer does not exist')
 }
 
-const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
+const pickFrom = <T>(...values: T[]) => fc.constantFrom(...values)
 
-const waitMs = oneOf(0, 0, 0, 1, 10, 1_000, 3_000, 5_000, 12_000, 45_000)
-const process = oneOf(0, 0, 1)
+const waitMs = pickFrom(0, 0, 0, 1, 10, 1_000, 3_000, 5_000, 12_000, 45_000)
+const process = pickFrom(0, 0, 1)
 const book = fc.record({
-  do: oneOf('book' as const),
+  do: pickFrom('book' as const),
   process,
   waitMs,
-  offer: oneOf(0, 0, 0, 1, 2),
-  key: oneOf('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
-  body: oneOf(0, 0, 0, 0, 1, 2, 3),
+  offer: pickFrom(0, 0, 0, 1, 2),
+  key: pickFrom('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
+  body: pickFrom(0, 0, 0, 0, 1, 2, 3),
 })
-const check = fc.record({ do: oneOf('check' as const), process, waitMs, offer: oneOf(0, 0, 1) })
+const check = fc.record({ do: pickFrom('check' as const), process, waitMs, offer: pickFrom(0, 0, 1) })
 const cancel = fc.record({
-  do: oneOf('cancel' as const),
+  do: pickFrom('cancel' as const),
   process,
-  waitMs: oneOf(1_000, 12_000, 12_000, 45_000),
-  nth: oneOf(0, 0, 0, 1),
+  waitMs: pickFrom(1_000, 12_000, 12_000, 45_000),
+  nth: pickFrom(0, 0, 0, 1),
 })
-const settle = fc.record({ do: oneOf('settle' as const), process, waitMs })
-const crash = fc.record({ do: oneOf('crash' as const), process, waitMs })
+const settle = fc.record({ do: pickFrom('settle' as const), process, waitMs })
+const crash = fc.record({ do: pickFrom('crash' as const), process, waitMs })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: book },
@@ -103,23 +103,26 @@ const focus = fc.oneof(fc.constant(0), fc.nat(999))
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   traits: fc.record({
     deduplicates: fc.boolean(),
-    absenceIsFinal: oneOf(true, true, false),
+    absenceIsFinal: pickFrom(true, true, false),
     bookTimeoutMs: fc.constant(10_000),
-    visibilityLagMs: oneOf(0, 6_000, 6_000, 20_000, 120_000),
-    rooms: oneOf(1, 2, 3),
+    visibilityLagMs: pickFrom(0, 6_000, 6_000, 20_000, 120_000),
+    rooms: pickFrom(1, 2, 3),
     silentForMs: fc.oneof(
       { weight: 30, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.constant(36 * 60_000) },
     ),
   }),
-  patienceMs: oneOf(15_000, 1_000),
+  patienceMs: pickFrom(15_000, 1_000),
   // Enough for one booking, for one with a higher price, or for two.
-  budgetMinor: oneOf(undefined, undefined, 26_000, 31_000, 60_000),
-  skewMs: oneOf([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
+  budgetMinor: pickFrom(undefined, undefined, 26_000, 31_000, 60_000),
+  skewMs: pickFrom([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
   steps: fc.tuple(book, fc.array(step, { maxLength: 5, size: 'max' })).map(([first, others]) => [first, ...others]),
-  changes: fc.array(fc.record({ afterMs: oneOf(...CHANGES_AFTER_MS), nth: oneOf(0, 0, 1), kind: oneOf(...CHANGES) }), {
-    maxLength: 3,
-  }),
+  changes: fc.array(
+    fc.record({ afterMs: pickFrom(...CHANGES_AFTER_MS), nth: pickFrom(0, 0, 1), kind: pickFrom(...CHANGES) }),
+    {
+      maxLength: 3,
+    },
+  ),
   store: choices(50),
   vendor: choices(40),
   storeFocus: focus,

@@ -1,6 +1,6 @@
 import type { WorldProperty } from '../contract.ts'
 import { ASPECT, createRandom, hash, itemAt, type Random } from '../hash.ts'
-import { wordsOf } from '../words/styles.ts'
+import { findStyleWords } from '../words/styles.ts'
 import type { Traits } from './traits.ts'
 
 /** Countries without postal codes. */
@@ -31,7 +31,7 @@ const POSTAL: Record<string, string> = {
 
 export function createAddress(traits: Traits): WorldProperty['address'] {
   const { place, country } = traits
-  const words = wordsOf(country.style)
+  const words = findStyleWords(country.style)
   const street = itemAt(words.streets, hash(traits.rootKey, ASPECT.address))
   // Towers of one resort share a house number; two properties in one street do not.
   const numberKey = traits.twin?.relation === 'towers' ? traits.rootKey : traits.key
@@ -55,7 +55,7 @@ const houseNumber = (random: Random) => 1 + Math.floor(random.next() ** 2 * 180)
 
 function postalCode({ place, country, rootKey }: Traits): string {
   if (WITHOUT_POSTAL_CODES.has(place.countryCode)) return ''
-  const pattern = POSTAL[place.countryCode] ?? wordsOf(country.style).postal
+  const pattern = POSTAL[place.countryCode] ?? findStyleWords(country.style).postal
   // Properties of one place share the first half of the code.
   const shared = createRandom(hash(place.sourceId, ASPECT.address, 3))
   const own = createRandom(hash(rootKey, ASPECT.address, 4))

@@ -1,6 +1,6 @@
 import { ASPECT, hash, hashShare, itemAt } from '../hash.ts'
 import type { Style } from '../places/countries.ts'
-import { wordsOf } from '../words/styles.ts'
+import { findStyleWords } from '../words/styles.ts'
 import { type Traits, toPropertyNumber } from './traits.ts'
 
 const TOWERS: readonly (readonly [string, string])[] = [
@@ -24,7 +24,9 @@ function quartersFor(style: Style, bySea: boolean): readonly string[] {
   const slot = `${style} ${bySea}`
   let found = quartersByStyle.get(slot)
   if (found === undefined) {
-    found = wordsOf(style).quarters.filter((quarter) => bySea || /airport/i.test(quarter) || !BY_WATER.test(quarter))
+    found = findStyleWords(style).quarters.filter(
+      (quarter) => bySea || /airport/i.test(quarter) || !BY_WATER.test(quarter),
+    )
     quartersByStyle.set(slot, found)
   }
   return found
@@ -56,7 +58,7 @@ function chainName(traits: Traits, chain: string): string {
  * template changes, so that a big city never has two "Hôtel Bellevue".
  */
 function independentName(traits: Traits): string {
-  const words = wordsOf(traits.country.style)
+  const words = findStyleWords(traits.country.style)
   const start = hash(traits.place.sourceId, ASPECT.name)
   const n = traits.twin?.relation === 'towers' ? toPropertyNumber(traits.rootKey) : traits.n
   const card = (start + n * chooseStride(words.cores.length)) % words.cores.length

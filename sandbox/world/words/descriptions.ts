@@ -2,7 +2,7 @@ import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind } from '../contract.ts'
 import type { Setting } from '../places/destinations.ts'
 
-/** `{name}` is the property, `{place}` the town, `{quarter}` its part, `{kind}` what it calls itself. */
+/** `{name}` is the property, `{place}` the town, `{quarter}` its part, `{kind}` the kind of property. */
 export const OPENINGS: Record<Setting, readonly string[]> = {
   city: [
     '{name} stands in the {quarter} quarter of {place}, on a street where the cafés open early and the traffic goes elsewhere.',
@@ -100,7 +100,7 @@ export const ROOMS_TEXTS: Record<'simple' | 'comfortable' | 'grand', readonly st
   ],
 }
 
-/** What a property may say about a thing it really has. */
+/** Sentences about amenities that a property really has. */
 export const PRAISE: Partial<Record<AmenitySlug, readonly string[]>> = {
   restaurant: [
     'The restaurant cooks what the market had in the morning and keeps the menu short.',

@@ -1,7 +1,7 @@
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldBed } from '../contract.ts'
 
-/** German words for what vendors tell of a property; see german-texts.ts. `{name}` is the property, `{place}` the town. */
+/** German texts of vendors; see german-texts.ts. `{name}` is the property, `{place}` the town. */
 
 export const GERMAN_AMENITIES: Readonly<Record<AmenitySlug, string>> = {
   free_parking: 'Kostenlose Parkplätze',
@@ -86,7 +86,7 @@ export const GERMAN_ROOMS: Readonly<Record<string, string>> = {
   'Quadruple Room': 'Vierbettzimmer',
 }
 
-/** Other grades stand as they are: "Superior-Doppelzimmer". */
+/** Other grades are not translated: "Superior-Doppelzimmer". */
 export const GERMAN_GRADES: Readonly<Record<string, string>> = { Classic: 'Klassik', Attic: 'Dachgeschoss' }
 
 const KINDS: Readonly<Record<PropertyKind, string>> = {

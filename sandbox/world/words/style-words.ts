@@ -1,6 +1,9 @@
-/** The words of one style. Lists are written as one text with bars: easier to read and to add to than quoted items. */
+/**
+ * The words of one style. Lists are written as one text with bars, which is easier to read and extend than quoted
+ * items.
+ */
 export type StyleWords = {
-  /** What follows "Hotel": fits every template of its style. */
+  /** Follows "Hotel" and fits every template of its style. */
   readonly cores: readonly string[]
   /** `{c}` is a core, `{p}` the place. */
   readonly hotel: readonly string[]

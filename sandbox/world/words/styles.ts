@@ -39,4 +39,4 @@ const WORDS: Record<Style, StyleWords> = {
   fa: FA,
 }
 
-export const wordsOf = (style: Style): StyleWords => WORDS[style]
+export const findStyleWords = (style: Style): StyleWords => WORDS[style]
