@@ -57,7 +57,7 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
   await openView(page, '/console/bookings')
   await page.getByLabel(/^Reference, guest/).fill('lovelace ada')
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByText('Looked at the only booking.').waitFor()
+  await page.getByText('Searched the only booking.').waitFor()
   expect(lastRequest('operatorBookings')?.query.get('q')).toBe('lovelace ada')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   await page.getByRole('link', { name: ID }).click()

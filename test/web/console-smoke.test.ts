@@ -96,7 +96,7 @@ test('bookings: one is found by its guest, its calls name no guest, and it is ca
   await openSection('Bookings')
   await page.getByLabel(/^Reference, guest/).fill('lovelace ada')
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByText(/^Looked at/).waitFor()
+  await page.getByText(/^Searched/).waitFor()
   await page.getByRole('link', { name: confirmed.booking_id }).click()
   const calls = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Calls to the vendor' }) })
   await calls.locator('summary').filter({ hasText: 'book' }).first().click()

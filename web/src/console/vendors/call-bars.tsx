@@ -17,7 +17,7 @@ export function CallBars({ spans, what }: { spans: readonly Span[]; what: string
   return (
     <svg
       role="img"
-      aria-label={`${what}: ${formatCount(calls, 'call')}, ${failures} failed; at maximum ${maximum} per interval`}
+      aria-label={`${what}: ${formatCount(calls, 'call')}, ${failures} failed; at most ${maximum} per interval`}
       viewBox={`0 0 ${width} ${HEIGHT + 1}`}
       width={width}
       height={HEIGHT + 1}
