@@ -157,11 +157,18 @@ export async function accessFaults(page: Page): Promise<string[]> {
   )
 }
 
-/** Waits for the layout and colours that a changed window asks for, and until colours have stopped changing. */
-export const NEXT_FRAME = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(document.getAnimations()
-    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-    .map(({ finished }) => finished)).then(() => undefined))`
+/**
+ * Waits for the layout and colours of a changed window. An inherited colour that changes starts another transition, so it waits
+ * until none is left.
+ */
+export const NEXT_FRAME = `(async () => {
+  for (let round = 0; round < 20; round += 1) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const running = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    if (running.length === 0) return
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  }
+})()`
 
 /**
  * Faults of the page on a light desktop and on a dark phone, and anything wider than the window. `state` must be visible in both.
