@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role, SCOPES, type Scope } from '../../../src/domain/access.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 
-/** What each operation needs. Widening an access means changing it here, where somebody reviews it. */
+/** Required access of each operation. Widening an access requires a change here too. */
 const NEEDS: Readonly<Record<string, string>> = {
   'accounts.create_key': 'person',
   'accounts.end_session': 'person',
@@ -86,7 +86,7 @@ const PERMITTED: Readonly<Record<Role, readonly string[]>> = {
   operator: ['search', 'book', 'cancel', 'read', 'admin'],
 }
 
-/** With a token or with a key that has one scope. */
+/** A session token, or a key with this one scope. */
 type Credential = 'token' | Scope
 
 function isPermitted(need: string, role: Role, credential: Credential): boolean {
@@ -99,16 +99,21 @@ function isPermitted(need: string, role: Role, credential: Credential): boolean 
 }
 
 const PASSWORD = 'a long enough password'
-const PLENTY = { quota: 1e9, windowMs: 60_000 }
-const PLENTIES = { account: PLENTY, address: PLENTY, signInsPerAddress: PLENTY, signInsPerPair: PLENTY }
+const UNLIMITED = { quota: 1e9, windowMs: 60_000 }
+const UNLIMITED_ALLOWANCES = {
+  account: UNLIMITED,
+  address: UNLIMITED,
+  signInsPerAddress: UNLIMITED,
+  signInsPerPair: UNLIMITED,
+}
 
 let app: TestApp
 let routes: RouteOptions[]
 beforeAll(async () => {
   routes = []
-  app = await testApp({ allowances: PLENTIES }, { onRoute: (route) => routes.push(route) })
+  app = await testApp({ allowances: UNLIMITED_ALLOWANCES }, { onRoute: (route) => routes.push(route) })
   for (const role of ROLES) await app.manageAccounts.add(`${role}@example.com`, role, PASSWORD, role)
-  // Two operations show net prices; who may not see them is refused in test/app/operator/selling.test.ts.
+  // Two operations show net prices; test/app/operator/selling.test.ts covers the refusal.
   await app.manageAccounts.setSeesNet('operator@example.com', true)
 })
 afterAll(() => app.close())
@@ -116,56 +121,59 @@ afterAll(() => app.close())
 const operations = () =>
   routes.filter(({ method, config }) => method !== 'HEAD' && method !== 'OPTIONS' && config?.access !== 'public')
 
-/** Fresh ones: some operations end what they are called with. */
-async function credentialsOf(role: Role, credential: Credential): Promise<string> {
+/** Creates a new credential, because some operations revoke the one they are called with. */
+async function createCredential(role: Role, credential: Credential): Promise<string> {
   if (credential === 'token') return app.signIn({ email: `${role}@example.com`, password: PASSWORD })
   const account = await app.manageAccounts.byEmail(`${role}@example.com`)
-  if (account === undefined) throw new Error(`there is no ${role}`)
+  if (account === undefined) throw new Error(`No account has the role ${role}.`)
   const order = { name: 'walk', mode: 'live', scopes: [credential], perMinute: undefined, budget: undefined } as const
-  // Made as an operator's, so that a key can also have scopes that its account's role does not permit (any more).
+  // Created with the role of an operator, so that the key can have scopes that its account's role does not permit.
   const { secret } = await app.manageKeys.create({ accountId: account.id, role: 'operator' }, order)
   return secret
 }
 
-test('the table names every operation that needs a caller, with the access that its route declares', () => {
+test('every operation that needs a caller is in the table, with the access that its route declares', () => {
   const declared = operations().map(({ config }) => [String(config?.operation), config?.access])
   expect(Object.fromEntries(declared)).toEqual(NEEDS)
 })
 
-describe.each(ROLES)('the role %s', (role) => {
-  test.each(['token', ...SCOPES] as const)('with %s may call exactly what the table permits', async (credential) => {
-    let secret = await credentialsOf(role, credential)
-    const wrong: string[] = []
-    for (const { method, url, config } of operations()) {
-      const operation = String(config?.operation)
-      const answer = await app.as(secret, {
-        method: method as 'GET',
-        url: url.replaceAll(/:\w+/g, 'unknown'),
-        headers: { 'x-simulate-return': 'success' },
-        ...(method === 'POST' || method === 'PUT' || method === 'PATCH' ? { payload: {} } : {}),
-      })
-      const isRefused = answer.statusCode === 403
-      if (isRefused) expect(answer.json().code).toBe('insufficient_scope')
-      else
-        expect([200, 201, 202, 204, 400, 404, 409, 410, 422], `${operation} ${answer.body}`).toContain(
-          answer.statusCode,
-        )
-      if (isRefused === isPermitted(NEEDS[operation] ?? '', role, credential)) wrong.push(operation)
-      if (operation === 'accounts.revoke_token') secret = await credentialsOf(role, credential)
-    }
-    expect(wrong).toEqual([])
-  })
+describe.each(ROLES)('role %s', (role) => {
+  test.each(['token', ...SCOPES] as const)(
+    'the credential %s may call exactly the operations that the table permits',
+    async (credential) => {
+      let secret = await createCredential(role, credential)
+      const violations: string[] = []
+      for (const { method, url, config } of operations()) {
+        const operation = String(config?.operation)
+        const answer = await app.as(secret, {
+          method: method as 'GET',
+          url: url.replaceAll(/:\w+/g, 'unknown'),
+          headers: { 'x-simulate-return': 'success' },
+          ...(method === 'POST' || method === 'PUT' || method === 'PATCH' ? { payload: {} } : {}),
+        })
+        const isRefused = answer.statusCode === 403
+        if (isRefused) expect(answer.json().code).toBe('insufficient_scope')
+        else
+          expect([200, 201, 202, 204, 400, 404, 409, 410, 422], `${operation} ${answer.body}`).toContain(
+            answer.statusCode,
+          )
+        if (isRefused === isPermitted(NEEDS[operation] ?? '', role, credential)) violations.push(operation)
+        if (operation === 'accounts.revoke_token') secret = await createCredential(role, credential)
+      }
+      expect(violations).toEqual([])
+    },
+  )
 })
 
-test('a refusal names the scope, in words and in the challenge of RFC 6750', async () => {
-  const secret = await credentialsOf('client', 'search')
+test('a refusal names the missing scope in its detail and in the RFC 6750 challenge', async () => {
+  const secret = await createCredential('client', 'search')
   const answer = await app.as(secret, { method: 'POST', url: '/api/accommodation/book', payload: {} })
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toMatchObject({ code: 'insufficient_scope', detail: expect.stringContaining('scope book') })
   expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope", scope="book"')
 })
 
-test('another role holds for tokens and keys that exist, within a second', async () => {
+test('a changed role applies to existing tokens and keys within a second', async () => {
   await app.manageAccounts.add('moving@example.com', 'Moving', PASSWORD, 'operator')
   const token = await app.signIn({ email: 'moving@example.com', password: PASSWORD })
   const audit = () => app.as(token, { url: '/api/operator/audit' })
@@ -175,19 +183,27 @@ test('another role holds for tokens and keys that exist, within a second', async
   expect((await audit()).statusCode).toBe(403)
 })
 
-test('the OpenAPI document says what each operation needs', async () => {
+test('the OpenAPI document states the access that each operation needs', async () => {
   const { paths } = (await app.call({ url: '/openapi.json' })).json()
-  type Shown = { operationId: string; description: string; 'x-access'?: string; responses: Record<string, object> }
-  const shown = Object.values(paths as Record<string, Record<string, Shown>>).flatMap((methods) =>
+  type DocumentedOperation = {
+    operationId: string
+    description: string
+    'x-access'?: string
+    responses: Record<string, object>
+  }
+  const documented = Object.values(paths as Record<string, Record<string, DocumentedOperation>>).flatMap((methods) =>
     Object.values(methods),
   )
   const needs = Object.fromEntries(
-    shown.flatMap((one) => (one['x-access'] ? [[one.operationId, one['x-access']]] : [])),
+    documented.flatMap((operation) => (operation['x-access'] ? [[operation.operationId, operation['x-access']]] : [])),
   )
-  const named = (operation: string) => operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase())
+  const toOperationId = (operation: string) =>
+    operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase())
   const expected = Object.entries(NEEDS).filter(([, need]) => need !== 'account')
-  expect(needs).toEqual(Object.fromEntries(expected.map(([operation, need]) => [named(operation), need])))
-  const refusals = ({ responses }: Shown) => JSON.stringify(responses['403'] ?? '')
-  for (const one of shown)
-    expect(refusals(one).includes('insufficient_scope'), one.operationId).toBe(one['x-access'] !== undefined)
+  expect(needs).toEqual(Object.fromEntries(expected.map(([operation, need]) => [toOperationId(operation), need])))
+  const refusals = ({ responses }: DocumentedOperation) => JSON.stringify(responses['403'] ?? '')
+  for (const operation of documented)
+    expect(refusals(operation).includes('insufficient_scope'), operation.operationId).toBe(
+      operation['x-access'] !== undefined,
+    )
 })

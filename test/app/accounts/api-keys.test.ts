@@ -21,11 +21,11 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-type Made = { id: string; key: string }
+type CreatedKey = { id: string; key: string }
 
 const post = (body: object, as = token) => app.as(as, { method: 'POST', url: KEYS, payload: body })
 
-async function create(more: object = {}, as = token): Promise<Made> {
+async function create(more: object = {}, as = token): Promise<CreatedKey> {
   const answer = await post(
     { name: 'a program', mode: 'test', scopes: ['search', 'book', 'cancel', 'read'], ...more },
     as,
@@ -38,23 +38,23 @@ async function create(more: object = {}, as = token): Promise<Made> {
 const book = (as: string, more: object = {}) =>
   app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: '1', ...more } })
 const list = async (url: string, as = token) => (await app.as(as, { url })).json().data
-const codesOf = (answer: { json(): { errors?: { field: string; code: string }[] } }) =>
+const readErrorCodes = (answer: { json(): { errors?: { field: string; code: string }[] } }) =>
   (answer.json().errors ?? []).map(({ field, code }) => `${field} ${code}`)
 
-describe('a key', () => {
-  test('is shown once, and only its SHA-256 is stored', async () => {
-    const made = await create({ mode: 'live' })
-    expect(made.key).toMatch(/^srk_live_[A-Za-z0-9_-]{43}$/)
+describe('API keys', () => {
+  test('a key is shown once, and only its SHA-256 is stored', async () => {
+    const created = await create({ mode: 'live' })
+    expect(created.key).toMatch(/^srk_live_[A-Za-z0-9_-]{43}$/)
     const listed = await app.as(token, { url: KEYS })
     expectToMatch(KeyList, listed.json())
-    expect(listed.body).not.toContain(made.key)
-    expect(listed.json().data[0]).toMatchObject({ id: made.id, hint: `srk_live_…${made.key.slice(-4)}` })
+    expect(listed.body).not.toContain(created.key)
+    expect(listed.json().data[0]).toMatchObject({ id: created.id, hint: `srk_live_…${created.key.slice(-4)}` })
     const rows = await database.read.selectFrom('api_keys').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain(made.key.slice('srk_live_'.length))
+    expect(JSON.stringify(rows)).not.toContain(created.key.slice('srk_live_'.length))
     expect(rows[0]?.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is sent like a token, and never logged', async () => {
+  test('a key is sent like a token and is never logged', async () => {
     const { key } = await create({ mode: 'live' })
     for (const header of [`bearer: ${key}`, `Bearer ${key}`, `BEARER ${key}`]) {
       const answer = await app.call({ url: BOOKINGS, headers: { authorization: header, 'x-request-id': key } })
@@ -64,16 +64,16 @@ describe('a key', () => {
     expect(app.logged.join('')).not.toContain(key)
   })
 
-  test('of one account says nothing about another', async () => {
+  test('an account can neither see nor revoke the keys of another account', async () => {
     const other = await app.signIn(OTHER_ACCOUNT)
-    const made = await create({}, other)
+    const created = await create({}, other)
     expect(await list(KEYS)).toEqual([])
-    const revoked = await app.as(token, { method: 'DELETE', url: `${KEYS}/${made.id}` })
+    const revoked = await app.as(token, { method: 'DELETE', url: `${KEYS}/${created.id}` })
     expect(revoked.json()).toMatchObject({ status: 404, code: 'key_not_found' })
-    expect((await app.as(made.key, { url: BOOKINGS })).statusCode).toBe(200)
+    expect((await app.as(created.key, { url: BOOKINGS })).statusCode).toBe(200)
   })
 
-  test('that is revoked ends at once, and is listed no more', async () => {
+  test('a revoked key stops working at once and is no longer listed', async () => {
     const { id, key } = await create()
     expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(200)
     expect((await app.as(token, { method: 'DELETE', url: `${KEYS}/${id}` })).statusCode).toBe(204)
@@ -83,14 +83,14 @@ describe('a key', () => {
     expect((await app.as(token, { method: 'DELETE', url: `${KEYS}/%00` })).statusCode).toBe(404)
   })
 
-  test('revokes itself with revoke_token, and leaves its owner signed in', async () => {
+  test('a key revokes itself with revoke_token and leaves its owner signed in', async () => {
     const { key } = await create({ scopes: ['search'] })
     expect((await app.as(key, { method: 'POST', url: '/api/accounts/revoke_token' })).statusCode).toBe(204)
     expect((await app.as(key, { url: '/api/locations/search?starts_with=par' })).statusCode).toBe(401)
     expect((await app.as(token, { url: BOOKINGS })).statusCode).toBe(200)
   })
 
-  test('ends with its account, and not with the token that made it', async () => {
+  test('a key stops working with its account, but not with the token that created it', async () => {
     const { key } = await create()
     await app.as(token, { method: 'POST', url: '/api/accounts/revoke_token' })
     expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(200)
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(401)
   })
 
-  test('shows its last use, which is written once in five minutes', async () => {
+  test('a key shows its last use, which is recorded at most every five minutes', async () => {
     const { key } = await create()
     const lastUse = async () => (await list(KEYS))[0].last_used_at
     expect(await lastUse()).toBeNull()
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(Date.parse(await lastUse())).toBe(first + 5 * 60_000)
   })
 
-  test('has its own allowance inside its account’s', async () => {
+  test('a key has its own rate limit within that of its account', async () => {
     const { key } = await create({ per_minute: 3 })
     const ask = () => app.as(key, { url: BOOKINGS })
     const answers = [await ask(), await ask(), await ask(), await ask()]
@@ -126,11 +126,11 @@ describe('a key', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('wrong fields are all named', async () => {
+describe('creating a key', () => {
+  test('an error lists every invalid field of a new key', async () => {
     const answer = await post({ name: '', mode: 'prod', scopes: [], per_minute: 0 })
     expect(answer.statusCode).toBe(422)
-    expect(new Set(codesOf(answer).map((line) => line.split(' ')[0]))).toEqual(
+    expect(new Set(readErrorCodes(answer).map((line) => line.split(' ')[0]))).toEqual(
       new Set(['name', 'mode', 'scopes', 'per_minute']),
     )
   })
@@ -138,17 +138,19 @@ describe('what is refused', () => {
   test.each([
     [{ amount: 10.001, currency: 'EUR', per: 'day' }, 'budget.amount wrong_format'],
     [{ amount: 10, currency: 'XXX', per: 'day' }, 'budget.currency unknown_currency'],
-  ])('the budget %j', async (budget, code) => {
-    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['book'], budget }))).toEqual([code])
+  ])('the budget %j of a new key is refused', async (budget, code) => {
+    expect(readErrorCodes(await post({ name: 'n', mode: 'live', scopes: ['book'], budget }))).toEqual([code])
   })
 
-  test('scopes beyond the role of the account, and admin for a test key', async () => {
+  test('a key cannot have scopes beyond its account’s role, nor a test key the scope admin', async () => {
     await app.manageAccounts.setRole(ACCOUNT.email, 'viewer')
     app.clock.turn(1_000)
-    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['read', 'book'] }))).toEqual(['scopes not_permitted'])
+    expect(readErrorCodes(await post({ name: 'n', mode: 'live', scopes: ['read', 'book'] }))).toEqual([
+      'scopes not_permitted',
+    ])
     await app.manageAccounts.setRole(ACCOUNT.email, 'client')
     app.clock.turn(1_000)
-    expect(codesOf(await post({ name: 'n', mode: 'test', scopes: ['admin'] }))).toEqual(['scopes not_permitted'])
+    expect(readErrorCodes(await post({ name: 'n', mode: 'test', scopes: ['admin'] }))).toEqual(['scopes not_permitted'])
   })
 
   test('a key cannot create, list or revoke keys, whatever its scopes', async () => {
@@ -161,16 +163,16 @@ describe('what is refused', () => {
     for (const answer of refused) expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient_scope' })
   })
 
-  test('more than fifty keys', async () => {
+  test('an account can have at most fifty keys', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, async () => (await create()).id))
-    expect(codesOf(await post({ name: 'n', mode: 'live', scopes: ['read'] }))).toEqual(['name too_many'])
+    expect(readErrorCodes(await post({ name: 'n', mode: 'live', scopes: ['read'] }))).toEqual(['name too_many'])
     await app.as(token, { method: 'DELETE', url: `${KEYS}/${ids[0]}` })
     expect((await post({ name: 'n', mode: 'live', scopes: ['read'] })).statusCode).toBe(201)
   })
 })
 
-describe('a test key', () => {
-  test('books in the simulated world without the header, and is the actor of the booking', async () => {
+describe('test keys', () => {
+  test('a test key makes simulated bookings without the header and is recorded as their actor', async () => {
     const { id, key } = await create()
     const booked = await book(key)
     expect(booked.statusCode, booked.body).toBe(201)
@@ -182,7 +184,7 @@ describe('a test key', () => {
     )
   })
 
-  test('takes the outcome that the header asks for', async () => {
+  test('a test key gets the outcome that the header asks for', async () => {
     const { key } = await create()
     const answer = await app.as(key, {
       method: 'POST',
@@ -193,13 +195,13 @@ describe('a test key', () => {
     expect(answer.json().code).toBe('sold_out')
   })
 
-  test('sees no real booking, neither in the list nor by its id', async () => {
+  test('a test key sees no real booking, neither in the list nor by its id', async () => {
     const { key } = await create()
     const id = (await book(key)).json().data.booking_id
     await database.write((tx) => tx.updateTable('bookings').set({ simulated: 0, client_reference: 'real' }).execute())
     expect(await list(BOOKINGS, key)).toEqual([])
     expect(await list(BOOKINGS)).toHaveLength(1)
-    // Like any id that was never given out, it shows a sample of the simulator.
+    // The simulator returns a sample for any unknown id.
     for (const path of ['', '/history', '/voucher'])
       expect((await app.as(key, { url: `${BOOKINGS}/${id}${path}` })).body).not.toContain('"client_reference":"real"')
     const cancelled = await app.as(key, { method: 'POST', url: `${BOOKINGS}/${id}/cancel` })
@@ -207,7 +209,7 @@ describe('a test key', () => {
     expect((await list(BOOKINGS))[0].status).toBe('confirmed')
   })
 
-  test('sees no real search, neither in the list nor its properties', async () => {
+  test('a test key sees no real search, neither in the list nor by its id', async () => {
     const { key } = await create()
     const payload = {
       destination_id: '0f0f0f0f-1111-4222-8333-444444444444',
@@ -215,9 +217,9 @@ describe('a test key', () => {
       check_out: addDays(dateIn('UTC', app.clock.now()), 32),
       occupancies: [{ adults: 2 }],
     }
-    const made = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload })
-    expect(made.statusCode, made.body).toBe(200)
-    const id = made.json().data.search_id
+    const created = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload })
+    expect(created.statusCode, created.body).toBe(200)
+    const id = created.json().data.search_id
     const page = async (as: string) => (await app.as(as, { url: `${SEARCHES}/${id}/availability` })).json()
     expect((await list(SEARCHES, key)).map(({ search_id }: { search_id: string }) => search_id)).toEqual([id])
     expect((await page(key)).meta.search.check_in).toBe(payload.check_in)
@@ -227,14 +229,14 @@ describe('a test key', () => {
     await database.write((tx) => tx.updateTable('searches').set({ simulated: 0, head }).execute())
     expect(await list(SEARCHES, key)).toEqual([])
     expect(await list(SEARCHES)).toHaveLength(1)
-    // Like any id that was never given out, it shows a sample of the simulator.
+    // The simulator returns a sample for any unknown id.
     const shown = await page(key)
     expect(shown.meta.search).toMatchObject({ search_id: id, simulated: true })
     expect(shown.data.length).toBeGreaterThan(0)
     expect((await page(token)).meta.search.simulated).toBe(false)
   })
 
-  test('moves the test clock, also in production', async () => {
+  test('a test key moves the test clock, also in production', async () => {
     await app.close()
     app = await testApp({ mode: 'production' })
     token = await app.signIn()
@@ -250,7 +252,7 @@ describe('a test key', () => {
 describe('sessions', () => {
   const SESSIONS = '/api/accounts/sessions'
 
-  test('are listed, newest first, and the present one is marked', async () => {
+  test('sessions are listed newest first, and the current one is marked', async () => {
     app.clock.turn(1_000)
     const second = await app.signIn()
     const listed = await app.as(second, { url: SESSIONS })
@@ -259,7 +261,7 @@ describe('sessions', () => {
     expect(listed.body).not.toContain('srt_')
   })
 
-  test('of the page are among them, and end the same way', async () => {
+  test('page sessions are listed with the others and can be ended in the same way', async () => {
     const browser = pageBrowser(app)
     await browser.signIn()
     const pages = async () => (await list(`${SESSIONS}?filters[]=kind:==<page`)) as { id: string }[]
@@ -272,7 +274,7 @@ describe('sessions', () => {
     expect(await pages()).toEqual([])
   })
 
-  test('are ended one by one, at once, and only by their owner', async () => {
+  test('a session is ended individually, at once, and only by its owner', async () => {
     app.clock.turn(1_000)
     const second = await app.signIn()
     const [, first] = await list(SESSIONS, second)

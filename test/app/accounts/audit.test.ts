@@ -29,7 +29,7 @@ async function entries(query = ''): Promise<Entry[]> {
   return answer.json().data
 }
 
-test('what an operator changes by the API is written down with who, what, which and how it ended', async () => {
+test('the audit log records the actor, action, subject and outcome of an operator’s change through the API', async () => {
   const payload = { name: 'n', mode: 'live', scopes: ['admin'] }
   const made = await app.as(operator, { method: 'POST', url: '/api/accounts/keys', payload })
   const { id, key } = made.json().data
@@ -51,7 +51,7 @@ test('what an operator changes by the API is written down with who, what, which 
   })
 })
 
-test('what clients do, what is only read, and what is not permitted, is not', async () => {
+test('the audit log omits the actions of clients, reads and refused requests', async () => {
   const client = await app.signIn()
   await app.as(client, { method: 'POST', url: '/api/webhooks', payload: HOOK })
   await app.as(client, { url: '/api/operator/audit' })
@@ -59,19 +59,19 @@ test('what clients do, what is only read, and what is not permitted, is not', as
   expect(await entries()).toEqual([])
 })
 
-test('control characters of a path are not kept: PostgreSQL cannot read a NUL', async () => {
+test('the audit log replaces control characters in a path, because PostgreSQL cannot store a NUL', async () => {
   expect((await app.as(operator, { method: 'DELETE', url: '/api/webhooks/a%00b' })).statusCode).toBe(404)
   expect((await entries())[0]?.subject).toBe('a�b')
 })
 
-test('bodies, which may hold secrets, are not kept', async () => {
+test('the audit log does not keep request bodies, which may contain secrets', async () => {
   await app.as(operator, { method: 'POST', url: '/api/webhooks', payload: HOOK })
   const rows = await database.read.selectFrom('audit_log').selectAll().execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
-test('an action is written before it is done, so that a crash cannot hide it', async () => {
+test('an action is logged before it is carried out, so that a crash cannot hide it', async () => {
   const { audit } = app.operator
   const by = { actor: { kind: 'operator', id: 'ops' } } as const
   const seen: unknown[] = []
@@ -85,7 +85,7 @@ test('an action is written before it is done, so that a crash cannot hide it', a
   expect((await entries('?order_by[]=action')).map(({ outcome }) => outcome)).toEqual(['failed', 'done'])
 })
 
-test('commands that change something are written down with the user of the machine', async () => {
+test('commands that change something are logged with the user of the machine', async () => {
   const run = (verb: string, words: string[], work: () => Promise<number>) =>
     runOrder(app.operator.audit, 'bookings', ['resolve'], { verb, words, work }, undefined)
   await run('list', [], async () => 0)
@@ -105,7 +105,7 @@ test('commands that change something are written down with the user of the machi
   expect(await entries('?filters[]=outcome:==<refused with rules_changed')).toMatchObject([{ subject: 'bkg_3' }])
 })
 
-test('the log is filtered and paged like every list', async () => {
+test('the audit log is filtered and paged like every list', async () => {
   for (const url of ['/api/webhooks/whk_1', '/api/webhooks/whk_2']) await app.as(operator, { method: 'DELETE', url })
   expect(await entries('?filters[]=subject:==<whk_2')).toHaveLength(1)
   expect(await entries('?first=1')).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
 
-// Any operation that needs a token will do.
+// Any operation that needs a token.
 const url = '/api/accounts/revoke_token'
 const method = 'POST'
 let app: TestApp
@@ -15,14 +15,17 @@ afterEach(() => app.close())
 
 const withHeader = (authorization: string) => app.call({ method, url, headers: { authorization } })
 
-describe('accepted', () => {
-  test.each(['bearer: ', 'Bearer: ', 'BEARER: ', 'Bearer ', 'bearer ', 'bearer:'])('%s<token>', async (scheme) => {
-    expect((await withHeader(scheme + token)).statusCode).toBe(204)
-  })
+describe('accepted credentials', () => {
+  test.each(['bearer: ', 'Bearer: ', 'BEARER: ', 'Bearer ', 'bearer ', 'bearer:'])(
+    'the header "%s<token>" is accepted',
+    async (scheme) => {
+      expect((await withHeader(scheme + token)).statusCode).toBe(204)
+    },
+  )
 })
 
-describe('401', () => {
-  test('no header, an empty scheme and another scheme are refused with a challenge', async () => {
+describe('refused credentials', () => {
+  test('a missing header, an empty scheme and another scheme are refused with a challenge', async () => {
     expect((await app.call({ method, url })).statusCode).toBe(401)
     for (const header of [
       'bearer:',
@@ -38,7 +41,7 @@ describe('401', () => {
     }
   })
 
-  test('one changed character makes a token unknown', async () => {
+  test('a token with one changed character is refused', async () => {
     const changed = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
     expect((await withHeader(`bearer: ${changed}`)).statusCode).toBe(401)
   })
@@ -48,7 +51,7 @@ describe('401', () => {
     expect((await withHeader(`bearer: ${token}`)).statusCode).toBe(401)
   })
 
-  test('a token ended by another process is refused within a second', async () => {
+  test('a token revoked by another process is refused within a second', async () => {
     const other = await app.signIn()
     await app.as(other, { url: '/api/nowhere' })
     await app.manageAccounts.disable(ACCOUNT.email)
@@ -62,7 +65,7 @@ describe('401', () => {
   })
 })
 
-test('the authorization header sent twice is refused', async () => {
+test('a request with two authorization headers is refused', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as { port: number }
   const { request } = await import('node:http')

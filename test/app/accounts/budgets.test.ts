@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-async function aKey(budget: Budget | undefined, mode: 'live' | 'test' = 'test') {
+async function createKey(budget: Budget | undefined, mode: 'live' | 'test' = 'test') {
   const order = { name: 'n', mode, scopes: ['book', 'cancel', 'read', 'admin'], perMinute: undefined, budget } as const
   const scopes = order.scopes.filter((scope) => mode === 'live' || scope !== 'admin')
   const { key, secret } = await app.manageKeys.create({ accountId, role: 'client' }, { ...order, scopes })
@@ -29,7 +29,7 @@ async function aKey(budget: Budget | undefined, mode: 'live' | 'test' = 'test') 
   }
 }
 
-/** Another bed is another offer. */
+/** A new bed makes each call a new offer. */
 const book = (as: string, headers: Record<string, string> = {}, bed: string = randomUUID()) =>
   app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: bed }, headers })
 const cancel = (as: string, id: string) =>
@@ -37,15 +37,15 @@ const cancel = (as: string, id: string) =>
 
 const inEuros = (minor: number, per: Budget['per'] = 'day'): Budget => ({ limit: { minor, currency: 'EUR' }, per })
 
-test('what a booking costs is taken from the budget of its key', async () => {
-  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'month' })
+test('the cost of a booking is taken from the budget of its key', async () => {
+  const key = await createKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'month' })
   const { total_price, currency } = (await book(key.secret)).json().data
   expect(currency).toBe('EUR')
   expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(total_price * 100), currency: 'EUR' })
 })
 
-test('a booking that costs more than is left: 402 with what is left, and nothing was booked', async () => {
-  const key = await aKey(inEuros(100))
+test('a booking that exceeds the budget fails with 402 and the remaining amount, and nothing is booked', async () => {
+  const key = await createKey(inEuros(100))
   const refused = await book(key.secret)
   expect(refused.statusCode, refused.body).toBe(402)
   expectToMatch(problemSchema(ACCOUNT_PROBLEM_MEMBERS), refused.json())
@@ -57,31 +57,31 @@ test('a booking that costs more than is left: 402 with what is left, and nothing
   expect(await key.left()).toEqual({ minor: 100, currency: 'EUR' })
 })
 
-test('a hundred bookings at once never pass the budget', async () => {
+test('a hundred concurrent bookings never exceed the budget', async () => {
   const limit = 200_000
-  const key = await aKey(inEuros(limit))
+  const key = await createKey(inEuros(limit))
   const answers = await Promise.all(Array.from({ length: 100 }, () => book(key.secret)))
-  const made = answers.filter(({ statusCode }) => statusCode === 201)
-  const spent = made.reduce((sum, answer) => sum + Math.round(answer.json().data.total_price * 100), 0)
-  expect(made.length).toBeGreaterThan(1)
+  const booked = answers.filter(({ statusCode }) => statusCode === 201)
+  const spent = booked.reduce((sum, answer) => sum + Math.round(answer.json().data.total_price * 100), 0)
+  expect(booked.length).toBeGreaterThan(1)
   expect(spent).toBeLessThanOrEqual(limit)
-  const others = answers.filter((answer) => !made.includes(answer))
-  // 503: no more than 64 of one account wait for their turn at a vendor.
+  const others = answers.filter((answer) => !booked.includes(answer))
+  // 503: at most 64 bookings of one account may wait for a vendor.
   expect(others.filter(({ statusCode }) => statusCode !== 402 && statusCode !== 503)).toEqual([])
   expect(others.filter(({ statusCode }) => statusCode === 402).length).toBeGreaterThan(10)
   expect(await key.left()).toEqual({ minor: limit - spent, currency: 'EUR' })
 })
 
-test('cancelling gives back all but the fee, once', async () => {
-  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
+test('a cancellation returns everything but the fee to the budget, once', async () => {
+  const key = await createKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
   const id = (await book(key.secret)).json().data.booking_id
   const { penalty } = (await cancel(key.secret, id)).json().data
   await cancel(key.secret, id)
   expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(penalty * 100), currency: 'EUR' })
 })
 
-test('repeating a request takes nothing', async () => {
-  const key = await aKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
+test('a repeated request takes nothing from the budget', async () => {
+  const key = await createKey({ limit: { minor: 1_000_000, currency: 'EUR' }, per: 'day' })
   const again = { 'idempotency-key': 'one' }
   await book(key.secret, again, 'same')
   const left = await key.left()
@@ -89,9 +89,9 @@ test('repeating a request takes nothing', async () => {
   expect(await key.left()).toEqual(left)
 })
 
-test('the budget is whole again on the next day, or in the next month', async () => {
+test('the budget is restored on the next day or in the next month', async () => {
   const [minor, currency] = [10_000, 'EUR']
-  const [daily, monthly] = [await aKey(inEuros(minor, 'day')), await aKey(inEuros(minor, 'month'))]
+  const [daily, monthly] = [await createKey(inEuros(minor, 'day')), await createKey(inEuros(minor, 'month'))]
   const spend = async (keyId: string) =>
     database.write((tx) =>
       tx
@@ -116,13 +116,13 @@ test('the budget is whole again on the next day, or in the next month', async ()
 })
 
 test('a simulated booking takes nothing from the budget of a live key', async () => {
-  const key = await aKey(inEuros(100), 'live')
+  const key = await createKey(inEuros(100), 'live')
   expect((await book(key.secret, { 'x-simulate-return': 'success' })).statusCode).toBe(201)
   expect(await key.left()).toEqual({ minor: 100, currency: 'EUR' })
 })
 
-test('a budget that is set or changed later counts what was spent before', async () => {
-  const key = await aKey(undefined)
+test('a budget that is set or changed later includes earlier spending', async () => {
+  const key = await createKey(undefined)
   const { total_price } = (await book(key.secret)).json().data
   await app.manageKeys.setBudget(accountId, key.id, { limit: { minor: 1_000_000, currency: 'EUR' }, per: 'month' })
   expect(await key.left()).toEqual({ minor: 1_000_000 - Math.round(total_price * 100), currency: 'EUR' })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('200', () => {
-  test('a right password gives a fresh token that opens other operations', async () => {
+describe('successful sign-in', () => {
+  test('the correct password returns a new token that is valid for other operations', async () => {
     const first = await app.call({ method: 'POST', url, payload: { user } })
     const second = await app.call({ method: 'POST', url, payload: { user } })
     expect(first.statusCode).toBe(200)
@@ -24,14 +24,14 @@ describe('200', () => {
     )
   })
 
-  test('the e-mail is found in any case', async () => {
+  test('the case of the e-mail address does not matter', async () => {
     const answer = await app.call({ method: 'POST', url, payload: { user: { ...user, email: 'ANA@Example.com' } } })
     expect(answer.statusCode).toBe(200)
   })
 })
 
-describe('401', () => {
-  test('wrong password and unknown e-mail get the same words', async () => {
+describe('failed sign-in', () => {
+  test('a wrong password and an unknown e-mail address get the same error', async () => {
     const fresh = await testApp()
     const wrong = await fresh.call({ method: 'POST', url, payload: { user: { ...user, password: 'not this one' } } })
     const unknown = await fresh.call({
@@ -46,7 +46,7 @@ describe('401', () => {
     await fresh.close()
   })
 
-  test('a disabled account is told nothing else', async () => {
+  test('a disabled account gets the same error as a wrong password', async () => {
     const fresh = await testApp()
     await fresh.manageAccounts.disable(ACCOUNT.email)
     const answer = await fresh.call({ method: 'POST', url, payload: { user } })
@@ -55,11 +55,11 @@ describe('401', () => {
   })
 })
 
-describe('429', () => {
+describe('throttled sign-in', () => {
   const attempt = (app: TestApp, remoteAddress: string, password: string, email: string = ACCOUNT.email) =>
     app.call({ method: 'POST', url, remoteAddress, payload: { user: { email, password } } })
 
-  test('the fifth failure slows down the address that sent them, for an e-mail that is known or not, and time ends it', async () => {
+  test('five failed sign-ins lock out their address for a minute, whether the e-mail address is known or not', async () => {
     for (const email of [ACCOUNT.email, 'nobody@example.com']) {
       const fresh = await testApp()
       for (let i = 0; i < 5; i += 1) await attempt(fresh, '192.0.2.1', 'no', email)
@@ -73,7 +73,7 @@ describe('429', () => {
     }
   })
 
-  test('wrong passwords from one address do not keep the owner out at another', async () => {
+  test('wrong passwords from one address do not lock out the owner at another address', async () => {
     const fresh = await testApp()
     for (let i = 0; i < 8; i += 1) await attempt(fresh, '192.0.2.1', 'no')
     expect((await attempt(fresh, '192.0.2.1', ACCOUNT.password)).statusCode).toBe(429)
@@ -81,7 +81,7 @@ describe('429', () => {
     await fresh.close()
   })
 
-  test('addresses of one IPv6 network are one sender', async () => {
+  test('addresses of one IPv6 network share a limit', async () => {
     const fresh = await testApp()
     for (let i = 0; i < 5; i += 1) await attempt(fresh, `2001:db8:0:7::${i + 1}`, 'no')
     expect((await attempt(fresh, '2001:db8:0:7:ffff::1', ACCOUNT.password)).statusCode).toBe(429)
@@ -89,7 +89,7 @@ describe('429', () => {
     await fresh.close()
   })
 
-  test('a new password set by the operator ends the slow-down of its owner', async () => {
+  test('a new password set by the operator ends the lock', async () => {
     const fresh = await testApp()
     for (let i = 0; i < 5; i += 1) await attempt(fresh, '192.0.2.1', 'no')
     await fresh.manageAccounts.setPassword(ACCOUNT.email, 'a brand new password')
@@ -97,7 +97,7 @@ describe('429', () => {
     await fresh.close()
   })
 
-  test('guesses from one address run out before they reach the hash', async () => {
+  test('guesses from one address are refused by the rate limit before a password is hashed', async () => {
     const fresh = await testApp()
     const codes = new Map<string, number>()
     for (let i = 0; i < 60; i += 1) {
@@ -115,7 +115,7 @@ describe('429', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid sign-in requests', () => {
   const post = (payload: string | Buffer | object, type = 'application/json') =>
     app.call({ method: 'POST', url, payload, headers: { 'content-type': type } })
 
@@ -140,7 +140,7 @@ describe('bad input', () => {
     ],
     ['a number as password', '{"user":{"email":"a@b.cd","password":5}}', 422, 'invalid_request'],
     ['10 MB', `{"user":"${'x'.repeat(10_000_000)}"}`, 413, 'body_too_large'],
-  ])('%s is refused and named', async (_name, payload, status, code) => {
+  ])('%s is refused with its error code', async (_name, payload, status, code) => {
     const answer = await post(payload)
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -154,7 +154,7 @@ describe('bad input', () => {
       'UTF-8',
     ],
     ['half of a character', '{"user":{"email":"\\ud83d@b.cd","password":"x"}}', 'half of a character'],
-  ])('%s is refused, or a name would be kept with � in it', async (_name, payload, words) => {
+  ])('%s is refused because it would put � into a stored name', async (_name, payload, words) => {
     for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
       const answer = await post(payload, type)
       expect(answer.json()).toMatchObject({ status: 400, code: 'malformed_request' })
@@ -162,7 +162,7 @@ describe('bad input', () => {
     }
   })
 
-  test('a compressed body is read; one that cannot be decompressed is refused with the reason', async () => {
+  test('a compressed body is decompressed, and one that cannot be is refused with the reason', async () => {
     const compressed = (encoding: string, payload: Buffer | string) =>
       app.call({
         method: 'POST',
@@ -187,7 +187,7 @@ describe('bad input', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('every missing field is named at once', async () => {
+  test('an error names every missing field', async () => {
     const answer = await post({ user: {} })
     expect(
       answer
@@ -197,7 +197,7 @@ describe('bad input', () => {
     ).toEqual(['user.email', 'user.password'])
   })
 
-  test('neither password nor token is ever logged', async () => {
+  test('passwords and tokens are never logged', async () => {
     const token = await app.signIn()
     await post({ user: { email: ACCOUNT.email, password: 'canary-password-1' } })
     await app.as('srt_canary', { url: '/api/nope' })

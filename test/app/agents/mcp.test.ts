@@ -9,7 +9,7 @@ import { type LedgerApp, ledgerApp } from '../../support/app/ledger-app.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 
 type Json = Record<string, unknown>
-/** As much of the tools' answers as tests look into; the client holds all of it against its output schema. */
+/** The fields that these tests read; the client validates the whole result against its output schema. */
 type Prepared = {
   prepared_id: string
   terms_digest: string
@@ -38,14 +38,16 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Without sockets, so that a busy machine is not taken for an overloaded service; test/process/mcp.test.ts has them. */
+/**
+ * Avoids sockets, so that a busy machine does not look like an overloaded service; test/process/mcp.test.ts uses them.
+ */
 async function inProcess(_url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = Object.fromEntries(new Headers(init.headers))
   const payload = typeof init.body === 'string' ? { payload: init.body } : {}
   const method = init.method === 'POST' ? 'POST' : 'GET'
   const answer = await app.http.inject({ method, url: '/mcp', headers: { ...headers, host: '127.0.0.1' }, ...payload })
-  const told = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Response(answer.statusCode === 202 ? null : answer.body, { status: answer.statusCode, headers: told })
+  const refused = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  return new Response(answer.statusCode === 202 ? null : answer.body, { status: answer.statusCode, headers: refused })
 }
 
 type Options = {
@@ -62,7 +64,7 @@ async function connect({ token = app.token, era = 'auto', answers, headers = {} 
   )
   if (answers !== undefined)
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      asked.push(params.message)
+      questions.push(params.message)
       return answers === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: 'decline' }
     })
   const requestInit = { headers: { authorization: `Bearer ${token}`, ...headers } }
@@ -70,7 +72,7 @@ async function connect({ token = app.token, era = 'auto', answers, headers = {} 
   open.push(client)
   return client
 }
-const asked: string[] = []
+const questions: string[] = []
 
 async function use<T = Json>(client: Client, name: string, args: Json): Promise<{ isError: boolean; data: T }> {
   const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
@@ -80,13 +82,13 @@ async function use<T = Json>(client: Client, name: string, args: Json): Promise<
   return { isError: isError === true, data }
 }
 
-async function good<T = Json>(client: Client, name: string, args: Json): Promise<T> {
+async function expectSuccess<T = Json>(client: Client, name: string, args: Json): Promise<T> {
   const { isError, data } = await use<T>(client, name, args)
   expect(isError, `${name}: ${JSON.stringify(data)}`).toBe(false)
   return data
 }
 
-const refusal = async (client: Client, name: string, args: Json) => {
+const expectError = async (client: Client, name: string, args: Json) => {
   const { isError, data } = await use<{ code: string; message: string } & Json>(client, name, args)
   expect(isError, JSON.stringify(data)).toBe(true)
   return data
@@ -96,7 +98,7 @@ const day = (ahead: number) => new Date(app.clock.now() + ahead * 86_400_000).to
 const GUESTS = [{ given_name: 'Ada', family_name: 'Lovelace' }]
 
 async function stays(client: Client, more: Json = {}) {
-  const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
+  const { places } = await expectSuccess<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
   const args = {
     place_id: places[0]?.id,
     check_in: day(40),
@@ -110,31 +112,31 @@ async function stays(client: Client, more: Json = {}) {
     next_cursor: string
     found: number
   }
-  return good<Stays>(client, 'search_stays', { ...args, ...more })
+  return expectSuccess<Stays>(client, 'search_stays', { ...args, ...more })
 }
 
 let visited = 0
-/** The first room of a property that no test has had yet. */
+/** First room of a property that no test has used yet. */
 async function offer(client: Client): Promise<string> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { search_id, stays: list } = await stays(client, { sort: 'distance', limit: 10 })
     const property_id = list[visited % list.length]?.property_id
     visited += 1
     type Rooms = { rooms: { offer_id: string; rooms_left: number | null }[] }
-    const { rooms } = await good<Rooms>(client, 'get_rooms', { search_id, property_id })
+    const { rooms } = await expectSuccess<Rooms>(client, 'get_rooms', { search_id, property_id })
     const free = rooms.find(({ rooms_left: left }) => left !== null && left >= 3) ?? rooms[0]
     if (free !== undefined) return free.offer_id
   }
-  throw new Error('no room is free')
+  throw new Error('No room is free.')
 }
 
 const prepare = async (client: Client): Promise<Prepared> =>
-  good<Prepared>(client, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS })
+  expectSuccess<Prepared>(client, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS })
 
 const bookedAtVendors = async () => (await app.ledger()).length
 
-describe('the tools', () => {
-  test.each(['auto', 'legacy'] as const)('are the same eight for a client that negotiates %s', async (era) => {
+describe('MCP tools', () => {
+  test.each(['auto', 'legacy'] as const)('a client that negotiates %s is offered the same eight tools', async (era) => {
     const client = await connect({ era })
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
@@ -151,7 +153,7 @@ describe('the tools', () => {
   })
 
   test.each(['auto', 'legacy'] as const)(
-    'take an agent (%s) from a place to exactly one booking and its cancellation',
+    'the tools (%s) take an agent from a place to exactly one booking and its cancellation',
     async (era) => {
       const client = await connect({ era })
       const before = await bookedAtVendors()
@@ -160,10 +162,10 @@ describe('the tools', () => {
       expect(prepared.summary).toContain(`Total: EUR ${prepared.terms.total_price.toFixed(2)}`)
 
       const args = { prepared_id: prepared.prepared_id, terms_digest: prepared.terms_digest }
-      const booked = await good<Booked>(client, 'confirm_booking', args)
+      const booked = await expectSuccess<Booked>(client, 'confirm_booking', args)
       expect(booked).toMatchObject({ status: 'confirmed', guests: ['Ada Lovelace'] })
-      expect(await good(client, 'confirm_booking', args), 'again').toEqual(booked)
-      expect(await good(client, 'get_booking', { prepared_id: prepared.prepared_id })).toEqual(booked)
+      expect(await expectSuccess(client, 'confirm_booking', args), 'again').toEqual(booked)
+      expect(await expectSuccess(client, 'get_booking', { prepared_id: prepared.prepared_id })).toEqual(booked)
       expect(await bookedAtVendors()).toBe(before + 1)
 
       const shown = await app.mine({ url: `/api/accommodation/bookings/${booked.booking_id}` })
@@ -178,19 +180,27 @@ describe('the tools', () => {
       })
 
       const { booking_id } = booked
-      const preview = await good<{ cancel_digest: string; penalty: number }>(client, 'preview_cancellation', {
+      const preview = await expectSuccess<{ cancel_digest: string; penalty: number }>(client, 'preview_cancellation', {
         booking_id,
       })
-      const stale = await refusal(client, 'cancel_booking', { booking_id, cancel_digest: `${preview.cancel_digest}x` })
+      const stale = await expectError(client, 'cancel_booking', {
+        booking_id,
+        cancel_digest: `${preview.cancel_digest}x`,
+      })
       expect(stale).toMatchObject({ code: 'digest_mismatch', cancel_digest: preview.cancel_digest })
-      expect(await good(client, 'get_booking', { booking_id })).toMatchObject({ status: 'confirmed' })
-      const cancelled = await good(client, 'cancel_booking', { booking_id, cancel_digest: preview.cancel_digest })
+      expect(await expectSuccess(client, 'get_booking', { booking_id })).toMatchObject({ status: 'confirmed' })
+      const cancelled = await expectSuccess(client, 'cancel_booking', {
+        booking_id,
+        cancel_digest: preview.cancel_digest,
+      })
       expect(cancelled).toMatchObject({ status: 'cancelled', penalty: preview.penalty })
-      expect(await good(client, 'cancel_booking', { booking_id, cancel_digest: 'any' }), 'again').toEqual(cancelled)
+      expect(await expectSuccess(client, 'cancel_booking', { booking_id, cancel_digest: 'any' }), 'again').toEqual(
+        cancelled,
+      )
     },
   )
 
-  test('page, filter and order what was found', async () => {
+  test('search_stays pages, filters and sorts the results', async () => {
     const client = await connect()
     const first = await stays(client, { sort: 'price', limit: 3 })
     const more = { sort: 'price', limit: 3, cursor: first.next_cursor }
@@ -202,12 +212,12 @@ describe('the tools', () => {
     const cheap = await stays(client, { max_total: totals[1], limit: 10 })
     expect(cheap.stays.every(({ total_price }) => total_price <= (totals[1] ?? 0))).toBe(true)
     expect(cheap.found).toBeLessThan(first.found)
-    expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), cursor: 'x' })).toMatchObject({
+    expect(await expectError(client, 'search_stays', { ...(await createArgs(client)), cursor: 'x' })).toMatchObject({
       code: 'invalid_cursor',
     })
   })
 
-  test('tell what a stay costs that can be cancelled for free, which may be more than the cheapest', async () => {
+  test('search_stays returns the price of the cheapest stay with free cancellation, which may exceed the lowest price', async () => {
     const client = await connect()
     const { stays: list } = await stays(client, { free_cancellation: true })
     const prices = list.map(({ total_price, free_cancellation }) => [total_price, free_cancellation?.total_price ?? 0])
@@ -215,13 +225,13 @@ describe('the tools', () => {
     expect(prices.some(([cheapest = 0, free = 0]) => free > cheapest)).toBe(true)
   })
 
-  test('show every room of a hotel, page by page from the cheapest on, and the last of them can be prepared', async () => {
+  test('get_rooms pages through every room of a hotel from the cheapest on, and the last one can be prepared', async () => {
     const client = await connect()
     const { search_id, stays: list } = await stays(client)
     type Page = { rooms: { offer_id: string; total_price: number }[]; more_rooms: number }
     const firsts = list.map(async ({ property_id }) => ({
       property_id,
-      page: await good<Page>(client, 'get_rooms', { search_id, property_id }),
+      page: await expectSuccess<Page>(client, 'get_rooms', { search_id, property_id }),
     }))
     const largest = (await Promise.all(firsts)).reduce((a, b) => (b.page.more_rooms > a.page.more_rooms ? b : a))
     const args = { search_id, property_id: largest.property_id }
@@ -232,7 +242,7 @@ describe('the tools', () => {
 
     const seen: Page['rooms'] = []
     for (let more = 1; more > 0; ) {
-      const page = await good<Page>(client, 'get_rooms', { ...args, offset: seen.length })
+      const page = await expectSuccess<Page>(client, 'get_rooms', { ...args, offset: seen.length })
       expect(page.rooms.length).toBeLessThanOrEqual(10)
       expect(JSON.stringify(page).length).toBeLessThan(20_000)
       seen.push(...page.rooms)
@@ -240,34 +250,38 @@ describe('the tools', () => {
       expect(more).toBe(totals.length - seen.length)
     }
     expect(seen.map(({ total_price }) => total_price)).toEqual(totals)
-    await good(client, 'prepare_booking', { offer_id: seen.at(-1)?.offer_id, guests: GUESTS })
-    const beyond = await good<Page>(client, 'get_rooms', { ...args, offset: totals.length + 5 })
+    await expectSuccess(client, 'prepare_booking', { offer_id: seen.at(-1)?.offer_id, guests: GUESTS })
+    const beyond = await expectSuccess<Page>(client, 'get_rooms', { ...args, offset: totals.length + 5 })
     expect(beyond).toMatchObject({ rooms: [], more_rooms: 0 })
   })
 
-  const argsOf = async (client: Client) => {
-    const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
+  const createArgs = async (client: Client) => {
+    const { places } = await expectSuccess<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
     return { place_id: places[0]?.id, check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
   }
 
-  test('say what is wrong so that a model can put it right, and never fail', async () => {
+  test('invalid arguments return errors that a model can correct, and never crash a tool', async () => {
     const client = await connect()
-    const past = { ...(await argsOf(client)), check_in: day(-3), check_out: day(-1) }
-    expect(await refusal(client, 'search_stays', past)).toMatchObject({
+    const past = { ...(await createArgs(client)), check_in: day(-3), check_out: day(-1) }
+    expect(await expectError(client, 'search_stays', past)).toMatchObject({
       code: 'invalid_request',
       errors: [{ field: 'check_in', message: expect.any(String) }],
     })
-    const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Switzerland' })
-    expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id: places[0]?.id })).toMatchObject(
-      {
-        code: 'location_too_large',
-        choose_instead: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String), type: 'city' }]),
-      },
-    )
+    const { places } = await expectSuccess<{ places: { id: string }[] }>(client, 'search_places', {
+      query: 'Switzerland',
+    })
+    expect(
+      await expectError(client, 'search_stays', { ...(await createArgs(client)), place_id: places[0]?.id }),
+    ).toMatchObject({
+      code: 'location_too_large',
+      choose_instead: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String), type: 'city' }]),
+    })
     for (const place_id of ['Zermatt', '00000000-0000-4000-8000-000000000000']) {
-      const told = JSON.stringify(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id }))
-      expect(told, 'by the name of the argument').toContain('place_id')
-      expect(told).not.toContain('destination_id')
+      const refused = JSON.stringify(
+        await expectError(client, 'search_stays', { ...(await createArgs(client)), place_id }),
+      )
+      expect(refused, 'by the name of the argument').toContain('place_id')
+      expect(refused).not.toContain('destination_id')
     }
     const long = 'x'.repeat(50_000)
     for (const { name, input } of TOOLS) {
@@ -286,7 +300,7 @@ describe('the tools', () => {
   })
 })
 
-test('what could not be booked is refused before the user is asked to agree, and not kept', async () => {
+test('prepare_booking refuses and discards an order that could not be booked, before the user is asked to agree', async () => {
   const client = await connect()
   const offer_id = await offer(client)
   const order = (more: Json) => ({ offer_id, guests: GUESTS, ...more })
@@ -298,39 +312,41 @@ test('what could not be booked is refused before the user is asked to agree, and
     [{ guests: [ada, ada] }, 'invalid_request', 'guests'],
   ]
   for (const [more, code, field] of wrong)
-    expect(await refusal(client, 'prepare_booking', order(more))).toMatchObject({ code, errors: [{ field }] })
-  await good(client, 'prepare_booking', order({ special_requests: 'A quiet room' }))
+    expect(await expectError(client, 'prepare_booking', order(more))).toMatchObject({ code, errors: [{ field }] })
+  await expectSuccess(client, 'prepare_booking', order({ special_requests: 'A quiet room' }))
 })
 
-describe('money', () => {
-  test('moves only with the digest of these very terms', async () => {
+describe('confirming a booking', () => {
+  test('confirm_booking requires the digest of exactly these terms', async () => {
     const client = await connect()
     const before = await bookedAtVendors()
     const { prepared_id, terms_digest, terms } = await prepare(client)
     const wrong = `${terms_digest.slice(0, -1)}${terms_digest.endsWith('0') ? '1' : '0'}`
-    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest: wrong })
-    expect(told).toMatchObject({ code: 'digest_mismatch', terms_digest, terms })
+    const refused = await expectError(client, 'confirm_booking', { prepared_id, terms_digest: wrong })
+    expect(refused).toMatchObject({ code: 'digest_mismatch', terms_digest, terms })
     expect(await bookedAtVendors()).toBe(before)
   })
 
-  test('an id means something only for the account it was given to, and until it expires', async () => {
+  test('an id is valid only for the account it was issued to, and until it expires', async () => {
     const [client, other] = [await connect(), await connect({ token: app.otherToken })]
     const { prepared_id, terms_digest } = await prepare(client)
     const before = await bookedAtVendors()
     const args = { prepared_id, terms_digest }
-    expect(await refusal(other, 'confirm_booking', args)).toMatchObject({ code: 'no_such_prepared_booking' })
-    expect(await refusal(other, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS })).toMatchObject({
+    expect(await expectError(other, 'confirm_booking', args)).toMatchObject({ code: 'no_such_prepared_booking' })
+    expect(
+      await expectError(other, 'prepare_booking', { offer_id: await offer(client), guests: GUESTS }),
+    ).toMatchObject({
       code: 'no_such_offer',
     })
-    expect(await refusal(client, 'confirm_booking', { ...args, prepared_id: 'prp_0' })).toMatchObject({
+    expect(await expectError(client, 'confirm_booking', { ...args, prepared_id: 'prp_0' })).toMatchObject({
       code: 'no_such_prepared_booking',
     })
     app.clock.turn(3_600_000)
-    expect(await refusal(client, 'confirm_booking', args)).toMatchObject({ code: 'prepared_booking_expired' })
+    expect(await expectError(client, 'confirm_booking', args)).toMatchObject({ code: 'prepared_booking_expired' })
     expect(await bookedAtVendors()).toBe(before)
   })
 
-  test('a hundred confirmations at once make one booking', async () => {
+  test('a hundred concurrent confirmations make one booking', async () => {
     const client = await connect()
     const { prepared_id, terms_digest } = await prepare(client)
     const before = await bookedAtVendors()
@@ -342,62 +358,70 @@ describe('money', () => {
     expect(await bookedAtVendors()).toBe(before + 1)
   }, 60_000)
 
-  test('terms that got worse are prepared again, and nothing is booked until they are agreed to', async () => {
+  test('terms that got worse are prepared again, and nothing is booked until the user agrees', async () => {
     const client = await connect()
     const { prepared_id, terms_digest, terms } = await prepare(client)
     const before = await bookedAtVendors()
     await app.faults({ kind: 'price_change', operation: 'price_check' })
-    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest })
+    const refused = await expectError(client, 'confirm_booking', { prepared_id, terms_digest })
     await app.noFaults()
-    expect(told.code).toMatch(/^(price|terms)_changed$/)
-    expect(told.prepared_id).not.toBe(prepared_id)
-    expect((told.terms as Prepared['terms']).property).toEqual(terms.property)
+    expect(refused.code).toMatch(/^(price|terms)_changed$/)
+    expect(refused.prepared_id).not.toBe(prepared_id)
+    expect((refused.terms as Prepared['terms']).property).toEqual(terms.property)
     expect(await bookedAtVendors()).toBe(before)
   })
 
-  test('where the vendor charges in another currency than was asked for, what it charges is agreed to and booked', async () => {
+  test('if the vendor charges in another currency than requested, the user agrees to the amount that is charged', async () => {
     const client = await connect()
     const { search_id, stays: list } = await stays(client, { currency: 'USD', sort: 'distance' })
     type Total = { total_price: number; currency: string }
     type Rooms = { rooms: (Total & { offer_id: string; charged: Total | null })[] }
     const found: Rooms['rooms'] = []
     for (const { property_id } of list)
-      found.push(...(await good<Rooms>(client, 'get_rooms', { search_id, property_id })).rooms)
+      found.push(...(await expectSuccess<Rooms>(client, 'get_rooms', { search_id, property_id })).rooms)
     const room = found.find(({ charged }) => charged !== null) ?? expect.fail('no room is converted')
     expect([room.currency, room.charged?.currency]).toEqual(['USD', 'EUR'])
 
     const args = { offer_id: room.offer_id, guests: GUESTS }
-    const { prepared_id, terms_digest, terms, summary } = await good<Prepared>(client, 'prepare_booking', args)
+    const { prepared_id, terms_digest, terms, summary } = await expectSuccess<Prepared>(client, 'prepare_booking', args)
     expect(terms).toMatchObject({ ...room.charged, about: { total_price: room.total_price, currency: 'USD' } })
     for (const part of [...terms.fees, ...terms.cancel_policy.penalties]) expect(part.currency).toBe('EUR')
     const [charged, about] = [terms.total_price.toFixed(2), room.total_price.toFixed(2)]
     expect(summary).toContain(`\nTotal: EUR ${charged} (about USD ${about})`)
-    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject(room.charged ?? {})
+    expect(await expectSuccess(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject(
+      room.charged ?? {},
+    )
   })
 
-  test('where the client can ask its user, they are asked with the amounts, and "no" books nothing', async () => {
+  test('a client that can ask its user shows the amounts, and a refusal books nothing', async () => {
     const before = await bookedAtVendors()
     const refusing = await connect({ answers: 'decline' })
     const first = await prepare(refusing)
     const no = { prepared_id: first.prepared_id, terms_digest: first.terms_digest }
-    expect(await refusal(refusing, 'confirm_booking', no)).toMatchObject({ code: 'declined' })
-    expect(asked.at(-1)).toBe(first.summary)
+    expect(await expectError(refusing, 'confirm_booking', no)).toMatchObject({ code: 'declined' })
+    expect(questions.at(-1)).toBe(first.summary)
     expect(await bookedAtVendors()).toBe(before)
 
     const agreeing = await connect({ answers: 'accept' })
-    const booked = await good<Booked>(agreeing, 'confirm_booking', no)
+    const booked = await expectSuccess<Booked>(agreeing, 'confirm_booking', no)
     expect(await bookedAtVendors()).toBe(before + 1)
     const { booking_id } = booked
-    const { cancel_digest } = await good<{ cancel_digest: string }>(agreeing, 'preview_cancellation', { booking_id })
-    expect(await refusal(refusing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ code: 'declined' })
-    expect(await good(agreeing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ status: 'cancelled' })
-    const [stay, fee] = asked.at(-1)?.split('\n') ?? []
+    const { cancel_digest } = await expectSuccess<{ cancel_digest: string }>(agreeing, 'preview_cancellation', {
+      booking_id,
+    })
+    expect(await expectError(refusing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({
+      code: 'declined',
+    })
+    expect(await expectSuccess(agreeing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({
+      status: 'cancelled',
+    })
+    const [stay, fee] = questions.at(-1)?.split('\n') ?? []
     const { property, check_in, check_out } = first.terms
     expect(stay, 'which booking it is').toBe(`Cancel "${property.name}", ${check_in} to ${check_out}, now.`)
     expect(fee).toMatch(/^Fee: EUR \d/)
   })
 
-  test('an answer that nobody was asked for counts for nothing', async () => {
+  test('a confirmation that was not requested is ignored', async () => {
     const client = await connect()
     const { prepared_id, terms_digest } = await prepare(client)
     const before = await bookedAtVendors()
@@ -439,7 +463,7 @@ describe('money', () => {
   })
 })
 
-describe('a key', () => {
+describe('API keys of agents', () => {
   const makeKey = async (more: Json) => {
     const payload = { name: 'agent', mode: 'live', scopes: ['search', 'book', 'read', 'cancel'], ...more }
     const made = await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })
@@ -447,7 +471,7 @@ describe('a key', () => {
     return made.json().data as { id: string; key: string }
   }
 
-  test('shows an agent the tools that its scopes permit, and no others can be called', async () => {
+  test('a key offers only the tools that its scopes permit, and no others can be called', async () => {
     const { key } = await makeKey({ scopes: ['search', 'read'] })
     const client = await connect({ token: key })
     const { tools } = await client.listTools()
@@ -457,7 +481,7 @@ describe('a key', () => {
     ).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('sees prepare_booking only with both scopes that it needs, search and book', async () => {
+  test('a key is offered prepare_booking only if it has both search and book', async () => {
     const seenWith = async (...scopes: string[]) => {
       const client = await connect({ token: (await makeKey({ scopes })).key })
       return (await client.listTools()).tools.map(({ name }) => name)
@@ -473,58 +497,60 @@ describe('a key', () => {
     ])
   })
 
-  test('without the scope read gets the same booking when it confirms again, also after the prepared one has expired', async () => {
+  test('a key without the scope read gets the same booking when it confirms again, even after the preparation expired', async () => {
     const client = await connect({ token: (await makeKey({ scopes: ['search', 'book'] })).key, answers: 'accept' })
     const { prepared_id, terms_digest } = await prepare(client)
     const before = await bookedAtVendors()
     const args = { prepared_id, terms_digest }
-    const booked = await good<Booked>(client, 'confirm_booking', args)
-    const questions = asked.length
-    expect(await good(client, 'confirm_booking', args), 'again').toEqual(booked)
+    const booked = await expectSuccess<Booked>(client, 'confirm_booking', args)
+    const questionsBefore = questions.length
+    expect(await expectSuccess(client, 'confirm_booking', args), 'again').toEqual(booked)
     app.clock.turn(3_600_000)
-    expect(await good(client, 'confirm_booking', args), 'an hour later').toEqual(booked)
-    expect(asked, 'nobody is asked twice').toHaveLength(questions)
-    expect(await refusal(client, 'confirm_booking', { ...args, terms_digest: 'another' })).toMatchObject({
+    expect(await expectSuccess(client, 'confirm_booking', args), 'an hour later').toEqual(booked)
+    expect(questions, 'the user is not asked twice').toHaveLength(questionsBefore)
+    expect(await expectError(client, 'confirm_booking', { ...args, terms_digest: 'another' })).toMatchObject({
       code: 'digest_mismatch',
     })
     expect(await bookedAtVendors()).toBe(before + 1)
   })
 
-  test('without the scope search is told that the price or terms have changed', async () => {
+  test('a key without the scope search is informed that the price or terms have changed', async () => {
     const { prepared_id, terms_digest } = await prepare(await connect())
     const client = await connect({ token: (await makeKey({ scopes: ['book'] })).key })
     await app.faults({ kind: 'price_change', operation: 'price_check' })
-    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest })
+    const refused = await expectError(client, 'confirm_booking', { prepared_id, terms_digest })
     await app.noFaults()
-    expect(told.code).toMatch(/^(price|terms)_changed$/)
-    expect(told.new_total).toEqual(expect.any(Number))
+    expect(refused.code).toMatch(/^(price|terms)_changed$/)
+    expect(refused.new_total).toEqual(expect.any(Number))
   })
 
-  test('with the scope read is told how the booking stands now when it confirms again', async () => {
+  test('a key with the scope read gets the current status of the booking when it confirms again', async () => {
     const client = await connect({ token: (await makeKey({})).key })
     const { prepared_id, terms_digest } = await prepare(client)
-    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
-    const { cancel_digest } = await good<{ cancel_digest: string }>(client, 'preview_cancellation', { booking_id })
-    await good(client, 'cancel_booking', { booking_id, cancel_digest })
-    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+    const { booking_id } = await expectSuccess<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { cancel_digest } = await expectSuccess<{ cancel_digest: string }>(client, 'preview_cancellation', {
+      booking_id,
+    })
+    await expectSuccess(client, 'cancel_booking', { booking_id, cancel_digest })
+    expect(await expectSuccess(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
       booking_id,
       status: 'cancelled',
     })
   })
 
-  test('is the actor of what its agent books', async () => {
+  test('a key is the actor of its agent’s bookings', async () => {
     const { id, key } = await makeKey({})
     const client = await connect({ token: key })
     const { prepared_id, terms_digest } = await prepare(client)
-    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { booking_id } = await expectSuccess<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
     const { events } = (await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).json().data
     expect(events[0].actor).toEqual({ kind: 'key', id })
   })
 
-  test('has a budget that a hundred confirmations at once do not pass', async () => {
+  test('a hundred concurrent confirmations do not exceed the budget of a key', async () => {
     const free = await connect()
     const prepared: Prepared[] = []
-    for (let nth = 0; nth < 10; nth += 1) prepared.push(await prepare(free))
+    for (let index = 0; index < 10; index += 1) prepared.push(await prepare(free))
     const totals = prepared.map(({ terms }) => terms.total_price)
     const amount = Math.ceil(totals.reduce((sum, total) => sum + total, 0) / 3)
     const { key } = await makeKey({ budget: { amount, currency: 'EUR', per: 'day' } })
@@ -545,11 +571,11 @@ describe('a key', () => {
     expect(await bookedAtVendors()).toBe(before + booked.size)
   }, 120_000)
 
-  test('for tests books in the simulation alone', async () => {
+  test('a test key makes only simulated bookings', async () => {
     const client = await connect({ token: (await makeKey({ mode: 'test' })).key })
     const before = await bookedAtVendors()
     const { prepared_id, terms_digest } = await prepare(client)
-    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+    expect(await expectSuccess(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
       status: 'confirmed',
       simulated: true,
     })
@@ -557,7 +583,7 @@ describe('a key', () => {
   })
 })
 
-describe('at the border', () => {
+describe('MCP over HTTP', () => {
   const post = (headers: Record<string, string>, body = '{}') =>
     app.http.inject({
       method: 'POST',
@@ -567,7 +593,7 @@ describe('at the border', () => {
     })
   const bearer = () => ({ authorization: `Bearer ${app.token}` })
 
-  test('nobody gets in without a token, and a revoked one is refused', async () => {
+  test('MCP requests without a valid token are refused', async () => {
     const none = await post({})
     expect([none.statusCode, none.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Bearer')])
     expect((await post({ authorization: 'Bearer srt_nope' })).statusCode).toBe(401)
@@ -578,25 +604,25 @@ describe('at the border', () => {
     { host: 'evil.example' },
     { host: '127.0.0.1', origin: 'https://evil.example' },
     { host: '127.0.0.1', origin: 'null' },
-  ])('a call under another name or from another page is refused: %j', async (headers) => {
+  ])('an MCP request with another host or origin is refused: %j', async (headers) => {
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     expect((await post({ ...bearer(), ...headers }, list)).statusCode).toBe(403)
   })
 
-  test('a body is as large as everywhere', async () => {
+  test('an MCP request is limited to the usual body size', async () => {
     expect((await post(bearer(), `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413)
   })
 
-  test('clients that wait for changes are eight of an account at most, and do not keep the service from closing', async () => {
-    const own = await testApp()
-    await own.http.listen({ host: '127.0.0.1', port: 0 })
-    const token = await own.signIn()
+  test('an account can have eight subscriptions at most, and they do not keep the service from closing', async () => {
+    const ownApp = await testApp()
+    await ownApp.http.listen({ host: '127.0.0.1', port: 0 })
+    const token = await ownApp.signIn()
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     }
     const params = { notifications: { toolsListChanged: true }, _meta: meta }
-    const url = `http://127.0.0.1:${(own.http.server.address() as AddressInfo).port}/mcp`
+    const url = `http://127.0.0.1:${(ownApp.http.server.address() as AddressInfo).port}/mcp`
     const listen = (as: string) =>
       fetch(url, {
         method: 'POST',
@@ -613,19 +639,19 @@ describe('at the border', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
     const more = await Promise.all(Array.from({ length: 8 }, () => listen(token)))
     expect(more.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 429])
-    expect((await listen(await own.signIn(OTHER_ACCOUNT))).status).toBe(200)
+    expect((await listen(await ownApp.signIn(OTHER_ACCOUNT))).status).toBe(200)
     for (let rounds = 0; rounds < 10; rounds += 1) {
       await new Promise((later) => setTimeout(later, 20))
       collectGarbage()
     }
     const startedAt = performance.now()
-    await own.close()
+    await ownApp.close()
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
-  test('a tool that runs when the service closes comes to its end, and none is begun any more', async () => {
+  test('a tool that runs while the service closes is completed, and no new one is started', async () => {
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const own = await testApp(
+    const ownApp = await testApp(
       {},
       {
         onRoute(route) {
@@ -639,9 +665,9 @@ describe('at the border', () => {
         },
       },
     )
-    const token = await own.signIn()
+    const token = await ownApp.signIn()
     const use = async (name: string, args: Json) => {
-      const answer = await own.as(token, {
+      const answer = await ownApp.as(token, {
         method: 'POST',
         url: '/mcp',
         headers: { host: '127.0.0.1', accept: 'application/json, text/event-stream', 'x-simulate-return': 'success' },
@@ -653,7 +679,7 @@ describe('at the border', () => {
     const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
     const search = use('search_stays', { place_id: place.id, ...stay })
     await begun.promise
-    const closed = own.close()
+    const closed = ownApp.close()
     const late = await use('search_places', { query: 'Rome' })
     released.resolve()
     expect((await search).structuredContent.stays.length).toBeGreaterThan(0)
@@ -661,7 +687,7 @@ describe('at the border', () => {
     await closed
   })
 
-  test('it is off in production unless it is switched on, and then there is nothing at its address', async () => {
+  test('MCP is disabled in production unless it is switched on, and its path then returns 404', async () => {
     const secrets = { SERAI_SECRETS: `k1:${randomBytes(32).toString('base64')}` }
     const production = (more: Record<string, string> = {}) => {
       try {

@@ -4,7 +4,7 @@ import { manualClock } from '../../support/time/clock.ts'
 
 const holder = { role: 'client' } as const
 
-test('a checked secret is not looked up again within a second, and one that was ended elsewhere ends within it', async () => {
+test('a checked secret is cached for a second, and one revoked elsewhere stops working after it', async () => {
   const clock = manualClock()
   let found: typeof holder | undefined = holder
   const holders = rememberHolders(clock, /^srt_/, async () => found)
@@ -16,7 +16,7 @@ test('a checked secret is not looked up again within a second, and one that was 
   expect(await holders.holder('srt_1')).toBeUndefined()
 })
 
-test('a secret that was ended elsewhere ends also where the clock is set back', async () => {
+test('a secret revoked elsewhere stops working even if the clock is set back', async () => {
   const clock = manualClock()
   let found: typeof holder | undefined = holder
   const holders = rememberHolders(clock, /^srt_/, async () => found)

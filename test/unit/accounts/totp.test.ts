@@ -3,7 +3,7 @@ import { codeAt, stepOfCode, totpAddress } from '../../../src/accounts/totp.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 
-/** Appendix B of RFC 6238, with SHA-1. */
+/** RFC 6238, appendix B, with SHA-1. */
 const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -13,19 +13,19 @@ const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
   [20_000_000_000, '65353130'],
 ]
 
-test.each(VECTORS)('the code at second %i is that of RFC 6238', (seconds, code) => {
+test.each(VECTORS)('the code at second %i matches RFC 6238', (seconds, code) => {
   expect(codeAt(SECRET, Math.floor(seconds / 30), 8)).toBe(code)
   expect(codeAt(SECRET, Math.floor(seconds / 30))).toBe(code.slice(2))
 })
 
-test('a code counts in its own step and in the two around it, and no longer', () => {
+test('a code is valid in its own step and in the two adjacent ones', () => {
   const step = 37_037_036
   const code = codeAt(SECRET, step)
-  const at = (distance: number) => stepOfCode(SECRET, code, (step + distance) * 30_000)
-  expect([-2, -1, 0, 1, 2].map(at)).toEqual([undefined, step, step, step, undefined])
+  const acceptedStep = (distance: number) => stepOfCode(SECRET, code, (step + distance) * 30_000)
+  expect([-2, -1, 0, 1, 2].map(acceptedStep)).toEqual([undefined, step, step, step, undefined])
 })
 
-test.each(['', '12345', '1234567', 'abcdef', '０12345'])('%j is no code', (code) => {
+test.each(['', '12345', '1234567', 'abcdef', '０12345'])('%j is not a code', (code) => {
   expect(stepOfCode(SECRET, code, 59_000)).toBeUndefined()
 })
 

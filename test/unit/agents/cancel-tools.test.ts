@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { cancelBooking, previewCancellation } from '../../../src/agents/cancel-tools.ts'
 import type { ToolCall } from '../../../src/agents/tool.ts'
 
-/** An API whose fee is each of these in turn, and which refuses to cancel for more than was agreed to. */
-function feesOf(...fees: number[]): ToolCall {
-  const outcomeFor = (penalty: number) => ({
+/** Creates an API that charges these fees in turn and refuses to cancel for more than the accepted fee. */
+function createApiWithFees(...fees: number[]): ToolCall {
+  const createOutcome = (penalty: number) => ({
     booking_id: 'bkg_1',
     status: 'confirmed',
     property: { name: 'Hotel Adlon' },
@@ -21,19 +21,19 @@ function feesOf(...fees: number[]): ToolCall {
     },
   })
   const call = async ({ url }: { readonly url: string }) => {
-    const penalty = fees.shift() ?? expect.fail('asked too often')
+    const penalty = fees.shift() ?? expect.fail('called too often')
     const agreed = new URL(url, 'http://localhost').searchParams.get('accept_penalty_up_to')
-    if (agreed === null || penalty <= Number(agreed)) return { status: 200, body: { data: outcomeFor(penalty) } }
+    if (agreed === null || penalty <= Number(agreed)) return { status: 200, body: { data: createOutcome(penalty) } }
     return { status: 409, body: { code: 'terms_changed', detail: 'Cancelling costs more: see changes.' } }
   }
   return { agent: { call }, askPerson: async () => 'not_asked' } as unknown as ToolCall
 }
 
-test('a fee that rises while a cancellation is under way is told with the digest to agree to', async () => {
-  const { cancel_digest } = await previewCancellation.run({ booking_id: 'bkg_1' } as never, feesOf(10))
+test('a fee that rises during a cancellation is reported with the digest to agree to', async () => {
+  const { cancel_digest } = await previewCancellation.run({ booking_id: 'bkg_1' } as never, createApiWithFees(10))
   const order = { booking_id: 'bkg_1', cancel_digest } as never
-  const risen = await previewCancellation.run({ booking_id: 'bkg_1' } as never, feesOf(50))
-  await expect(cancelBooking.run(order, feesOf(10, 50, 50))).rejects.toMatchObject({
+  const risen = await previewCancellation.run({ booking_id: 'bkg_1' } as never, createApiWithFees(50))
+  await expect(cancelBooking.run(order, createApiWithFees(10, 50, 50))).rejects.toMatchObject({
     code: 'digest_mismatch',
     facts: { penalty: 50, refund: 50, cancel_digest: risen.cancel_digest },
   })
