@@ -21,7 +21,7 @@ const show = async (id: string, token = app.token) =>
 const openCodes = (data: { discrepancies: { code: string; until: string | null }[] }) =>
   data.discrepancies.filter(({ until }) => until === null).map(({ code }) => code)
 
-describe('a simulated booking and the test clock', () => {
+describe('simulated bookings and the test clock', () => {
   let bodies = 0
   const book = async (value: string) => {
     bodies += 1
@@ -35,7 +35,7 @@ describe('a simulated booking and the test clock', () => {
   const advance = (hours: unknown, token = app.token) =>
     app.as(token, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: hours } })
 
-  test('vendor_cancels: found cancelled at the next reading, with the vendor as the actor', async () => {
+  test('after vendor_cancels, the next reading finds the booking cancelled by the vendor', async () => {
     const id = await book('vendor_cancels')
     const answer = await advance(1)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -45,7 +45,7 @@ describe('a simulated booking and the test clock', () => {
     expect(data.rooms).toEqual([{ number: 1, status: 'cancelled' }])
   })
 
-  test('other_hotel: found confirmed for another hotel', async () => {
+  test('after other_hotel, the next reading finds the booking confirmed for another hotel', async () => {
     const id = await book('other_hotel')
     await advance(1)
     const data = await show(id)
@@ -53,7 +53,7 @@ describe('a simulated booking and the test clock', () => {
     expect(data.discrepancies[0].vendor_says).toMatchObject({ name: 'Hotel Elsewhere' })
   })
 
-  test('success: read until arrival without an alarm, while its deadlines pass; others see nothing of it', async () => {
+  test('after success, readings until arrival find no difference, deadlines pass, and other accounts’ clocks are unaffected', async () => {
     const id = await book('success')
     const preview = async () =>
       (await app.as(app.token, { method: 'POST', url: `${BOOKINGS}/${id}/cancel?preview=true` })).json().data
@@ -71,7 +71,7 @@ describe('a simulated booking and the test clock', () => {
     expect(Date.parse((await advance(1, app.otherToken)).json().data.now)).toBeLessThan(first)
   })
 
-  test('the history of somebody else’s booking is a sample in the simulation, without anything its vendor has said', async () => {
+  test('the history of another account’s booking is an empty sample in the simulation and a 404 otherwise', async () => {
     const id = await book('success')
     await advance(24)
     const url = `${BOOKINGS}/${id}/history`
@@ -82,13 +82,13 @@ describe('a simulated booking and the test clock', () => {
     expect((await app.as(app.otherToken, { url })).statusCode).toBe(404)
   })
 
-  test.each([0, -1, 'x', 1e9, undefined])('advance_hours %s is refused by name', async (hours) => {
+  test.each([0, -1, 'x', 1e9, undefined])('advance_hours %s is refused with the name of the field', async (hours) => {
     const answer = await advance(hours)
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'advance_hours'])
   })
 })
 
-/** A real booking at one of the stand-ins. */
+/** Makes a real booking at a stand-in. */
 async function bookAt(vendorId: string, more: { occupancies?: object[] } = {}) {
   const { search_id, availability } = await app.search({ vendors: [vendorId], ...more })
   for (const { property_id } of availability.slice(0, 5)) {
@@ -100,16 +100,16 @@ async function bookAt(vendorId: string, more: { occupancies?: object[] } = {}) {
     const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload })
     if (booked.statusCode === 201) return booked.json().data
   }
-  throw new Error('nothing could be booked')
+  throw new Error('Nothing could be booked.')
 }
 
 const control = (vendorId: string) => {
   const found = Object.entries(app.sandbox.control).find(([id]) => id === vendorId)?.[1]
-  if (found === undefined) throw new Error(`no stand-in for ${vendorId}`)
+  if (found === undefined) throw new Error(`${vendorId} has no stand-in.`)
   return found
 }
 
-describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('a booking at %s', (vendorId) => {
+describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('bookings at %s', (vendorId) => {
   test.each<[BookingChange, string, string]>([
     ['cancel', 'cancelled_by_vendor', 'cancelled'],
     ['other_hotel', 'property_differs', 'needs_review'],
@@ -117,29 +117,35 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('a booking at %s', (ven
     ['reprice', 'price_differs', 'confirmed'],
     ['other_guest', 'guests_differ', 'confirmed'],
     ['vanish', 'not_found', 'needs_review'],
-  ])('that the vendor changes silently (%s) is found with %s and is %s', async (change, code, status) => {
-    const { booking_id: id, reference } = await bookAt(vendorId)
-    await control(vendorId).changeBooking(reference, change)
-    app.clock.turn(13 * MINUTE)
-    await app.readBookings()
-    if (change === 'vanish') {
-      expect((await show(id)).status).toBe('confirmed')
-      app.clock.turn(40 * MINUTE)
+  ])(
+    'a silent change by the vendor (%s) is detected as %s, and the booking becomes %s',
+    async (change, code, status) => {
+      const { booking_id: id, reference } = await bookAt(vendorId)
+      await control(vendorId).changeBooking(reference, change)
+      app.clock.turn(13 * MINUTE)
       await app.readBookings()
-    }
-    const data = await show(id)
-    expect([data.status, openCodes(data)]).toEqual([status, expect.arrayContaining([code])])
-    expect(await show(id, app.otherToken)).toBeUndefined()
-  })
+      if (change === 'vanish') {
+        expect((await show(id)).status).toBe('confirmed')
+        app.clock.turn(40 * MINUTE)
+        await app.readBookings()
+      }
+      const data = await show(id)
+      expect([data.status, openCodes(data)]).toEqual([status, expect.arrayContaining([code])])
+      expect(await show(id, app.otherToken)).toBeUndefined()
+    },
+  )
 
-  test('gets other guests and wishes, which are an event of their own and no difference later', async () => {
+  test('new guests and requests are recorded as an event and cause no discrepancy later', async () => {
     const { booking_id: id } = await bookAt(vendorId)
     const amend = (payload: object, token = app.token) =>
       app.as(token, { method: 'PATCH', url: `${BOOKINGS}/${id}`, payload })
     const guests = [{ given_name: 'Grace', family_name: 'Hopper' }]
     const answer = await amend({ guests, special_requests: 'A quiet room' })
     if (vendorId === 'liteapi') {
-      expect(answer.json(), 'people do it there, by hand').toMatchObject({ status: 409, code: 'not_amendable' })
+      expect(answer.json(), 'the vendor only changes guests by hand').toMatchObject({
+        status: 409,
+        code: 'not_amendable',
+      })
       return
     }
     expect(answer.statusCode, answer.body).toBe(200)
@@ -157,7 +163,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('a booking at %s', (ven
   })
 })
 
-test('422: a change that names nothing to change is refused, and neither the vendor nor the history hears of it', async () => {
+test('a change without any known field is refused with 422, and neither the vendor nor the history is affected', async () => {
   const { booking_id: id } = await bookAt('hotelbeds')
   const before = (await show(id)).events
   const guests = [{ given_name: 'Grace', family_name: 'Hopper' }]
@@ -168,7 +174,7 @@ test('422: a change that names nothing to change is refused, and neither the ven
   expect((await show(id)).events).toEqual(before)
 })
 
-test('a cancellation of two rooms that stops after the first is shown room by room until an operator has settled it', async () => {
+test('a cancellation that stops after the first of two rooms shows the status of each room until an operator resolves it', async () => {
   const occupancies = [{ adults: 2 }, { adults: 1 }]
   const { booking_id: id } = await bookAt('expedia_rapid', { occupancies })
   const url = `${BOOKINGS}/${id}`
@@ -204,7 +210,7 @@ test('a cancellation of two rooms that stops after the first is shown room by ro
   expect((await show(id)).rooms.map(({ status }: { status: string }) => status)).toEqual(['cancelled', 'cancelled'])
 })
 
-test('a list of cancelled bookings prompts the reading of those that stand as confirmed here', async () => {
+test('the vendor’s list of cancelled bookings triggers a reading of those that are confirmed here', async () => {
   const { booking_id: id, reference } = await bookAt('hotelbeds')
   app.clock.turn(13 * MINUTE)
   while ((await app.readBookings()) > 0);
@@ -216,7 +222,7 @@ test('a list of cancelled bookings prompts the reading of those that stand as co
   expect((await show(id)).status).toBe('cancelled')
 })
 
-describe('a notification of Rapid', () => {
+describe('notifications of Rapid', () => {
   const notify = (body: object, headers: Record<string, string> = {}, vendorId = 'expedia_rapid') =>
     app.http.inject({ method: 'POST', url: `/api/vendors/${vendorId}/notifications`, payload: body, headers })
   const signed = (secret = 'sandbox-rapid-secret') =>
@@ -227,7 +233,7 @@ describe('a notification of Rapid', () => {
     affiliate_reference_id: reference,
   })
 
-  test('has the booking read at once, however often it comes, and is refused where it is not signed', async () => {
+  test('a notification triggers a reading of the booking, however often it arrives, and needs a valid signature', async () => {
     const { booking_id: id, reference } = await bookAt('expedia_rapid')
     await control('expedia_rapid').changeBooking(reference, 'cancel')
     expect((await notify(message(reference))).statusCode).toBe(401)
@@ -240,7 +246,7 @@ describe('a notification of Rapid', () => {
     const old = signed()
     app.clock.turn(6 * MINUTE)
     expect((await notify(message(reference), old)).statusCode).toBe(401)
-    expect((await notify(message('REF_OF_NOBODY'), signed())).json()).toEqual({ data: { known: false } })
+    expect((await notify(message('UNKNOWN_REF'), signed())).json()).toEqual({ data: { known: false } })
     await app.readBookings()
     expect((await show(id)).status).toBe('cancelled')
   })

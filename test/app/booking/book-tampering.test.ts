@@ -12,7 +12,7 @@ afterAll(() => app.close())
 type Info = Readonly<Record<string, string>>
 const PREFIX = '/api/accommodation/price_check?token='
 
-/** Every body is refused as no offer of ours, and the vendors hear nothing of any of them. */
+/** Expects offer_invalid for every body and no request to a vendor. */
 async function expectAllRefused(bodies: readonly object[], token = app.token): Promise<void> {
   const calls = await app.calls()
   const outcomes = new Map<string, object>()
@@ -24,26 +24,27 @@ async function expectAllRefused(bodies: readonly object[], token = app.token): P
   expect(await app.calls()).toBe(calls)
 }
 
-const replaceAt = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + 1)
+const replaceAt = (text: string, index: number, replacement: string) =>
+  text.slice(0, index) + replacement + text.slice(index + 1)
 const token = (info: Info) => info.price_check_uri?.slice(PREFIX.length) ?? ''
 const withToken = (info: Info, changed: string): Info => ({ ...info, price_check_uri: PREFIX + changed })
 
-describe('422 offer_invalid, without a word to any vendor', () => {
-  test('any byte of the sealed part changed', async () => {
+describe('tampered offers', () => {
+  test('an offer with any changed byte of the sealed part is invalid', async () => {
     const bodies: Info[] = []
     for (const vendorId of STAND_IN_IDS) {
       const { booking_info: info } = await app.room(vendorId)
       const uri = info.price_check_uri ?? ''
-      for (let at = 0; at < uri.length; at += at < 60 || at > uri.length - 40 ? 1 : 9) {
-        const by = uri[at] === 'A' ? 'B' : 'A'
-        bodies.push({ ...info, price_check_uri: replaceAt(uri, at, by) })
+      for (let index = 0; index < uri.length; index += index < 60 || index > uri.length - 40 ? 1 : 9) {
+        const replacement = uri[index] === 'A' ? 'B' : 'A'
+        bodies.push({ ...info, price_check_uri: replaceAt(uri, index, replacement) })
       }
     }
     expect(bodies.length).toBeGreaterThan(300)
     await expectAllRefused(bodies)
   })
 
-  test('any visible field changed, added or left out', async () => {
+  test('an offer with a visible field changed, added or removed is invalid', async () => {
     const { booking_info: info } = await app.room('expedia_rapid')
     const { price_check_uri = '', ...visible } = info
     expect(Object.keys(visible).length).toBeGreaterThan(0)
@@ -64,7 +65,7 @@ describe('422 offer_invalid, without a word to any vendor', () => {
     ])
   })
 
-  test('other shapes of the token: cut, doubled, other spellings of the same bytes, other kinds and keys', async () => {
+  test('a token that is truncated, doubled, encoded differently or of another kind or key is invalid', async () => {
     const { booking_info: info } = await app.room()
     const whole = token(info)
     const [kind = '', keyId = '', sealed = ''] = whole.split('.')
@@ -93,7 +94,7 @@ describe('422 offer_invalid, without a word to any vendor', () => {
     ])
   })
 
-  test('parts of two offers put together, of one vendor and of two', async () => {
+  test('parts of two offers combined are invalid, from the same vendor or from two', async () => {
     const [a, b, c] = [await app.room('expedia_rapid'), await app.room('expedia_rapid'), await app.room('hotelbeds')]
     const mixed = (from: Info, seal: Info) => ({ ...from, price_check_uri: seal.price_check_uri })
     const other = { ...b.booking_info, bed_id: `${b.booking_info.bed_id}9` }
@@ -105,14 +106,14 @@ describe('422 offer_invalid, without a word to any vendor', () => {
     ])
   })
 
-  test('an offer made out to somebody else', async () => {
+  test('an offer issued to another account is invalid', async () => {
     const bodies = [(await app.room('expedia_rapid')).booking_info, (await app.room('hotelbeds')).booking_info]
     await expectAllRefused(bodies, app.otherToken)
     const [mine] = bodies
     expect((await app.book(mine ?? {})).statusCode).toBe(201)
   })
 
-  test('addresses of all kinds in every string of the sealed part', async () => {
+  test('URLs in any string of the sealed part make the offer invalid', async () => {
     const { booking_info: info } = await app.room('expedia_rapid')
     await expectAllRefused(
       ADDRESSES.flatMap((address) => [
@@ -127,7 +128,7 @@ describe('422 offer_invalid, without a word to any vendor', () => {
   })
 })
 
-test('an address in a free text is a text: nobody calls it', async () => {
+test('a URL in a free text is never requested', async () => {
   let visits = 0
   const trap = createServer((socket) => {
     visits += 1
@@ -155,7 +156,7 @@ test('an address in a free text is a text: nobody calls it', async () => {
 
 const spliced = (a: string, b: string) => a.slice(0, a.length >> 1) + b.slice(a.length >> 1)
 
-/** Addresses that a service must never be talked into calling: metadata, loopback in every spelling, other schemes. */
+/** Targets of request forgery: metadata services, loopback in every notation, other schemes. */
 const ADDRESSES = [
   'http://169.254.169.254/latest/meta-data/',
   'http://[fd00:ec2::254]/latest/meta-data/',

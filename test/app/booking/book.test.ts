@@ -15,9 +15,9 @@ afterAll(() => app.close())
 
 const show = async (bookingId: string) =>
   (await app.mine({ url: `/api/accommodation/bookings/${bookingId}` })).json().data
-const ledgerOf = async (reference: string) =>
+const readLedger = async (reference: string) =>
   (await app.ledger()).filter(({ ourReference }) => ourReference === reference)
-/** Rounds of settling, as the job would do them, with time passing in between. */
+/** Runs the settle job repeatedly, with time passing in between. */
 async function settle(rounds = 1, everyMs = 2_000): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     app.clock.turn(everyMs)
@@ -26,7 +26,7 @@ async function settle(rounds = 1, everyMs = 2_000): Promise<void> {
 }
 
 describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
-  test('201: nothing but the booking_info books the room for the account holder', async () => {
+  test('a body with only booking_info books the room for the account holder (201)', async () => {
     const room = await app.room(vendorId)
     const answer = await app.book(room.booking_info)
     expect(answer.statusCode).toBe(201)
@@ -42,7 +42,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
       nights: 2,
     })
     expect(answer.headers.location).toBe(`/api/accommodation/bookings/${data.booking_id}`)
-    expect(await ledgerOf(data.reference)).toMatchObject([
+    expect(await readLedger(data.reference)).toMatchObject([
       { status: 'confirmed', vendorReference: data.vendor_reference },
     ])
     expect(await show(data.booking_id)).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     })
   })
 
-  test('201: guests, contact, requests and reference beside it reach the booking', async () => {
+  test('guests, contact, requests and reference in the body reach the booking (201)', async () => {
     const room = await app.room(vendorId)
     const contact = { email: 'desk@example.com', phone: '+4791111111' }
     const answer = await app.book({
@@ -67,11 +67,11 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
       special_requests: 'a quiet room',
       client_reference: 'PO 77',
     })
-    const [line] = await ledgerOf(answer.json().data.reference)
+    const [line] = await readLedger(answer.json().data.reference)
     expect(line?.holder).toContain('Solberg')
   })
 
-  test('201: what is null counts as left out, in a guest and in the contact too', async () => {
+  test('null means the same as an omitted field, also in a guest and in the contact (201)', async () => {
     const room = await app.room(vendorId)
     const nothing = { bed_id: null, special_requests: null, accept_price_up_to: null, client_reference: null }
     const answer = await app.book({
@@ -92,7 +92,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     expect(bare.json().data.guests).toMatchObject([{ given_name: 'Ana', family_name: 'Costa' }])
   })
 
-  test('202: an answer that was lost is a doubt, and settles to confirmed by asking the vendor', async () => {
+  test('a booking whose response was lost is in doubt (202) and is confirmed by asking the vendor', async () => {
     await app.faults({ kind: 'reset_after', operation: 'book', times: 1 })
     const answer = await app.book((await app.room(vendorId)).booking_info)
     expect([answer.statusCode, answer.json().data.status]).toEqual([202, 'in_doubt'])
@@ -100,10 +100,10 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     await settle()
     const after = await show(answer.json().data.booking_id)
     expect(after.status).toBe('confirmed')
-    expect(await ledgerOf(after.reference)).toMatchObject([{ vendorReference: after.vendor_reference }])
+    expect(await readLedger(after.reference)).toMatchObject([{ vendorReference: after.vendor_reference }])
   })
 
-  test('202: a booking that becomes visible late is waited for, never sent again', async () => {
+  test('a booking that becomes visible late is awaited and never sent again (202)', async () => {
     await app.faults(
       { kind: 'error_after', operation: 'book', times: 1 },
       { kind: 'late_visibility', operation: 'book', times: 1, ms: 60_000 },
@@ -115,10 +115,10 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     await settle(4, 30_000)
     const after = await show(id)
     expect(after.status).toBe('confirmed')
-    expect(await ledgerOf(after.reference)).toHaveLength(1)
+    expect(await readLedger(after.reference)).toHaveLength(1)
   })
 
-  test('202: a vendor that hangs is not waited for longer than a client has patience', async () => {
+  test('a vendor that hangs is not awaited longer than clients wait (202)', async () => {
     await app.faults({ kind: 'hang_after', operation: 'book', times: 1 })
     const started = performance.now()
     const answer = await app.book((await app.room(vendorId)).booking_info)
@@ -126,7 +126,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     expect([answer.statusCode, answer.json().data.status]).toEqual([202, 'submitting'])
   })
 
-  test('202: a vendor that never had it leaves it open until its horizon has passed, then a decision', async () => {
+  test('a booking that never reached the vendor stays in doubt until the vendor’s horizon has passed, then is decided (202)', async () => {
     await app.faults({ kind: 'error_before', operation: 'book', times: 1 })
     const answer = await app.book((await app.room(vendorId)).booking_info)
     const { booking_id: id, reference } = answer.json().data
@@ -136,10 +136,10 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     await settle(8, 5 * 60_000)
     const inDoubt = await vendorsInDoubtOfAbsence(app.sandbox.environment)
     expect((await show(id)).status).toBe(inDoubt.includes(vendorId) ? 'needs_review' : 'rejected')
-    expect(await ledgerOf(reference)).toEqual([])
+    expect(await readLedger(reference)).toEqual([])
   })
 
-  test('409 price_changed: nothing is booked, and the fresh room in the answer can be', async () => {
+  test('409 price_changed books nothing, and the new room in the response can be booked', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'price_change', operation: 'price_check' })
     const before = (await app.ledger()).length
@@ -155,7 +155,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     expect(again.statusCode).toBe(201)
   })
 
-  test('201: a higher price is taken up to accept_price_up_to, and not a cent beyond', async () => {
+  test('a higher price is accepted up to accept_price_up_to and not a cent beyond (201)', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'price_change', operation: 'price_check' })
     const { new_total } = (await app.book(room.booking_info)).json()
@@ -166,7 +166,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
   })
 
   test.each(['price_check', 'book'])(
-    '409 sold_out at the %s: other properties of the same search',
+    '409 sold_out at the %s lists other properties of the same search',
     async (operation) => {
       const room = await app.room(vendorId)
       await app.faults({ kind: 'sold_out', operation, times: 1 })
@@ -178,14 +178,14 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     },
   )
 
-  test('410 offer_expired: when the vendor says so', async () => {
+  test('an offer that the vendor reports as expired returns 410 offer_expired', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'expired', operation: 'price_check', times: 1 })
     const answer = await app.book(room.booking_info)
     expect([answer.statusCode, answer.json().code]).toEqual([410, 'offer_expired'])
   })
 
-  test('502: a price check that fails books nothing', async () => {
+  test('a failed price check returns 502 and books nothing', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'error_before', operation: 'price_check', times: 2 })
     const before = (await app.ledger()).length
@@ -197,7 +197,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
   })
 })
 
-describe('422: refused before anything leaves the process', () => {
+describe('requests refused before anything is sent', () => {
   let room: Room
   let calls: number
   beforeAll(async () => {
@@ -209,19 +209,19 @@ describe('422: refused before anything leaves the process', () => {
   const refused = async (body: Record<string, unknown>, headers = {}) => {
     calls = await app.calls()
     const answer = await app.book(body, headers)
-    return { status: answer.statusCode, code: answer.json().code, fields: fieldsOf(answer.json().errors), answer }
+    return { status: answer.statusCode, code: answer.json().code, fields: listFields(answer.json().errors), answer }
   }
-  const fieldsOf = (errors: { field: string }[] = []) => errors.map(({ field }) => field)
+  const listFields = (errors: { field: string }[] = []) => errors.map(({ field }) => field)
 
   test.each([
     ['no booking_info', {}],
-    ['an invented one', { bed_id: '1', price_check_uri: '/api/accommodation/price_check?token=sof1.k1.AAAA' }],
-    ['an address of somebody else', { price_check_uri: 'https://evil.example/check' }],
-  ])('offer_invalid: %s', async (_name, body) => {
+    ['an invented booking_info', { bed_id: '1', price_check_uri: '/api/accommodation/price_check?token=sof1.k1.AAAA' }],
+    ['a URL of another host', { price_check_uri: 'https://evil.example/check' }],
+  ])('the offer is invalid with %s (422)', async (_name, body) => {
     expect(await refused(body)).toMatchObject({ status: 422, code: 'offer_invalid' })
   })
 
-  test('offer_invalid: a field added to the sealed part', async () => {
+  test('the offer is invalid with a field added to the sealed part (422)', async () => {
     expect(await refused({ ...room.booking_info, rate_id: '1' })).toMatchObject({ status: 422, code: 'offer_invalid' })
   })
 
@@ -231,14 +231,14 @@ describe('422: refused before anything leaves the process', () => {
     ['guests', [{ ...GUEST, given_name: '5500-0000-0000-0004' }]],
     ['contact', { email: 'a@example.com', phone: '340000000000009' }],
     ['payment', { number: 4111111111111111 }],
-  ])('card_data_not_accepted: a card number in %s, which the answer does not repeat', async (field, value) => {
+  ])('a card number in %s is refused (422) and not repeated in the response', async (field, value) => {
     const outcome = await refused({ ...room.booking_info, [field]: value })
     expect(outcome).toMatchObject({ status: 422, code: 'card_data_not_accepted' })
     expect(outcome.fields[0]).toContain(field)
     expect(outcome.answer.body.replace(/\D/g, '')).not.toMatch(/4111111111111111|5500000000000004|340000000000009/)
   })
 
-  test('invalid_request: every wrong field is named at once', async () => {
+  test('an error names every invalid field (422)', async () => {
     const outcome = await refused({
       ...room.booking_info,
       guests: [{ given_name: '', family_name: '<b>', email: 'nobody', phone: 'call me' }, 7],
@@ -261,15 +261,12 @@ describe('422: refused before anything leaves the process', () => {
     ])
   })
 
-  test.each(['\u200b', 'Ada\u202e', 'Ada\u2028Lovelace'])(
-    'invalid_request: the name %j, which is not what it seems',
-    async (name) => {
-      const guests = [{ ...GUEST, given_name: name }]
-      expect(await refused({ ...room.booking_info, guests })).toMatchObject({ fields: ['guests[0].given_name'] })
-    },
-  )
+  test.each(['\u200b', 'Ada\u202e', 'Ada\u2028Lovelace'])('the deceptive name %j is refused (422)', async (name) => {
+    const guests = [{ ...GUEST, given_name: name }]
+    expect(await refused({ ...room.booking_info, guests })).toMatchObject({ fields: ['guests[0].given_name'] })
+  })
 
-  test('invalid_request: more lead guests than rooms', async () => {
+  test('more lead guests than rooms are refused (422)', async () => {
     expect(await refused({ ...room.booking_info, guests: [GUEST, GUEST] })).toMatchObject({
       status: 422,
       code: 'invalid_request',
@@ -277,14 +274,14 @@ describe('422: refused before anything leaves the process', () => {
     })
   })
 
-  test.each(['', ' ', 'k'.repeat(256)])('invalid_request: the idempotency key %j', async (key) => {
+  test.each(['', ' ', 'k'.repeat(256)])('the idempotency key %j is refused (422)', async (key) => {
     expect(await refused(room.booking_info, { 'idempotency-key': key })).toMatchObject({
       status: 422,
       fields: ['idempotency-key'],
     })
   })
 
-  test('410 offer_expired: an offer older than it may get', async () => {
+  test('an offer past its lifetime returns 410 offer_expired', async () => {
     app.clock.turn(2 * 3_600_000)
     expect(await refused(room.booking_info)).toMatchObject({ status: 410, code: 'offer_expired' })
   })

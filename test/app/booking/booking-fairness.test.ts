@@ -10,8 +10,8 @@ afterAll(() => app.close())
 
 const POSTS = 240
 
-/** A room of the same vendor that was shown to the other account. */
-async function roomOfOther(vendorId: string): Promise<Room> {
+/** Finds a room of the same vendor for the other account. */
+async function findRoomForOtherAccount(vendorId: string): Promise<Room> {
   const ask = (url: string, payload?: object) =>
     app.as(app.otherToken, payload === undefined ? { url } : { method: 'POST', url, payload })
   const places = await ask('/api/locations/search?starts_with=Zermatt')
@@ -31,41 +31,42 @@ async function roomOfOther(vendorId: string): Promise<Room> {
     const found = rooms.find((room) => room.vendor_id === vendorId)
     if (found !== undefined) return found
   }
-  throw new Error('the other account finds no room')
+  throw new Error('The other account finds no room.')
 }
 
-test('240 bookings of one account against a slow price check do not make another account’s booking fail', async () => {
-  const mine = await app.room('hotelbeds')
-  const others = await roomOfOther(mine.vendor_id)
+test('240 bookings of one account during a slow price check do not make another account’s booking fail', async () => {
+  const myRoom = await app.room('hotelbeds')
+  const othersRoom = await findRoomForOtherAccount(myRoom.vendor_id)
   const before = (await app.ledger()).length
   await app.faults({ kind: 'latency', operation: 'price_check', ms: 2_000 })
   const flood = Array.from({ length: POSTS }, (_, n) =>
-    app.book(mine.booking_info, { 'idempotency-key': `flood-${n}` }),
+    app.book(myRoom.booking_info, { 'idempotency-key': `flood-${n}` }),
   )
   await new Promise((later) => setTimeout(later, 200))
   const begun = performance.now()
-  const answer = await app.book(others.booking_info, { 'idempotency-key': 'fair' }, app.otherToken)
+  const answer = await app.book(othersRoom.booking_info, { 'idempotency-key': 'fair' }, app.otherToken)
   const tookMs = performance.now() - begun
   expect(answer.statusCode, answer.body).toBe(201)
-  // Its own slow check, and no turn behind those of the other account.
+  // Allows for its own slow check, but not for waiting behind the other account.
   expect(tookMs).toBeLessThan(2 * 2_000 + 1_500)
 
   const answers = await Promise.all(flood)
   await app.noFaults()
   const codes = new Map<string, number>()
-  for (const one of answers) {
-    const code = one.statusCode === 201 ? '201' : `${one.statusCode} ${one.json().code}`
+  for (const response of answers) {
+    const code = response.statusCode === 201 ? '201' : `${response.statusCode} ${response.json().code}`
     codes.set(code, (codes.get(code) ?? 0) + 1)
   }
-  console.log('the account that floods is told', codes)
+  console.log('Responses to the flooding account:', codes)
   expect([...codes.keys()].sort()).toEqual(['201', '422 offer_used', '503 overloaded'])
-  for (const one of answers.filter(({ statusCode }) => statusCode === 503)) expect(one.headers['retry-after']).toBe('2')
-  // One offer, one booking; what was told "nothing was sent" was not sent.
+  for (const response of answers.filter(({ statusCode }) => statusCode === 503))
+    expect(response.headers['retry-after']).toBe('2')
+  // One offer makes one booking, and a 503 means that nothing was sent.
   expect(codes.get('201')).toBe(1)
   expect((await app.ledger()).length - before).toBe(2)
 }, 120_000)
 
-test('an account may have half of what the others leave; who waits is let in by turns, and not for ever', async () => {
+test('an account may take half of the free places, and waiting bookings enter by turns or time out', async () => {
   const line = createBookingLine({ running: 8, waitingPerAccount: 2, waiting: 3, waitMs: 150 })
   const a = await Promise.all([1, 2, 3, 4].map(() => line.enter('a', 'v')))
   const order: string[] = []
@@ -75,11 +76,11 @@ test('an account may have half of what the others leave; who waits is let in by 
       return turn
     })
   const waiting = [enter('a'), enter('a')]
-  await expect(line.enter('a', 'v'), 'its line is full').rejects.toMatchObject({ code: 'overloaded' })
+  await expect(line.enter('a', 'v'), 'the queue of the account is full').rejects.toMatchObject({ code: 'overloaded' })
   const b = await Promise.all([enter('b'), enter('b')])
   expect(order).toEqual(['b', 'b'])
   const third = enter('b')
-  await expect(enter('b'), 'everybody’s line is full').rejects.toMatchObject({
+  await expect(enter('b'), 'the queue of the vendor is full').rejects.toMatchObject({
     code: 'overloaded',
     retryAfterMs: 2_000,
   })
@@ -90,6 +91,6 @@ test('an account may have half of what the others leave; who waits is let in by 
   expect(order).toContain('a')
   b[0]?.[Symbol.dispose]()
   await third
-  await expect(line.enter('a', 'another vendor'), 'another vendor is another line').resolves.toBeDefined()
+  await expect(line.enter('a', 'another vendor'), 'another vendor has its own queue').resolves.toBeDefined()
   await waiting[1]?.catch((error) => expect(error).toMatchObject({ code: 'overloaded' }))
 })

@@ -17,10 +17,10 @@ type Booked = {
   due_at_property: number
   currency: string
 }
-/** What was paid when booking: the rest would have been paid on the spot. */
+/** Amount paid when booking; the rest is due at the property. */
 const paid = ({ total_price, due_at_property }: Booked) => Number((total_price - due_at_property).toFixed(2))
 
-async function aBooking(vendorId: string, cancelation: 'free' | 'none' = 'free'): Promise<Booked> {
+async function createBooking(vendorId: string, cancelation: 'free' | 'none' = 'free'): Promise<Booked> {
   for (;;) {
     const room = await app.room(vendorId)
     if (room.cancel_policy.cancelation !== cancelation) continue
@@ -36,8 +36,8 @@ const statusAtVendor = async ({ reference }: Booked) =>
   (await app.ledger()).find(({ ourReference }) => ourReference === reference)?.status
 
 describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
-  test('200: cancelled here and there, for what the preview said; again is the same', async () => {
-    const booked = await aBooking(vendorId)
+  test('a booking is cancelled at the vendor for the penalty of the preview, and a repetition returns the same response', async () => {
+    const booked = await createBooking(vendorId)
     const preview = (await cancel(booked.booking_id, '?preview=true')).json().data
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().data.status, answer.json().data.penalty]).toEqual([
@@ -56,12 +56,12 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
   })
 })
 
-/** The same for every vendor; test/contract covers each adapter. */
+/** Independent of the vendor; test/contract covers each adapter. */
 describe('cancelling', () => {
   const vendorId = 'hotelbeds'
 
-  test('200: a preview tells the penalty and changes nothing', async () => {
-    const booked = await aBooking(vendorId)
+  test('a preview returns the penalty and changes nothing', async () => {
+    const booked = await createBooking(vendorId)
     const answer = await cancel(booked.booking_id, '?preview=true')
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({
@@ -75,8 +75,8 @@ describe('cancelling', () => {
     expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('409 terms_changed: a fee that has risen since it was shown is told before and after, and nothing is cancelled', async () => {
-    const booked = await aBooking(vendorId)
+  test('a penalty that has risen since the preview returns 409 terms_changed with both amounts, and nothing is cancelled', async () => {
+    const booked = await createBooking(vendorId)
     const { penalty } = (await cancel(booked.booking_id, '?preview=true')).json().data
     const { penalties } = (await show(booked.booking_id)).cancel_policy
     app.clock.turn(Date.parse(penalties[0].from) - app.clock.now() + 60_000)
@@ -96,14 +96,14 @@ describe('cancelling', () => {
     expect(agreed.json().data).toMatchObject({ status: 'cancelled', penalty: now.penalty })
   })
 
-  test('a rate without refund costs all of it, and says so beforehand', async () => {
-    const booked = await aBooking(vendorId, 'none')
+  test('the preview of a non-refundable rate shows the full price as the penalty', async () => {
+    const booked = await createBooking(vendorId, 'none')
     const preview = await cancel(booked.booking_id, '?preview=true')
     expect(preview.json().data).toMatchObject({ penalty: paid(booked), refund: 0 })
   })
 
-  test('202: a lost answer leaves it cancelling, and settles by asking the vendor', async () => {
-    const booked = await aBooking(vendorId)
+  test('a cancellation whose response was lost stays cancelling (202) and is settled by asking the vendor', async () => {
+    const booked = await createBooking(vendorId)
     await app.faults({ kind: 'reset_after', operation: 'cancel', times: 1 })
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().data.status]).toEqual([202, 'cancelling'])
@@ -112,8 +112,8 @@ describe('cancelling', () => {
     expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['cancelled', 'cancelled'])
   })
 
-  test('202: a cancellation that never arrived ends as it began, once the horizon has passed', async () => {
-    const booked = await aBooking(vendorId)
+  test('a cancellation that never arrived leaves the booking confirmed once the horizon has passed (202)', async () => {
+    const booked = await createBooking(vendorId)
     await app.faults({ kind: 'error_before', operation: 'cancel', times: 1 })
     expect((await cancel(booked.booking_id)).statusCode).toBe(202)
     for (let round = 0; round < 10; round += 1) {
@@ -124,8 +124,8 @@ describe('cancelling', () => {
     expect((await cancel(booked.booking_id)).json().data.status).toBe('cancelled')
   })
 
-  test('503 overloaded: a vendor that takes no more requests has cancelled nothing and can be asked again', async () => {
-    const booked = await aBooking(vendorId)
+  test('a vendor that throttles returns 503, has cancelled nothing and can be asked again', async () => {
+    const booked = await createBooking(vendorId)
     await app.faults({ kind: 'throttle', operation: 'cancel' })
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'overloaded'])
@@ -136,17 +136,17 @@ describe('cancelling', () => {
     expect((await cancel(booked.booking_id)).json().data).toMatchObject({ status: 'cancelled' })
   })
 
-  test('two at once cancel once', async () => {
-    const booked = await aBooking(vendorId)
+  test('two concurrent cancellations cancel once', async () => {
+    const booked = await createBooking(vendorId)
     const answers = await Promise.all([cancel(booked.booking_id), cancel(booked.booking_id)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
-    expect(new Set(answers.map(({ body }) => body)).size, 'both are told the same').toBe(1)
+    expect(new Set(answers.map(({ body }) => body)).size, 'both get the same response').toBe(1)
     expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true)
     expect((await show(booked.booking_id)).status).toBe('cancelled')
   })
 
-  test('409 not_cancellable: once the stay has begun', async () => {
-    const booked = await aBooking(vendorId)
+  test('a booking whose stay has begun returns 409 not_cancellable', async () => {
+    const booked = await createBooking(vendorId)
     app.clock.turn(50 * DAY_MS)
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'not_cancellable'])
@@ -154,12 +154,12 @@ describe('cancelling', () => {
   })
 })
 
-test('422: the fee that was agreed to is a number', async () => {
+test('accept_penalty_up_to must be a number (422)', async () => {
   const answer = await cancel('bkg_1', '?accept_penalty_up_to=nothing')
   expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'accept_penalty_up_to'])
 })
 
-test('422: preview is true or false', async () => {
+test('preview must be true or false (422)', async () => {
   const answer = await cancel('bkg_1', '?preview=maybe')
   expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'preview'])
 })

@@ -41,11 +41,11 @@ const show = async (id: string) => {
   expectToMatch(BookingResponse, answer.json())
   return answer.json().data
 }
-/** The last day of the stay is over. */
+/** Moves the clock past the end of the stay. */
 const afterStay = () => app.clock.turn(600 * DAY_MS)
 
-describe('erasing', () => {
-  test('takes names, contact and wishes out of a booking, and leaves what was booked and what it cost', async () => {
+describe('erasing persons', () => {
+  test('erasing removes names, contact and requests from a booking and keeps what was booked and its price', async () => {
     const before = (await book()).json().data
     afterStay()
     expect(await persons().erase(before.booking_id)).toBe(true)
@@ -57,7 +57,7 @@ describe('erasing', () => {
     expect(await persons().erase(before.booking_id), 'a second time').toBe(false)
   })
 
-  test('ends the byte-identical replay: the answer says that the persons were erased, and is the same from then on', async () => {
+  test('erasing changes the replayed response once, to one that says that the persons were erased', async () => {
     const first = await book()
     expect((await book()).body).toBe(first.body)
     afterStay()
@@ -76,7 +76,7 @@ describe('erasing', () => {
     expect((await book()).body).toBe(again.body)
   })
 
-  test('leaves nothing behind in what readings, mails and webhooks have kept', async () => {
+  test('erasing removes persons from stored readings, mails and webhook attempts', async () => {
     const id = (await book()).json().data.booking_id
     const said = sealJson(keyring, 'red1', {
       state: 'confirmed',
@@ -110,17 +110,17 @@ describe('erasing', () => {
   })
 })
 
-describe('finding', () => {
-  test('by e-mail in any case, or by the id of a booking', async () => {
+describe('finding persons', () => {
+  test('bookings of a person are found by e-mail address in any case or by booking id', async () => {
     const ids = [(await book('one')).json().data.booking_id, (await book('two')).json().data.booking_id]
-    const found = async (whom: string) => (await persons().find(whom)).map(({ bookingId }) => bookingId).sort()
+    const found = async (query: string) => (await persons().find(query)).map(({ bookingId }) => bookingId).sort()
     expect(await found(' canaria@EXAMPLE.com')).toEqual([...ids].sort())
     expect(await found('somebody@example.com')).toEqual([])
     expect(await found(ids[0])).toEqual([ids[0]])
     expect(await found('bkg_0')).toEqual([])
   })
 
-  test('a stay that is not over, and a booking that is not settled, are told and left alone', async () => {
+  test('a booking whose stay is not over or which is not settled is reported and not erased', async () => {
     const id = (await book()).json().data.booking_id
     expect((await persons().find(id))[0]?.why).toContain('the stay lasts until')
     await database.write((tx) => tx.updateTable('bookings').set({ state: 'needs_review' }).execute())
@@ -130,8 +130,8 @@ describe('finding', () => {
   })
 })
 
-describe('retention', () => {
-  test('erases stays that ended longer ago than the days, and no others', async () => {
+describe('retention of persons', () => {
+  test('retention erases only stays that ended longer ago than the configured days', async () => {
     const { booking_id: id, check_out } = (await book()).json().data
     const lastDay = Date.parse(`${check_out}T12:00:00Z`)
     app.clock.turn(lastDay + 30 * DAY_MS - app.clock.now())
@@ -142,7 +142,7 @@ describe('retention', () => {
     expect(await persons().eraseOld(30)).toBe(0)
   })
 
-  test('is off unless SERAI_PERSONS_DAYS is set, to a whole number of days', () => {
+  test('retention is disabled unless SERAI_PERSONS_DAYS is a whole number of days', () => {
     const read = (days?: string) =>
       readConfig({ NODE_ENV: 'test', ...(days === undefined ? {} : { SERAI_PERSONS_DAYS: days }) })
         .erasePersonsAfterDays

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const bookings = async () => (await app.mine({ url: '/api/accommodation/bookings?page_size=1000' })).json().data.length
 
-test('the same key and body get the first answer again, byte for byte, and nothing is booked twice', async () => {
+test('the same key and body get the first response again, byte for byte, and nothing is booked twice', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book(info, keyed('k-1'))
   const ledger = await app.ledger()
@@ -39,7 +39,7 @@ test('the same key and body get the first answer again, byte for byte, and nothi
   expect(await app.ledger()).toEqual(ledger)
 })
 
-test('white space, the order of keys and quotes around the key do not make another request', async () => {
+test('white space, the order of fields and quotes around the key do not make another request', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book({ ...info, client_reference: 'a', special_requests: 'b' }, keyed('k-2'))
   const turned = Object.entries({ special_requests: 'b', client_reference: 'a', ...info }).reverse()
@@ -52,7 +52,7 @@ test('white space, the order of keys and quotes around the key do not make anoth
   expect([replay.statusCode, replay.body]).toEqual([201, first.body])
 })
 
-test('the first answer stays the first answer, whatever became of the booking', async () => {
+test('the final response to a key stays the same, whatever becomes of the booking', async () => {
   const { booking_info: info } = await app.room('expedia_rapid')
   await app.faults({ kind: 'reset_after', operation: 'book', times: 1 })
   const first = await app.book(info, keyed('k-3'))
@@ -68,7 +68,7 @@ test('the first answer stays the first answer, whatever became of the booking', 
   expect((await app.book(info, keyed('k-3'))).body).toBe(replay.body)
 })
 
-test('a refusal is replayed like any other answer', async () => {
+test('a refusal is replayed like any other response', async () => {
   const { booking_info: info } = await app.room()
   await app.faults({ kind: 'sold_out', operation: 'book', times: 1 })
   const first = await app.book(info, keyed('k-4'))
@@ -81,7 +81,7 @@ test('a refusal is replayed like any other answer', async () => {
   ])
 })
 
-test('what was refused before anything was booked is not remembered: the same key may try again', async () => {
+test('a refusal before booking is not stored, so the same key may try again', async () => {
   const { booking_info: info } = await app.room()
   await app.faults({ kind: 'sold_out', operation: 'price_check', times: 1 })
   expect((await app.book(info, keyed('k-5'))).statusCode).toBe(409)
@@ -89,7 +89,7 @@ test('what was refused before anything was booked is not remembered: the same ke
   expect((await app.book(info, keyed('k-5'))).statusCode).toBe(201)
 })
 
-test('after a booking the property, fetched again, offers rooms that can be booked as well', async () => {
+test('a property that is fetched again after a booking offers rooms that can be booked as well', async () => {
   await app.room()
   const query = `search_id=${app.searchId}&property_id=${app.propertyIds.at(-1)}`
   const roomNow = async () => {
@@ -101,7 +101,7 @@ test('after a booking the property, fetched again, offers rooms that can be book
 })
 
 describe('422 idempotency_mismatch and offer_used', () => {
-  test('also for a key that has a booking and a body that is no offer', async () => {
+  test('a key that has a booking is refused with a body that is not an offer', async () => {
     const { booking_info: info } = await app.room()
     await app.book(info, keyed('k-no-offer'))
     const other = await app.book({ bed_id: 'no offer' }, keyed('k-no-offer'))
@@ -109,7 +109,7 @@ describe('422 idempotency_mismatch and offer_used', () => {
     expect((await app.book({ bed_id: 'no offer' }, keyed('k-unused'))).json().code).toBe('offer_invalid')
   })
 
-  test('one key for two bodies', async () => {
+  test('a key is refused with a second body', async () => {
     const { booking_info: info } = await app.room()
     const first = await app.book(info, keyed('k-6'))
     const before = await bookings()
@@ -121,7 +121,7 @@ describe('422 idempotency_mismatch and offer_used', () => {
     expect(await bookings()).toBe(before)
   })
 
-  test('one offer under two keys, and under none', async () => {
+  test('an offer is refused under a second key and without a key', async () => {
     const { booking_info: info } = await app.room()
     const first = await app.book(info, keyed('k-7'))
     const before = await app.ledger()
@@ -132,7 +132,7 @@ describe('422 idempotency_mismatch and offer_used', () => {
     expect(await app.ledger()).toEqual(before)
   })
 
-  test('an offer that its vendor refused is spent as well, and that is told', async () => {
+  test('an offer that its vendor rejected is used up, and the error says so', async () => {
     const { booking_info: info } = await app.room()
     await app.faults({ kind: 'sold_out', operation: 'book', times: 1 })
     const first = await app.book(info, keyed('k-refused-1'))
@@ -142,11 +142,11 @@ describe('422 idempotency_mismatch and offer_used', () => {
   })
 })
 
-test('a vendor’s 429 at booking is tried again and books once', async () => {
+test('a vendor’s 429 to a booking is retried and books once', async () => {
   const { booking_info: info } = await app.room()
   const before = await bookings()
   await app.faults({ kind: 'throttle', operation: 'book', times: 1 })
-  // Where the vendor asks for a longer pause than a client has patience, the first answer is 202.
+  // The first response is 202 if the vendor's pause is longer than clients wait.
   await expect
     .poll(async () => (await app.book(info, keyed('k-throttled'))).statusCode, { timeout: 15_000, interval: 500 })
     .toBe(201)
@@ -154,21 +154,21 @@ test('a vendor’s 429 at booking is tried again and books once', async () => {
   expect(await bookings()).toBe(before + 1)
 })
 
-test('without a key the offer is the key', async () => {
+test('without a key the offer serves as the key', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book(info)
   const replay = await app.book(info)
   expect([first.statusCode, replay.statusCode, replay.body]).toEqual([201, 201, first.body])
 })
 
-test('keys of two accounts never meet', async () => {
+test('the same key of two accounts does not collide', async () => {
   const { booking_info: info } = await app.room()
   await app.book(info, keyed('k-9'))
   const foreign = await app.book(info, keyed('k-9'), app.otherToken)
   expect([foreign.statusCode, foreign.json().code]).toEqual([422, 'offer_invalid'])
 })
 
-test('409 request_in_progress: while the first one runs the others are told to wait', async () => {
+test('concurrent requests with the same key get 409 request_in_progress and retry-after', async () => {
   const { booking_info: info } = await app.room()
   await app.faults({ kind: 'latency', operation: 'book', times: 1, ms: 200 })
   const answers = await Promise.all([1, 2, 3, 4].map(() => app.book(info, keyed('k-10'))))
@@ -181,7 +181,7 @@ test('409 request_in_progress: while the first one runs the others are told to w
   ])
 })
 
-test('a year later the key still answers, though offer and search are long gone', async () => {
+test('a key still returns its response a year later, when offer and search are gone', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book(info, keyed('k-11'))
   app.clock.turn(365 * 24 * 3_600_000)
@@ -189,7 +189,7 @@ test('a year later the key still answers, though offer and search are long gone'
   expect([replay.statusCode, replay.body]).toEqual([201, first.body])
 })
 
-test('another process on the same database gives the same bytes, without a vendor', async () => {
+test('another process on the same database returns the same bytes without asking a vendor', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book(info, keyed('k-12'))
   const restarted = await testApp(

@@ -13,7 +13,7 @@ afterEach(() => app.noFaults())
 afterAll(() => app.close())
 
 const check = (url: string, headers = {}) => app.mine({ url, headers })
-async function roomWhere(vendorId: string, isWanted: (room: Room & { board?: string }) => boolean): Promise<Room> {
+async function findRoom(vendorId: string, isWanted: (room: Room & { board?: string }) => boolean): Promise<Room> {
   for (;;) {
     const room = await app.room(vendorId)
     if (isWanted(room)) return room
@@ -21,8 +21,8 @@ async function roomWhere(vendorId: string, isWanted: (room: Room & { board?: str
 }
 const as = (value: string) => ({ 'x-simulate-return': value })
 
-describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
-  test('200 matched: the room as it was shown, and nothing is booked, however often it is asked', async () => {
+describe.each(STAND_IN_IDS)('price checks of a room at %s', (vendorId) => {
+  test('a price check returns the room as shown and books nothing, however often it is repeated', async () => {
     const room = await app.room(vendorId)
     const before = (await app.ledger()).length
     const answers = [
@@ -43,7 +43,7 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
     expect((await app.ledger()).length).toBe(before)
   })
 
-  test('the checked booking_info is booked with its digest, and its own price_check_uri can be followed', async () => {
+  test('the checked booking_info can be booked with its digest, and its own price_check_uri can be followed', async () => {
     const room = await app.room(vendorId)
     const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
     expect((await check(data.room.booking_info.price_check_uri)).json().data.status).toBe('matched')
@@ -51,7 +51,7 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
     expect([booked.statusCode, booked.json().data?.discrepancies]).toEqual([201, []])
   })
 
-  test('price_changed: both totals, and the booking call says the same', async () => {
+  test('price_changed lists both totals, and booking returns the same changes', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'price_change', operation: 'price_check' })
     const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
@@ -74,18 +74,18 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
     ['terms_change', 'cancellation_fee'],
     ['fees_move', 'due_at_property'],
     ['board_change', 'board'],
-  ] as const)('terms_changed after %s: nothing is booked, and the new room accepts it', async (kind, what) => {
-    const room = await roomWhere(
+  ] as const)('terms_changed after %s books nothing, and the new room can be booked', async (kind, what) => {
+    const room = await findRoom(
       vendorId,
-      (one) => one.cancel_policy.cancelation === 'free' && one.board !== 'room_only',
+      ({ cancel_policy, board }) => cancel_policy.cancelation === 'free' && board !== 'room_only',
     )
     await app.faults({ kind, operation: 'price_check' })
     const before = (await app.ledger()).length
     const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
     expect(data.status).toBe('terms_changed')
-    // A vendor's lowest selling price is a share of what is paid now: it falls when less of it is.
+    // The vendor's lowest selling price is a share of what is paid now, so it falls when less is paid now.
     expect(data.room.total_inclusive).toBeLessThanOrEqual(room.total_inclusive)
-    expect(data.changes.map((one: { what: string }) => one.what)).toContain(what)
+    expect(data.changes.map((change: { what: string }) => change.what)).toContain(what)
     const refused = await app.book({ ...room.booking_info, accept_price_up_to: 1e6 })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'terms_changed'])
     expect(refused.json().changes).toEqual(data.changes)
@@ -95,11 +95,11 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
   })
 })
 
-/** The same for every vendor; test/contract covers each adapter. */
-describe('a room', () => {
+/** Independent of the vendor; test/contract covers each adapter. */
+describe('price checks', () => {
   const vendorId = 'expedia_rapid'
 
-  test('sold_out and offer_expired', async () => {
+  test('a price check reports sold_out with 200 and an expired offer with 410', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'sold_out', operation: 'price_check', times: 1 })
     const sold = await check(room.booking_info.price_check_uri ?? '')
@@ -109,7 +109,7 @@ describe('a room', () => {
     expect([expired.statusCode, expired.json().code]).toEqual([410, 'offer_expired'])
   })
 
-  test('502 when the vendor fails', async () => {
+  test('a price check returns 502 when the vendor fails', async () => {
     const room = await app.room(vendorId)
     await app.faults({ kind: 'error_before', operation: 'price_check', times: 2 })
     const answer = await check(room.booking_info.price_check_uri ?? '')
@@ -122,7 +122,7 @@ test.each([
   ['dearer', { kind: 'price_change', operation: 'price_check', times: 1 }, 409],
   ['booked', undefined, 201],
 ] as const)(
-  'a property with a room that is %s is asked for again when it is fetched next',
+  'a property with a room that is %s is requested from the vendor again when it is fetched next',
   async (_what, fault, status) => {
     await app.room()
     const [propertyId = ''] = app.propertyIds
@@ -141,7 +141,7 @@ test.each([
   },
 )
 
-test('a bill that differs from what was checked is on the booking, and sent to webhooks', async () => {
+test('a bill that differs from the checked price is shown on the booking and sent to webhooks', async () => {
   const hook = await app.mine({ method: 'POST', url: '/api/webhooks', payload: { url: 'http://127.0.0.1:9/hook' } })
   expect(hook.statusCode, hook.body).toBe(201)
   const room = await app.room('hotelbeds')
@@ -158,18 +158,18 @@ test('a bill that differs from what was checked is on the booking, and sent to w
   expect(shown.events.at(-1)).toMatchObject({ type: 'booking.discrepancy', reason: 'price_differs' })
 })
 
-test('terms_digest: one of another room is refused with the room to book instead', async () => {
-  const [one, other] = [await app.room('hotelbeds'), await app.room('expedia_rapid')]
+test('a terms_digest of another room is refused with the room to book instead', async () => {
+  const [room, other] = [await app.room('hotelbeds'), await app.room('expedia_rapid')]
   const { data } = (await check(other.booking_info.price_check_uri ?? '')).json()
-  const answer = await app.book({ ...one.booking_info, terms_digest: data.terms_digest })
+  const answer = await app.book({ ...room.booking_info, terms_digest: data.terms_digest })
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'terms_changed'])
   expectToMatch(RoomSchema, answer.json().room)
 })
 
 test.each([
   ['changed', (uri: string) => `${uri.slice(0, -4)}AAAA`],
-  ['made up', () => '/api/accommodation/price_check?token=sof1.k1.AAAA'],
-])('422 offer_invalid: an address that was %s', async (_name, change) => {
+  ['invented', () => '/api/accommodation/price_check?token=sof1.k1.AAAA'],
+])('a price_check_uri that was %s returns 422 offer_invalid', async (_name, change) => {
   const room = await app.room()
   const calls = await app.calls()
   const answer = await check(change(room.booking_info.price_check_uri ?? ''))
@@ -177,7 +177,7 @@ test.each([
   expect(await app.calls()).toBe(calls)
 })
 
-test('only for the account it was issued to, and with a token', async () => {
+test('a price check needs a token of the account that the offer was issued to', async () => {
   const url = (await app.room()).booking_info.price_check_uri ?? ''
   const calls = await app.calls()
   const others = await app.as(app.otherToken, { url })
@@ -187,13 +187,13 @@ test('only for the account it was issued to, and with a token', async () => {
   expect(await app.calls()).toBe(calls)
 })
 
-test('410 offer_expired: an offer older than its lifetime', async () => {
+test('an offer past its lifetime returns 410 offer_expired', async () => {
   const url = (await app.room()).booking_info.price_check_uri ?? ''
   app.clock.turn(61 * 60_000)
   expect((await check(url)).json().code).toBe('offer_expired')
 })
 
-describe('simulated', () => {
+describe('simulated price checks', () => {
   const neverIssued = (name: string) => `/api/accommodation/price_check?token=${name}`
 
   test.each([
@@ -201,7 +201,7 @@ describe('simulated', () => {
     ['price_changed', 'price_changed', 409],
     ['terms_changed', 'terms_changed', 409],
     ['sold_out', 'sold_out', 409],
-  ])('%s: the check says %s, and booking says the same', async (value, status, booked) => {
+  ])('simulating %s, the check returns %s and booking agrees with it', async (value, status, booked) => {
     const calls = await app.calls()
     const uri = neverIssued(`same_${value}`)
     const checked = await check(uri, as(value))
@@ -214,14 +214,14 @@ describe('simulated', () => {
     expect(await app.calls()).toBe(calls)
   })
 
-  test('offer_expired: 410 in both', async () => {
+  test('simulating offer_expired, both the check and the booking return 410', async () => {
     const uri = neverIssued('old')
     const checked = await check(uri, as('offer_expired'))
     expect([checked.statusCode, checked.json().code]).toEqual([410, 'offer_expired'])
     expect((await app.book({ price_check_uri: uri }, as('offer_expired'))).statusCode).toBe(410)
   })
 
-  test('terms_changed: what was paid now is due at the property, nothing is refundable, and the new room can be booked', async () => {
+  test('simulating terms_changed, the total is due at the property and non-refundable, and the new room can be booked', async () => {
     const { data } = (await check(neverIssued('worse'), as('terms_changed'))).json()
     expect(data.changes.map(({ what }: { what: string }) => what)).toContain('due_at_property')
     expect(data.room.refundable).toBe(false)

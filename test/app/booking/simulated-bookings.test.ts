@@ -26,8 +26,8 @@ const show = (id: string, value?: string) =>
 const cancel = (id: string, value: string, query = '') =>
   app.as(app.token, { method: 'POST', url: `${BOOKINGS}/${id}/cancel${query}`, ...as(value) })
 
-describe('an id that was never given out', () => {
-  test('show: a confirmed, simulated booking under that id', async () => {
+describe('an id that was never issued', () => {
+  test('an id that was never issued shows a confirmed, simulated booking', async () => {
     const answer = await show(NEVER_ISSUED, 'success')
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
     expectToMatch(BookingResponse, answer.json())
@@ -35,7 +35,7 @@ describe('an id that was never given out', () => {
     expect((await show(NEVER_ISSUED)).statusCode, 'nothing was kept').toBe(404)
   })
 
-  test('cancel: previewed first, then cancelled at the same price', async () => {
+  test('an id that was never issued is previewed, then cancelled at the same price', async () => {
     const preview = await cancel(NEVER_ISSUED, 'success', '?preview=true')
     expectToMatch(CancelResponse, preview.json())
     expect(preview.json().data).toMatchObject({ booking_id: NEVER_ISSUED, status: 'confirmed', preview: true })
@@ -44,24 +44,27 @@ describe('an id that was never given out', () => {
     expect(done.json().data).toMatchObject({ status: 'cancelled', penalty: preview.json().data.penalty })
   })
 
-  test.each(['vendor_error', 'vendor_timeout'])('cancel, %s: 202, the vendor has not said', async (value) => {
-    const answer = await cancel(NEVER_ISSUED, value)
-    expect(answer.statusCode).toBe(202)
-    expect(answer.json().data.status).toBe('cancelling')
-  })
+  test.each(['vendor_error', 'vendor_timeout'])(
+    'the cancellation of an id that was never issued stays open (202) on %s',
+    async (value) => {
+      const answer = await cancel(NEVER_ISSUED, value)
+      expect(answer.statusCode).toBe(202)
+      expect(answer.json().data.status).toBe('cancelling')
+    },
+  )
 
-  test('that looks like a card number: like any other', async () => {
+  test('an id that looks like a card number works like any other', async () => {
     expect((await show('4242424242424242', 'success')).json().data.status).toBe('confirmed')
     expect((await cancel('4242424242424242', 'success')).json().data.status).toBe('cancelled')
   })
 
-  test('of a shape that no id has: 404', async () => {
+  test('an id with an impossible format returns 404', async () => {
     expect((await cancel('a%20b', 'success')).statusCode).toBe(404)
     expect((await show('a%20b', 'success')).statusCode).toBe(404)
   })
 })
 
-test('a real booking does not hear of a simulated cancellation, and its vendor neither', async () => {
+test('a simulated cancellation affects neither a real booking nor its vendor', async () => {
   app.traffic.reset()
   const opened = await countConnections(async () => {
     const refused = await cancel(realId, 'success')
@@ -73,7 +76,7 @@ test('a real booking does not hear of a simulated cancellation, and its vendor n
   expect((await show(realId)).json().data.status).toBe('confirmed')
 })
 
-test('a simulated booking is cancelled by the simulator, with the header and without', async () => {
+test('a simulated booking is cancelled by the simulator, with or without the header', async () => {
   for (const value of ['success', undefined]) {
     const payload = { bed_id: String(value) }
     const booked = await app.as(app.token, {

@@ -37,7 +37,7 @@ const detail = (value: string, searchId: string, propertyId: string) => app.deta
 const page = (value: string, searchId: string) =>
   app.get(`/api/accommodation_searches/${searchId}/availability?limit=1000`, as(value))
 
-describe('search', () => {
+describe('simulated searches', () => {
   test.each([
     ['success', 200],
     ['price_changed', 200],
@@ -49,7 +49,7 @@ describe('search', () => {
     ['rate_limited', 429],
     ['vendor_error', 502],
     ['vendor_timeout', 504],
-  ])('%s: %i', async (value, status) => {
+  ])('simulating %s, a search returns %i', async (value, status) => {
     const answer = await search(value)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status)
     if (status !== 200) return
@@ -61,18 +61,18 @@ describe('search', () => {
     for (const property of data.availability) expect(Reflect.get(property, 'simulated')).toBe(true)
   })
 
-  test('partial: one of two vendors is down and named', async () => {
+  test('simulating partial, one of two vendors fails and is named', async () => {
     const { vendors } = (await search('partial')).json().data
     expect(vendors.map(({ status }: { status: string }) => status).sort()).toEqual(['error', 'ok'])
   })
 
-  test('vendor_timeout keeps the deadline', async () => {
+  test('simulating vendor_timeout, a search keeps its deadline', async () => {
     const started = performance.now()
     await search('vendor_timeout')
     expect(performance.now() - started).toBeLessThan(1_100)
   })
 
-  test('the same question has the same answer, and none of it is a real property', async () => {
+  test('a simulated search is deterministic and contains no real property', async () => {
     const first = (await search('success')).json().data
     const second = (await search('success')).json().data
     expect(second.availability).toEqual(first.availability)
@@ -80,7 +80,7 @@ describe('search', () => {
     expect(first.availability.filter((property: { property_id: string }) => ids.has(property.property_id))).toEqual([])
   })
 
-  test('any destination will do, but the rest is validated as ever', async () => {
+  test('a simulated search accepts any destination and validates everything else as usual', async () => {
     expect((await search('success', { destination_id: NEVER_ISSUED })).statusCode).toBe(200)
     expect((await app.post({ destination_id: NEVER_ISSUED })).statusCode).toBe(404)
     expect((await search('success', { destination_id: 'paris' })).statusCode).toBe(422)
@@ -90,17 +90,17 @@ describe('search', () => {
     ).toBe(401)
   })
 
-  test('streams too', async () => {
+  test('a simulated search can be streamed', async () => {
     const answer = await app.post({}, { headers: { 'x-simulate-return': 'success', accept: 'text/event-stream' } })
     const names = [...answer.body.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)
-    // Both vendors, and once more what the second changed of the first one's properties.
+    // Both vendors, then the properties of the first one that the second changed.
     expect(names).toEqual(['properties', 'properties', 'vendor', 'vendor', 'properties', 'done'])
     const failed = await app.post({}, { headers: { 'x-simulate-return': 'vendor_error', accept: 'text/event-stream' } })
     expect(failed.body).toMatch(/event: problem\ndata: .*"code":"vendors_failed"/)
   })
 })
 
-describe('detail', () => {
+describe('simulated property details', () => {
   test.each([
     ['success', 200],
     ['price_changed', 200],
@@ -112,8 +112,8 @@ describe('detail', () => {
     ['rate_limited', 429],
     ['vendor_error', 502],
     ['vendor_timeout', 504],
-  ])('%s: %i, for ids that were never issued', async (value, status) => {
-    // A property that both of the simulator's vendors sell, so that one can be down.
+  ])('simulating %s, the detail of ids that were never issued returns %i', async (value, status) => {
+    // Sold by both simulated vendors, so that one can fail.
     const both = (await search('success'))
       .json()
       .data.availability.find(({ offers }: { offers: unknown[] }) => offers.length === 2)
@@ -125,18 +125,21 @@ describe('detail', () => {
     expect(answer.json().accommodation.available_rooms.length === 0).toBe(value === 'empty')
   })
 
-  test.each(['prp_never_issued', 'anything-at-all', '1'])('success for the property %s', async (id) => {
-    const { accommodation } = (await detail('success', NEVER_ISSUED, id)).json()
-    expectToMatch(AccommodationDetail, accommodation)
-    expect(accommodation).toMatchObject({ property_id: id, search_id: NEVER_ISSUED, simulated: true })
-  })
+  test.each(['prp_never_issued', 'anything-at-all', '1'])(
+    'simulating success, the property %s has a detail',
+    async (id) => {
+      const { accommodation } = (await detail('success', NEVER_ISSUED, id)).json()
+      expectToMatch(AccommodationDetail, accommodation)
+      expect(accommodation).toMatchObject({ property_id: id, search_id: NEVER_ISSUED, simulated: true })
+    },
+  )
 
-  test('both shapes', async () => {
+  test('a simulated detail can be returned raw', async () => {
     const url = `/api/accommodation_searches/accommodation?search_id=${NEVER_ISSUED}&property_id=p&raw=true`
     expectToMatch(AccommodationDetail, (await app.get(url, as('success'))).json())
   })
 
-  test('a simulated search opens with and without the header, at the price it told', async () => {
+  test('a property of a simulated search opens with or without the header at the price of the search', async () => {
     const { search_id, availability } = (await search('success')).json<{ data: SearchAnswer }>().data
     for (const property of availability.slice(0, 5)) {
       for (const answer of [
@@ -150,7 +153,7 @@ describe('detail', () => {
     }
   })
 
-  test('in a simulated search the header answers for any property, and for one that has expired', async () => {
+  test('the header makes unknown properties and expired searches return a simulated detail', async () => {
     const { search_id } = (await search('success')).json().data
     expect((await app.detail(search_id, 'unknown')).statusCode).toBe(404)
     expect((await detail('success', search_id, 'unknown')).statusCode).toBe(200)
@@ -160,7 +163,7 @@ describe('detail', () => {
     real = await app.search()
   })
 
-  test('a real search under the header is shown by the simulator, never by the vendors', async () => {
+  test('with the header a real search is opened by the simulator and never by a vendor', async () => {
     app.traffic.reset()
     const id = real.availability[0]?.property_id ?? ''
     const { accommodation } = (await detail('success', real.search_id, id)).json()
@@ -168,13 +171,13 @@ describe('detail', () => {
     expect(STAND_IN_IDS.flatMap((id) => app.traffic.calls(id))).toEqual([])
   })
 
-  test('missing parameters are still missing', async () => {
+  test('a simulated detail without its parameters is refused', async () => {
     expect((await app.get('/api/accommodation_searches/accommodation', as('success'))).statusCode).toBe(422)
   })
 })
 
-describe('lists', () => {
-  test('availability of a search that was never made, and nothing of it is saved', async () => {
+describe('simulated lists', () => {
+  test('the simulated availability of an unknown search is not saved', async () => {
     const before = (await app.get('/api/accommodation_searches')).json().meta.total_count
     const answer = await page('success', NEVER_ISSUED)
     expect(answer.statusCode).toBe(200)
@@ -187,26 +190,29 @@ describe('lists', () => {
     expect((await app.get(`/api/accommodation_searches/${NEVER_ISSUED}/availability`)).statusCode).toBe(404)
   })
 
-  test('a search’s own availability is its own, with the header or without', async () => {
+  test('a known search returns its own availability, with or without the header', async () => {
     const simulated = (await search('success')).json().data
     expect((await page('success', simulated.search_id)).json().data).toEqual(simulated.availability)
     expect((await page('success', real.search_id)).json().data).toEqual(real.availability)
   })
 
-  test.each(ALL)('%s: locations and saved searches answer as ever', async (value) => {
+  test.each(ALL)('simulating %s leaves locations and saved searches unchanged', async (value) => {
     const status = value === 'rate_limited' ? 429 : 200
     expect((await app.get('/api/locations/search?starts_with=paris', as(value))).statusCode).toBe(status)
     expect((await app.get('/api/accommodation_searches', as(value))).statusCode).toBe(status)
   })
 })
 
-test.each(['Success', 'sucess', '', 'success, success', 'success;q=1'])('400 for the value “%s”', async (value) => {
-  const answer = await search(value)
-  expect(answer.json()).toMatchObject({ status: 400, code: 'unknown_simulation' })
-  for (const known of ALL) expect(answer.json().detail).toContain(known)
-})
+test.each(['Success', 'sucess', '', 'success, success', 'success;q=1'])(
+  'the simulation “%s” is refused with 400',
+  async (value) => {
+    const answer = await search(value)
+    expect(answer.json()).toMatchObject({ status: 400, code: 'unknown_simulation' })
+    for (const known of ALL) expect(answer.json().detail).toContain(known)
+  },
+)
 
-test('nothing leaves the process, whatever is simulated and whatever is asked', async () => {
+test('no simulation opens a connection, whatever is requested', async () => {
   app.traffic.reset()
   const simulated = (await search('success')).json().data
   const opened = await countConnections(async () => {
@@ -227,12 +233,12 @@ test('nothing leaves the process, whatever is simulated and whatever is asked', 
         await app.as(app.token, { method: 'POST', url: `/api/accommodation/bookings/${id}/cancel`, ...as(value) })
       }
     }
-    // Without the header a simulated search still is one.
+    // A simulated search stays simulated without the header.
     await app.detail(simulated.search_id, simulated.availability[1].property_id)
   })
   expect(opened).toBe(0)
   expect(STAND_IN_IDS.flatMap((id) => app.traffic.calls(id))).toEqual([])
-  // The counter counts: a real search for another stay does open connections or use open ones.
+  // Proves that the counter works: a real search does use connections.
   await app.search({ check_in: app.day(100), check_out: app.day(101) })
   expect(app.traffic.calls('expedia_rapid').length).toBeGreaterThan(0)
 }, 60_000)

@@ -40,7 +40,7 @@ test.each([
   ['application/json;q=0, */*', 'text/html'],
   ['*/*', 'application/json'],
   [undefined, 'application/json'],
-])('accept: %s is answered with %s', async (accept, media) => {
+])('accept: %s returns the voucher as %s', async (accept, media) => {
   const answer = await voucher(bookingId, accept)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain(media)
@@ -48,7 +48,7 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('many PDFs at once keep nobody else waiting: most of them are refused, and say when to try again', async () => {
+test('most of many concurrent PDFs are refused with retry-after, so that they delay no other request', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => voucher(bookingId, 'application/pdf')))
   const refused = answers.filter(({ statusCode }) => statusCode === 429)
   expect(refused.length).toBeGreaterThan(3)
@@ -57,7 +57,7 @@ test('many PDFs at once keep nobody else waiting: most of them are refused, and 
   expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(12 - refused.length)
 })
 
-test('the three forms tell the same', async () => {
+test('the three formats of a voucher have the same content', async () => {
   const { data } = (await voucher(bookingId)).json()
   expectToMatch(VoucherResponse, { data })
   expect(data).toMatchObject({ booking_id: bookingId, rooms: [{ lead_guest: 'Ægir Þórsson' }], simulated: true })
@@ -73,13 +73,13 @@ test('the three forms tell the same', async () => {
   }
 })
 
-test('a document that is shown in a browser may run and load nothing', async () => {
+test('an HTML voucher may neither run scripts nor load resources', async () => {
   const { headers } = await voucher(bookingId, 'text/html')
   expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('another type is refused and the ones there are are named', async () => {
+test('another media type is refused, and the error lists the available ones', async () => {
   const answer = await voucher(bookingId, 'image/png, text/plain;q=0.9')
   expect(answer.statusCode).toBe(406)
   expect(answer.json()).toMatchObject({ code: 'not_acceptable', detail: expect.stringContaining('application/pdf') })
@@ -92,13 +92,13 @@ test('a booking that is not confirmed has no voucher', async () => {
   expect(answer.json()).toMatchObject({ code: 'no_voucher', detail: expect.stringContaining('in_doubt') })
 })
 
-test('nobody gets the voucher of somebody else', async () => {
+test('a voucher is returned only to the owner of the booking', async () => {
   expect((await voucher(bookingId, undefined, await app.signIn(OTHER_ACCOUNT))).statusCode).toBe(404)
   const unknown = await app.call({ url: `/api/accommodation/bookings/${bookingId}/voucher` })
   expect(unknown.statusCode).toBe(401)
 })
 
-test('the booking shows the numbers under which vendor and property know it, null until they are told', async () => {
+test('a booking shows its confirmation numbers at the vendor and the property, null until known', async () => {
   const { data } = (await app.as(token, { url: `/api/accommodation/bookings/${bookingId}` })).json()
   expect(data.confirmation).toEqual({
     vendor: data.vendor_reference,

@@ -46,8 +46,8 @@ async function printed(booking: Booking) {
   return { pdf: pdf.toString('latin1'), text, totalPages }
 }
 
-/** The letters of a line, whatever order a reader of the file puts them in; parts of a letter have no letter of their own. */
-const lettersOf = (text: string) => [...text.normalize('NFC').replace(/[\s\p{Cc}]/gu, '')].sort().join('')
+/** Letters of a line in any order, without combining parts, since extraction may reorder them. */
+const sortLetters = (text: string) => [...text.normalize('NFC').replace(/[\s\p{Cc}]/gu, '')].sort().join('')
 
 const FACTS = [
   ...['Hotel Testa', '1 Via Prova, Roma, IT', '+39 06 1234', '1-123', 'H77', 'R1', 'REF00000000000000001', 'trip-4711'],
@@ -63,7 +63,7 @@ const FACTS = [
   ],
 ]
 
-test('all forms of a voucher tell who sleeps where, when, under which numbers, and what the vendor wants told', async () => {
+test('every format of a voucher has the guests, dates, references and required notices', async () => {
   const booking = confirmed(['Ada Guest'])
   const { text } = await printed(booking)
   const html = voucherHtml(voucherOf(booking))
@@ -77,7 +77,7 @@ test('all forms of a voucher tell who sleeps where, when, under which numbers, a
   for (const form of [text, html]) expect(form).toContain('Breakfast included')
 })
 
-test('a voucher shows neither a price nor a contact, nor what is not meant for the desk', async () => {
+test('a voucher shows no price, contact or notice for other places', async () => {
   const price = { ...aPrice(98_765), dueAtProperty: euro(4_321), fees: [] }
   const booking = confirmed(['Ada Guest'], { price })
   const { text } = await printed(booking)
@@ -94,31 +94,31 @@ const NAMES = [
   ...['தமிழ்', 'রবীন্দ্রনাথ', 'አበበ'],
 ]
 
-test('names in all common scripts are printed whole, in fonts that are inside the document as subsets', async () => {
+test('names in all common scripts are printed completely, with embedded font subsets', async () => {
   const { pdf, text } = await printed(confirmed(NAMES))
-  const lines = text.split('\n').filter((one) => one.startsWith('Lead guest'))
-  expect(lines.map((line) => lettersOf(line.replace('Lead guest', '')))).toEqual(NAMES.map(lettersOf))
+  const lines = text.split('\n').filter((line) => line.startsWith('Lead guest'))
+  expect(lines.map((line) => sortLetters(line.replace('Lead guest', '')))).toEqual(NAMES.map(sortLetters))
   expect(text).not.toContain('\ufffd')
   expect(pdf).not.toContain('Helvetica')
-  // Six letters and a plus before its name are the sign of a subset.
+  // A subset has six letters and a plus before the name of its font.
   const fonts = [...pdf.matchAll(/\/BaseFont \/(\S+)/g)].map(([, font]) => font)
   expect(fonts.length).toBeGreaterThan(10)
   for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+/)
   expect(pdf.length).toBeLessThan(200_000)
 })
 
-test('text from right to left stands beside text from left to right in the order in which it is read', async () => {
+test('right-to-left and left-to-right text can be combined on one line', async () => {
   const { text } = await printed(confirmed(['دوד 12 Room']))
   expect(text).toContain('12')
   expect(text).toContain('Room')
 })
 
-test('a character that no font has is replaced by one sign, and the rest of the name is printed', async () => {
+test('a character missing in all fonts is replaced, and the rest of the name is printed', async () => {
   const { text } = await printed(confirmed(['Ada 🙂 Guest']))
   expect(text).toContain('Ada \ufffd Guest')
 })
 
-test('markup and signs that turn text round cannot change a voucher', async () => {
+test('markup and bidirectional control characters cannot change a voucher', async () => {
   const booking = confirmed(['<b>Ada</b>\u202e"&'], { notices: [notice('policies', '<script>alert(1)</script>')] })
   const html = voucherHtml(voucherOf(booking))
   expect(html).not.toMatch(/<b>|<script/)
@@ -127,8 +127,8 @@ test('markup and signs that turn text round cannot change a voucher', async () =
   expect(text).toContain('<b>Ada</b>"&')
 })
 
-test('the longest remark is printed to its end, over as many pages as it takes', async () => {
-  const long = Array.from({ length: 1_200 }, (_, at) => `word${at}`).join(' ')
+test('the longest notice is printed completely, on as many pages as needed', async () => {
+  const long = Array.from({ length: 1_200 }, (_, index) => `word${index}`).join(' ')
   const unbroken = 'x'.repeat(400)
   const { text, totalPages } = await printed(
     confirmed(['Ada Guest'], { notices: [notice('rate_comment', `${long}\n${unbroken}\nThe end.`)] }),
@@ -138,20 +138,20 @@ test('the longest remark is printed to its end, over as many pages as it takes',
   expect(text.replace(/\s/g, '')).toContain(unbroken)
 })
 
-test('each room has its lead guest; a room without one has that of the first', async () => {
+test('each room shows its lead guest or, without one, that of the first room', async () => {
   const two = confirmed(['Ada Guest', 'Bob Guest'])
   expect(voucherOf(two).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Bob Guest'])
   const persons = { ...two.persons, guests: two.persons.guests.slice(0, 1) }
   expect(voucherOf({ ...two, persons }).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Ada Guest'])
 })
 
-test('a simulated booking says so on its voucher', async () => {
+test('the voucher of a simulated booking says so', async () => {
   const booking = confirmed(['Ada Guest'], { simulated: true })
   expect(voucherHtml(voucherOf(booking))).toContain('Simulated')
   expect((await printed(booking)).text).toContain('Simulated')
 })
 
-test('a booking of which some rooms are cancelled has a voucher for the others, under their own numbers', async () => {
+test('the voucher of a partly cancelled booking shows only the remaining rooms, under their own numbers', async () => {
   const booking = confirmed(['Lovelace', 'Hopper', 'Ross'], { rooms: ['confirmed', 'cancelled', 'confirmed'] })
   expect(presentVoucher(voucherOf(booking)).rooms.map(({ lead_guest: guest }) => guest)).toEqual(['Lovelace', 'Ross'])
   const html = voucherHtml(voucherOf(booking))
