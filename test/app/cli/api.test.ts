@@ -40,7 +40,7 @@ async function call(...args: string[]) {
   return JSON.parse(out)
 }
 
-/** The whole command, with a database of its own. */
+/** Runs the whole command with its own database. */
 const serai = (...args: string[]) =>
   runInProcess(['api', ...args], {
     PATH: process.env.PATH,
@@ -54,7 +54,7 @@ test('every operation for operators can be called, and no other', async () => {
   expect([...callable].sort()).toEqual(declared.sort())
 })
 
-test('no two fields of an operation have the same name', async () => {
+test('an operation has no two fields with the same name', async () => {
   for (const { name, fields } of await operatorOperations()) {
     const names = fields.map((field) => field.name)
     expect(new Set(names).size, name).toBe(names.length)
@@ -63,7 +63,7 @@ test('no two fields of an operation have the same name', async () => {
   }
 })
 
-test('without an operation it lists them with what they do', async () => {
+test('the command without an operation lists all operations with their summaries', async () => {
   const { code, out } = await serai()
   expect(code).toBe(0)
   expect(out).toMatch(/^ {2}operator\.bookings\.resolve +End the review of a booking$/m)
@@ -86,22 +86,22 @@ test('a key is created, given a budget, shown and revoked', async () => {
       ...options,
     )
   const budget = ['--budget', '{"amount":1000,"currency":"EUR","per":"day"}']
-  const { data: made } = await key('--mode', 'live', '--per_minute', '60', ...budget)
-  expect(made).toMatchObject({ scopes: ['search', 'book'], per_minute: 60, budget: { amount: 1000 } })
-  expect(made.key).toMatch(/^srk_live_/)
-  const of = ['--account_id', accountId, '--key_id', made.id, '--reason', 'too much']
-  expect((await call('operator.set_budget', ...of, '--budget', 'null')).data.budget).toBeNull()
+  const { data: created } = await key('--mode', 'live', '--per_minute', '60', ...budget)
+  expect(created).toMatchObject({ scopes: ['search', 'book'], per_minute: 60, budget: { amount: 1000 } })
+  expect(created.key).toMatch(/^srk_live_/)
+  const keyOptions = ['--account_id', accountId, '--key_id', created.id, '--reason', 'too much']
+  expect((await call('operator.set_budget', ...keyOptions, '--budget', 'null')).data.budget).toBeNull()
   const account = await call('operator.account', '--account_id', accountId)
   expect(account.data.keys).toMatchObject([{ name: 'robot' }])
-  expect((await call('operator.revoke_key', ...of)).data.keys).toEqual([])
-  expect(await api('operator.revoke_key', ...of)).toMatchObject({
+  expect((await call('operator.revoke_key', ...keyOptions)).data.keys).toEqual([])
+  expect(await api('operator.revoke_key', ...keyOptions)).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringContaining('"code": "key_not_found"'),
   })
 })
 
-test('wrong values get the field errors of the API, with exit code 2', async () => {
+test('invalid values print the field errors of the API and exit with code 2', async () => {
   const { code, out, err } = await api(
     'operator.create_key',
     ...['--account_id', accountId, '--scopes', 'search,fly', '--per_minute', 'many', '--name', 'n', '--mode', 'live'],
@@ -112,7 +112,7 @@ test('wrong values get the field errors of the API, with exit code 2', async () 
   expect(await api('operator.bookings', '--filters', 'status:==<lost')).toMatchObject({ code: 2 })
 })
 
-test('selling rules come from a file, and trials and statements show net prices', async () => {
+test('selling rules are read from a file, and trials and statements show net prices', async () => {
   const file = join(folder, 'rules.json')
   writeFileSync(file, JSON.stringify({ rules: [{ priority: 1, match: { country: ['FR'] }, percent: 10 }] }))
   const { data } = await call('operator.selling.set_rules', '--body', file, '--reason', 'spring prices')
@@ -127,7 +127,7 @@ test('selling rules come from a file, and trials and statements show net prices'
   expect(await call('operator.statements', '--from', '2027-03')).toEqual({ data: [] })
 })
 
-test('changes are in the audit log as a command of the operator', async () => {
+test('changes are recorded in the audit log as a command of the operator', async () => {
   await call('operator.disable_account', '--account_id', accountId, '--reason', 'left us')
   const filters = ['--filters', `subject:==<${accountId}`, '--filters', 'action:==<cli.operator.disable_account']
   expect((await call('operator.audit', ...filters)).data).toMatchObject([
@@ -135,7 +135,7 @@ test('changes are in the audit log as a command of the operator', async () => {
   ])
 })
 
-test('a whole command acts as the user of this machine', async () => {
+test('the command acts as the user of this machine', async () => {
   const added = await serai('operator.create_account', '--email', 'x@example.com', '--reason', 'a new client')
   expect(added, added.err).toMatchObject({ code: 0 })
   const { out } = await serai('operator.audit')
@@ -151,7 +151,7 @@ test('the token of the command line is unknown to other processes', async () => 
   expect([code, JSON.parse(err).code]).toEqual([1, 'unauthenticated'])
 })
 
-test('text of others cannot steer the terminal, and stays the same JSON', async () => {
+test('control characters in output are escaped, and the JSON stays the same', async () => {
   const name = 'Bad\u009b2J\u202eHotel\u{e0041}'
   const { code, out } = await api(
     'operator.create_account',

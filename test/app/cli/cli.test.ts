@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a command as an operator would; what they type goes to standard input, never to the arguments. */
+/** Runs a command as an operator would, with typed text on standard input. */
 const serai = (args: string[], { env, ...typing }: Typing & { env?: Record<string, string> } = {}) =>
   runInProcess(
     args,
@@ -26,8 +26,8 @@ const serai = (args: string[], { env, ...typing }: Typing & { env?: Record<strin
     typing,
   )
 
-describe('accounts', () => {
-  test('are added, listed, disabled and given a new password, the password from standard input', async () => {
+describe('serai accounts', () => {
+  test('accounts are added, listed, disabled and given a new password from standard input', async () => {
     expect(await serai(['accounts', 'list'])).toMatchObject({ code: 0, out: expect.stringContaining('no account yet') })
     const added = await serai(['accounts', 'add', 'ana@example.com', '--name', 'Ana Costa'], {
       typed: 'a long enough password\n',
@@ -44,7 +44,7 @@ describe('accounts', () => {
     expect(await serai(['accounts', 'disable', 'nobody@example.com'])).toMatchObject({ code: 1 })
   })
 
-  test('a short password and a wrong e-mail are refused with a message', async () => {
+  test('a short password and an invalid e-mail address are refused with a message', async () => {
     const short = await serai(['accounts', 'add', 'not-an-email'], { typed: 'short' })
     expect(short.code).toBe(2)
     expect(short.err).toContain('name@example.com')
@@ -67,7 +67,7 @@ describe('roles and one-time codes', () => {
     expect(await serai(['accounts', 'role', 'ops@example.com', 'operator'])).toMatchObject({ code: 0 })
   })
 
-  test('one-time codes are set up with a code of the printed secret, and with no other', async () => {
+  test('one-time codes are set up only with a code of the printed secret', async () => {
     const wrong = await serai(['accounts', 'totp', 'ops@example.com'], { typed: 'none' })
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
     const answer = (out: string) => {
@@ -81,7 +81,7 @@ describe('roles and one-time codes', () => {
     expect(await serai(['accounts', 'totp', 'ops@example.com', '--remove'])).toMatchObject({ code: 0 })
   })
 
-  test('erasing a person who is not there says so', async () => {
+  test('erasing an unknown person fails', async () => {
     expect(await serai(['persons', 'erase', 'nobody@example.com', '--yes'])).toMatchObject({ code: 1 })
     expect(await serai(['persons', 'erase'])).toMatchObject({ code: 2 })
   })
@@ -92,7 +92,7 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('a backup can be restored, and what was there is kept', async () => {
+test('a backup can be restored, and the replaced database is kept', async () => {
   const file = join(folder, 'backup.db')
   expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('Saved and verified') })
   expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
@@ -104,7 +104,7 @@ test('a backup can be restored, and what was there is kept', async () => {
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
 
-test('a backup that cannot be written is told by its path, not as a fault of the data directory', async () => {
+test('a backup that cannot be written is reported with its path, not as a fault of the data directory', async () => {
   const file = join(folder, 'a-plain-file')
   writeFileSync(file, '')
   const ended = await serai(['backup', join(file, 'backup.db')])
@@ -112,7 +112,7 @@ test('a backup that cannot be written is told by its path, not as a fault of the
   expect(ended.err).not.toContain('SERAI_DATA_DIR')
 })
 
-test('restoring the database from itself changes nothing, and an empty file is refused by its name', async () => {
+test('restoring the database from itself changes nothing, and an empty file is refused by name', async () => {
   expect(await serai(['restore', join(folder, 'data', 'serai.db')])).toMatchObject({ code: 0 })
   const empty = join(folder, 'empty.db')
   writeFileSync(empty, '')
@@ -123,15 +123,15 @@ test('restoring the database from itself changes nothing, and an empty file is r
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
 
-describe('starting', () => {
-  test('with a data directory that cannot be one says so', async () => {
+describe('startup', () => {
+  test('a command reports a data directory that cannot be created', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const ended = await serai(['migrate'], { env: { SERAI_DATA_DIR: join(file, 'data') } })
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('SERAI_DATA_DIR') })
   })
 
-  test('in production without secrets, or with the example ones, is refused', async () => {
+  test('a command refuses to run in production without secrets or with weak ones', async () => {
     const env = { NODE_ENV: 'production' }
     expect(await serai(['migrate'], { env })).toMatchObject({
       code: 1,
@@ -150,20 +150,20 @@ describe('starting', () => {
     expect(existsSync(join(folder, 'production', 'development-secret'))).toBe(false)
   })
 
-  test('a wrong setting is named', async () => {
+  test('a command names an invalid setting', async () => {
     expect(await serai(['migrate'], { env: { PORT: 'eighty' } })).toMatchObject({
       code: 1,
       err: expect.stringContaining('PORT'),
     })
   })
 
-  test('a wrong address is named without the password in it', async () => {
+  test('a command names an invalid database URL without the password in it', async () => {
     const ended = await serai(['migrate'], { env: { DATABASE_URL: 'mysql://admin:hunter2@db/x' } })
     expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL') })
     expect(ended.err).not.toContain('hunter2')
   })
 
-  test('an unknown option is named, with the usage and without a stack', async () => {
+  test('a command names an unknown option and prints its usage, without a stack trace', async () => {
     const ended = await serai(['serve', '--port', '1'])
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("'--port'") })
     expect(ended.err).toContain('serai serve [--workers N]')
@@ -199,7 +199,7 @@ test.each([
   [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
   [['content', 'status', '--vendor', 'x'], 'status has no option --vendor.'],
 ])(
-  '%j is refused with 2 on standard error, before anything is opened; what is wrong is named, and the usage shown',
+  '%j exits with 2 before opening anything, names the mistake and prints the usage on standard error',
   async (args, words) => {
     const untouched = join(folder, 'untouched')
     const ended = await serai(args, { env: { SERAI_DATA_DIR: untouched } })
@@ -213,19 +213,19 @@ test.each([
 test.each([
   [['content', 'sync'], 'No vendor is configured.'],
   [['vendors', 'check'], 'No vendor is configured; "serai vendors list" names the variables.'],
-])('%j is not possible: the reason is on standard error, with 1', async (args, words) => {
+])('%j exits with 1 and prints the reason on standard error', async (args, words) => {
   expect(await serai(args)).toEqual({ code: 1, out: '', err: words })
 })
 
-test('--version tells the version', async () => {
+test('--version prints the version', async () => {
   expect(await serai(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
 })
 
-test('a misspelt command is told which one was meant', async () => {
+test('a misspelt command is answered with a suggestion', async () => {
   expect((await serai(['acounts', 'list'])).err).toMatch(/^There is no command acounts; did you mean accounts\?/)
 })
 
-test('an unknown command shows what there is', async () => {
+test('an unknown command prints the known ones', async () => {
   expect(await serai(['bok'])).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai catalogue/),

@@ -35,7 +35,7 @@ async function destination(): Promise<string> {
   return place?.id ?? ''
 }
 
-test('the generated types and the table of operations are those of the API', { timeout: 90_000 }, async () => {
+test('the generated types and the table of operations match the API', { timeout: 90_000 }, async () => {
   const written = await promisify(execFile)(process.execPath, ['scripts/write-client.ts', '--check'], {
     cwd: ROOT,
   }).then(
@@ -45,9 +45,11 @@ test('the generated types and the table of operations are those of the API', { t
   expect(written).toBe('')
 })
 
-test('there is one method per operation that clients may call', async () => {
+test('the client has one method for every operation that clients may call', async () => {
   const { paths } = (await app.call({ url: '/openapi.json' })).json()
-  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((one) => Object.values(one))
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+    Object.values(methods),
+  )
   const missing = operations
     .map(({ operationId }) => operationId)
     .filter((id) => !id.startsWith('vendor'))
@@ -60,8 +62,8 @@ test('there is one method per operation that clients may call', async () => {
   expect(missing).toEqual([])
 })
 
-describe('the whole journey', () => {
-  test('search, rooms, check, book, show, voucher, cancel: exactly one booking at the stand-ins, then none', async () => {
+describe('the client against the service', () => {
+  test('a search is followed through to exactly one booking, which is then cancelled', async () => {
     const before = (await app.ledger()).length
     const found = await client.search.create({ destination_id: await destination(), ...stay() })
     const [first] = found.availability
@@ -70,11 +72,11 @@ describe('the whole journey', () => {
       property_id: first?.property_id ?? '',
     })
     const room = property.available_rooms.find(({ refundable }) => refundable) ?? property.available_rooms[0]
-    if (room === undefined) throw new Error('no room')
+    if (room === undefined) throw new Error('The property has no room.')
     const checked = await client.booking.checkRoom(room)
     expect(checked.status).toBe('matched')
     const order = { ...checked.room?.booking_info, terms_digest: checked.terms_digest, guests: GUESTS }
-    // As after a crash of the caller: the same order, several times, at once and one after the other.
+    // Simulates a caller that crashed: the same order concurrently, then once more.
     const all = await Promise.all([1, 2, 3].map(() => client.booking.create(order, { retries: 5 })))
     const again = await client.booking.create(order)
     expect(new Set([...all, again].map(({ booking_id }) => booking_id)).size).toBe(1)
@@ -94,7 +96,7 @@ describe('the whole journey', () => {
     expect(mine.map(({ status }) => status)).toEqual(['cancelled'])
   })
 
-  test('what a streamed search puts together is the blocking answer', async () => {
+  test('a streamed search adds up to the blocking response', async () => {
     const request = { destination_id: await destination(), ...stay() }
     const blocking = await client.search.create(request)
     const seen = new Set<string>()
@@ -112,7 +114,7 @@ describe('the whole journey', () => {
 
   test('a changed price is an error with the new room, whose offer can be booked', async () => {
     const order = { offer: 'any', guests: GUESTS }
-    const error = await client.booking.create(order, { simulate: 'price_changed' }).catch((one: unknown) => one)
+    const error = await client.booking.create(order, { simulate: 'price_changed' }).catch((caught: unknown) => caught)
     if (!(error instanceof SeraiError)) throw error
     expect(error).toMatchObject({ status: 409, code: 'price_changed', retryable: false })
     const { room, old_total = 0, new_total = 0 } = error.problem ?? {}
@@ -121,9 +123,9 @@ describe('the whole journey', () => {
     expect(booked).toMatchObject({ status: 'confirmed', simulated: true, total_price: new_total })
   })
 
-  test('a simulated booking that the vendor refuses is rejected for good', async () => {
+  test('a simulated booking that the vendor refuses is rejected permanently', async () => {
     const order = { offer: 'refused', guests: GUESTS }
-    const error = await client.booking.create(order, { simulate: 'vendor_refuses' }).catch((one: unknown) => one)
+    const error = await client.booking.create(order, { simulate: 'vendor_refuses' }).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ status: 409, code: 'booking_rejected', retryable: false })
     const { problem } = error as SeraiError
     const booking = await client.booking.show({ booking_id: String(problem?.booking_id) })
@@ -131,26 +133,26 @@ describe('the whole journey', () => {
   })
 })
 
-describe('lists', () => {
-  test('all() reads every item once, page after page, in order', async () => {
-    const made: string[] = []
+describe('lists of the client', () => {
+  test('all() reads every item once, page by page and in order', async () => {
+    const created: string[] = []
     for (let count = 0; count < 7; count += 1) {
       const order = { offer: `list-${count}`, guests: GUESTS, client_reference: 'list' }
-      made.push((await client.booking.create(order, { simulate: 'success' })).booking_id)
+      created.push((await client.booking.create(order, { simulate: 'success' })).booking_id)
       app.clock.turn(1_000)
     }
     const newest = { order_by: ['created_at' as const], order_directions: ['desc' as const] }
     for (const paging of [{ first: 2 }, { page_size: 2, page: 1 }, { limit: 3 }, { last: 2 }, {}]) {
       const read: string[] = []
       for await (const { booking_id } of client.booking.list.all({ ...newest, ...paging })) read.push(booking_id)
-      const mine = read.filter((id) => made.includes(id))
+      const mine = read.filter((id) => created.includes(id))
       expect(new Set(read).size, JSON.stringify(paging)).toBe(read.length)
-      expect([...mine].sort(), JSON.stringify(paging)).toEqual([...made].sort())
-      if (!('last' in paging)) expect(mine).toEqual(made.toReversed())
+      expect([...mine].sort(), JSON.stringify(paging)).toEqual([...created].sort())
+      if (!('last' in paging)) expect(mine).toEqual(created.toReversed())
     }
   })
 
-  test('filters are written as in the reference, and one page comes with its meta', async () => {
+  test('filters are written as in the reference, and a page includes its meta', async () => {
     const page = await client.booking.list({ filters: ['status:==<cancelled', 'simulated:==<false'], limit: 5 })
     expect(page.data.every(({ status, simulated }) => status === 'cancelled' && !simulated)).toBe(true)
     expect(page.meta.page_size).toBe(5)

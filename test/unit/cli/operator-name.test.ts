@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { operatorName } from '../../../src/cli/operator-name.ts'
 
-test('a command is given by the user of the machine; one without a name is known by its number', () => {
+test('the operator is the user of the machine, or the user id if that user has no name', () => {
   expect(operatorName()).toBe(userInfo().username)
   const nameless = () => {
     throw new Error('uv_os_get_passwd returned ENOENT')

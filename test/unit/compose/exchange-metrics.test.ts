@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addExchangeMetrics } from '../../../src/compose/exchange-metrics.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
-test('the age of the exchange rates grows with the clock, and is never negative', async () => {
+test('the age of the exchange rates grows with the clock and is never negative', async () => {
   const clock = manualClock()
   const today = new Date(clock.now()).toISOString().slice(0, 10)
   const tomorrow = new Date(clock.now() + 86_400_000).toISOString().slice(0, 10)

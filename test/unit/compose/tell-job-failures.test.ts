@@ -3,22 +3,22 @@ import { tellJobFailures } from '../../../src/compose/tell-job-failures.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
-const away = () =>
+const storeUnavailable = () =>
   new AppError('store_unavailable', 'The database is away.', { cause: new Error('connect ECONNREFUSED') })
 
-test('a failure that repeats every second is in the log once a minute for each job, and a new one at once', () => {
+test('a repeated failure is logged once a minute for each job, and a new one at once', () => {
   const clock = manualClock(0)
   const lines: unknown[] = []
-  const tell = tellJobFailures(clock, { error: (line: unknown) => void lines.push(line) })
+  const report = tellJobFailures(clock, { error: (line: unknown) => void lines.push(line) })
   for (let second = 0; second < 90; second += 1) {
-    tell(away(), 'send mails')
-    tell(away(), 'settle bookings')
+    report(storeUnavailable(), 'send mails')
+    report(storeUnavailable(), 'settle bookings')
     clock.turn(1_000)
   }
   const expected = (job: string) => ({ job, code: 'store_unavailable', cause: 'Error: connect ECONNREFUSED' })
   const both = [expected('send mails'), expected('settle bookings')]
   expect(lines).toEqual([...both, ...both])
   const bug = new TypeError('undefined is not a function')
-  tell(bug, 'send mails')
+  report(bug, 'send mails')
   expect(lines.at(-1)).toEqual({ job: 'send mails', err: bug })
 })

@@ -4,9 +4,10 @@ import { explainFailure } from '../../../src/process/explain-failure.ts'
 import { UnusableDatabase } from '../../../src/store/migrations.ts'
 
 const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
-const away = (cause: Error) => new AppError('store_unavailable', 'The database cannot be reached right now.', { cause })
+const storeUnavailable = (cause: Error) =>
+  new AppError('store_unavailable', 'The database cannot be reached right now.', { cause })
 
-describe('what stops a start names the setting that is at fault', () => {
+describe('explaining a failed start', () => {
   test.each([
     ['listen EACCES', { code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 }, /^Port 80 .* PORT=4000/],
     ['listen EADDRNOTAVAIL', { code: 'EADDRNOTAVAIL', address: '10.9.8.7', port: 4000 }, /^10\.9\.8\.7 .* HOST/],
@@ -24,24 +25,26 @@ describe('what stops a start names the setting that is at fault', () => {
     ['Hostname does not match', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /PostgreSQL.* does not match/],
     ['The server does not support SSL connections', {}, /sslmode in DATABASE_URL/],
     ['sorry, too many clients already', { code: '53300', severity: 'FATAL' }, /clients.* SERAI_DATABASE_CONNECTIONS/],
-  ])('%s', (message, facts, words) => {
-    const told = explainFailure(failure(message, facts))
-    expect(told).toMatch(words)
-    expect(told).not.toContain('    at ')
+  ])('the failure "%s" is explained with the setting that caused it', (message, facts, words) => {
+    const explanation = explainFailure(failure(message, facts))
+    expect(explanation).toMatch(words)
+    expect(explanation).not.toContain('    at ')
   })
 
-  test('a PostgreSQL that does not answer is told with its address, also where its name has several', () => {
+  test('an unreachable PostgreSQL is explained with all its addresses', () => {
     const refused = (address: string) => failure(`connect ECONNREFUSED ${address}`, { code: 'ECONNREFUSED' })
     const both = new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')])
-    expect(explainFailure(away(refused('10.0.0.1:5432')))).toMatch(/ECONNREFUSED 10\.0\.0\.1:5432.*DATABASE_URL/)
-    expect(explainFailure(away(both))).toMatch(/::1:5432, .*127\.0\.0\.1:5432.*DATABASE_URL/)
+    expect(explainFailure(storeUnavailable(refused('10.0.0.1:5432')))).toMatch(
+      /ECONNREFUSED 10\.0\.0\.1:5432.*DATABASE_URL/,
+    )
+    expect(explainFailure(storeUnavailable(both))).toMatch(/::1:5432, .*127\.0\.0\.1:5432.*DATABASE_URL/)
   })
 
-  test('a database of a newer version is told without a stack', () => {
+  test('a database of a newer version is explained without a stack trace', () => {
     expect(explainFailure(new UnusableDatabase('Start that version instead.'))).toBe('Start that version instead.')
   })
 
-  test('a bug keeps its stack', () => {
+  test('a bug keeps its stack trace', () => {
     expect(explainFailure(new TypeError('x is not a function'))).toContain('    at ')
   })
 })

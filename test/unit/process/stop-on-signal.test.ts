@@ -3,20 +3,21 @@ import { stopOnSignal } from '../../../src/process/serve.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 const before = SIGNALS.map((signal) => process.listeners(signal))
-const added = () => SIGNALS.map((signal, at) => process.listeners(signal).filter((one) => !before[at]?.includes(one)))
+const added = () =>
+  SIGNALS.map((signal, index) => process.listeners(signal).filter((listener) => !before[index]?.includes(listener)))
 afterEach(() => {
-  for (const [at, listeners] of added().entries())
-    for (const listener of listeners) process.off(SIGNALS[at] ?? 'SIGTERM', listener)
+  for (const [index, listeners] of added().entries())
+    for (const listener of listeners) process.off(SIGNALS[index] ?? 'SIGTERM', listener)
   vi.restoreAllMocks()
 })
 
-test('a signal ends a process that is still starting at once, and one that serves in order', () => {
+test('a signal ends a starting process at once and a serving one gracefully', () => {
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
   const orderly = vi.fn(async () => undefined)
   const stop = stopOnSignal()
   const send = () => {
-    for (const [at, listeners] of added().entries())
-      for (const listener of listeners) listener(SIGNALS[at] ?? 'SIGTERM')
+    for (const [index, listeners] of added().entries())
+      for (const listener of listeners) listener(SIGNALS[index] ?? 'SIGTERM')
   }
   send()
   expect([exit.mock.calls, orderly.mock.calls]).toEqual([[[0], [0]], []])
