@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const read = (url: string) => app.call({ url })
-/** Addresses on this service that a page or document names. */
+/** Paths on this service that a page or document links to. */
 const linksIn = (text: string) =>
   [...text.matchAll(/href="(\/[^"#]*)|\]\((https?:\/\/127\.0\.0\.1:4000)?(\/[^)#]*)/g)].map(
     ([, href, , link]) => href ?? link ?? '',
   )
 
-describe('every document is there for people and for programs', () => {
-  test.each([...NAMES, 'client'])('%s', async (name) => {
+describe('documents', () => {
+  test.each([...NAMES, 'client'])('the document %s is served as Markdown and as HTML', async (name) => {
     const markdown = await read(`/docs/${name}.md`)
     expect([markdown.statusCode, markdown.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(markdown.body).toMatch(/^# \S/)
@@ -31,12 +31,12 @@ describe('every document is there for people and for programs', () => {
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const title = /^# (.*)/.exec(markdown.body)?.[1]?.replace(/[`'’].*/, '') ?? ''
     expect(page.body).toContain(title)
-    // Nothing is loaded from elsewhere, or at all.
+    // A page loads neither scripts nor other resources.
     expect(page.body).not.toMatch(/<script|src=|@import|url\(/)
   })
 })
 
-test('every link of every page, of the index and of llms.txt leads somewhere', async () => {
+test('every link of every page, of the index and of llms.txt resolves', async () => {
   const pages = ['/docs/guides', '/llms.txt', '/docs', ...NAMES.map((name) => `/docs/${name}`)]
   const links = new Set<string>()
   for (const url of pages) for (const link of linksIn((await read(url)).body)) links.add(link)
@@ -46,18 +46,18 @@ test('every link of every page, of the index and of llms.txt leads somewhere', a
   expect(dead).toEqual([])
 })
 
-test('llms.txt names every document as Markdown, with what it is about', async () => {
+test('llms.txt lists every document as Markdown with a description', async () => {
   const { body } = await read('/llms.txt')
   expect(body).toMatch(/^# Serai\n\n> /)
   for (const name of NAMES) expect(body).toMatch(new RegExp(`/docs/${name}\\.md\\): \\S`))
   expect(body).toContain('/openapi.json')
 })
 
-test('anchors of a page are those that other documents link to', async () => {
+test('headings have the anchors that other documents link to', async () => {
   expect((await read('/docs/webhooks')).body).toContain('id="a-new-secret"')
 })
 
-test('a document that does not exist is not found, wherever it points', async () => {
+test('an unknown document returns 404, also outside of the folder', async () => {
   for (const url of [
     '/docs/nothing.md',
     '/docs/..%2fpackage.json',
@@ -67,7 +67,7 @@ test('a document that does not exist is not found, wherever it points', async ()
     expect((await read(url)).statusCode, url).toBe(404)
 })
 
-test('the list of guides shows what each is about, without signs of Markdown', async () => {
+test('the list of guides shows a description of each without Markdown syntax', async () => {
   const { body } = await app.call({ url: '/docs/guides' })
   const text = body.replace(/<style>.*<\/style>/s, '').replace(/<[^>]+>/g, '')
   expect(text).not.toMatch(/`|\*/)

@@ -10,11 +10,11 @@ import { createEventStreams } from '../../../src/http/streams/event-stream.ts'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** Something that takes until the client has gone, where it goes, as a look into a database may. */
-const untilGone = (closed: { readonly promise: Promise<void> }) =>
+/** Waits until the client disconnects or 50 ms pass, as a database query might. */
+const waitForClose = (closed: { readonly promise: Promise<void> }) =>
   Promise.race([closed.promise, new Promise((later) => setTimeout(later, 50))])
 
-/** A server on which something is waited for before what is tested. */
+/** Opens a server whose first hook waits before the hooks under test run. */
 async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
   app = Fastify()
   addErrorHandler(app)
@@ -24,7 +24,7 @@ async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
     request.caller = { accountId: 'acc_1', email: '', name: '', tokenHash: '', role: 'client' }
     const closed = Promise.withResolvers<void>()
     reply.raw.once('close', closed.resolve)
-    await untilGone(closed)
+    await waitForClose(closed)
   })
   app.addHook('onRequest', shareFairly(app))
   app.get('/search', { config: { operation: 'search.create', access: 'search' } }, async (_request, reply) => {
@@ -39,7 +39,6 @@ async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
   return { signals }
 }
 
-/** Asks and hangs up at once. */
 async function hangUp(path: string): Promise<void> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
@@ -48,18 +47,18 @@ async function hangUp(path: string): Promise<void> {
   socket.destroy()
 }
 
-const statusOf = async (path: string) =>
+const fetchStatus = async (path: string) =>
   (await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`)).status
 
-test('clients that hang up while something is waited for take no place from later searches', async () => {
+test('clients that disconnect early do not take a place from later searches', async () => {
   const { signals } = await openServer()
   await Promise.all(Array.from({ length: 60 }, () => hangUp('/search')))
-  await expect.poll(() => statusOf('/search')).toBe(200)
+  await expect.poll(() => fetchStatus('/search')).toBe(200)
   await expect.poll(() => signals.filter(({ aborted }) => aborted).length).toBeGreaterThan(0)
 })
 
-test('clients that hang up before their stream is opened leave its place free', async () => {
+test('clients that disconnect before their stream opens leave its place free', async () => {
   await openServer()
   await Promise.all(Array.from({ length: 5 }, () => hangUp('/stream')))
-  await expect.poll(() => statusOf('/stream')).toBe(200)
+  await expect.poll(() => fetchStatus('/stream')).toBe(200)
 })

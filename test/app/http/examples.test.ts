@@ -6,6 +6,6 @@ import { recordExamples } from '../../support/examples/record-examples.ts'
 
 const FILE = join(import.meta.dirname, '../../../docs/api-examples.json')
 
-test('the examples of the document are what the service answers today; npm run docs records them again', async () => {
+test('the recorded examples match the service’s responses; npm run docs records them again', async () => {
   expect(await recordExamples(testLocations())).toEqual(JSON.parse(readFileSync(FILE, 'utf8')))
 })

@@ -4,25 +4,24 @@ import { shareFairly } from '../../../src/http/limits/fair-share.ts'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
 
 type Rig = {
-  /** One request of an account; resolves with its status. */
   ask(account: string, path: string, signal?: AbortSignal): Promise<number>
-  /** The same without a connection: many of them come within one millisecond. */
+  /** Like ask, but without a connection, so that many arrive within a millisecond. */
   askAtOnce(account: string, path: string): Promise<number>
-  /** Lets every search that is under way end. */
+  /** Ends every running search. */
   finish(): void
-  /** Keeps the loop busy for long enough to be noticed. */
+  /** Blocks the event loop long enough to be noticed, then lets it run. */
   delay(): Promise<void>
-  /** The same, and nobody had a chance to come in between. */
+  /** Blocks the event loop without letting other work run. */
   delayed(): void
   underway(): number
-  /** Accounts whose searches have begun, in order. */
+  /** Accounts whose searches have started, in order. */
   begun(): readonly string[]
 }
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-/** Two routes, one of them a search that ends when it is told to. */
+/** Opens a server with two routes: a booking, and a search that runs until `finish`. */
 async function openRig(): Promise<Rig> {
   const server = Fastify()
   app = server
@@ -68,7 +67,7 @@ async function openRig(): Promise<Rig> {
   }
 }
 
-test('while the process is behind, whoever has most under way waits its turn, and nobody else does', async () => {
+test('while the process is behind, only the account with the most running requests has to wait', async () => {
   const rig = await openRig()
   expect(await rig.ask('quiet', '/book')).toBe(200)
   const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
@@ -76,7 +75,7 @@ test('while the process is behind, whoever has most under way waits its turn, an
   rig.delayed()
   greedy.push(...Array.from({ length: 6 }, () => rig.ask('greedy', '/search')))
   const quiet = rig.ask('quiet', '/search')
-  // Both are here long before the last of the greedy one's.
+  // Both arrive long before the last request of the greedy account.
   expect(await Promise.all([rig.ask('greedy', '/book'), rig.ask('quiet', '/book')])).toEqual([200, 200])
   expect(rig.begun().indexOf('quiet')).toBeLessThan(5)
   await expect.poll(rig.underway).toBe(9)
@@ -84,7 +83,7 @@ test('while the process is behind, whoever has most under way waits its turn, an
   expect(new Set(await Promise.all([...greedy, quiet]))).toEqual(new Set([200]))
 })
 
-test('what finds the line full is refused, and one who leaves it makes room', async () => {
+test('a request that finds the queue full is refused, and a client that disconnects makes room', async () => {
   const rig = await openRig()
   expect(await rig.ask('quiet', '/book')).toBe(200)
   const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
@@ -108,10 +107,10 @@ test('what finds the line full is refused, and one who leaves it makes room', as
   expect(await again).toBe(200)
 })
 
-test('a generator of searches at once is spread out before anything is late', async () => {
+test('a burst of searches is spread out before anything is late', async () => {
   const rig = await openRig()
   expect(await rig.ask('quiet', '/book')).toBe(200)
-  // Whatever starting up delayed is forgotten by then.
+  // Long enough that the delay of the start is forgotten.
   await new Promise((later) => setTimeout(later, 400))
   const generator = Array.from({ length: 14 }, () => rig.askAtOnce('greedy', '/search'))
   await expect.poll(rig.underway).toBeGreaterThan(5)
@@ -121,7 +120,7 @@ test('a generator of searches at once is spread out before anything is late', as
   expect(new Set(await Promise.all(generator))).toEqual(new Set([200]))
 })
 
-test('an account that is alone may have all there is', async () => {
+test('an account that is alone may use the whole capacity', async () => {
   const rig = await openRig()
   const first = Array.from({ length: 10 }, () => rig.ask('only', '/search'))
   await expect.poll(rig.underway).toBe(10)
@@ -132,7 +131,7 @@ test('an account that is alone may have all there is', async () => {
   expect(new Set(await Promise.all([...first, more]))).toEqual(new Set([200]))
 })
 
-test('even alone, an account may not have more under way than the process should hold', async () => {
+test('even alone, an account may not have more running requests than the process should hold', async () => {
   const rig = await openRig()
   const held = Array.from({ length: 50 }, () => rig.ask('only', '/search'))
   await expect.poll(rig.underway, { timeout: 5_000 }).toBe(50)

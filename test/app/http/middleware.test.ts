@@ -8,13 +8,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('request ids', () => {
-  test('a sane one is kept', async () => {
+  test('a valid request id is kept', async () => {
     const answer = await app.call({ url: '/healthz', headers: { 'x-request-id': 'trace-42' } })
     expect(answer.headers['x-request-id']).toBe('trace-42')
   })
 
   test.each(['a b', '<script>', 'x'.repeat(101), '', 'srt_abcdef', '4111111111111111'])(
-    '%j is replaced',
+    'the request id %j is replaced',
     async (sent) => {
       const answer = await app.call({ url: '/healthz', headers: { 'x-request-id': sent } })
       expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{14,}$/)
@@ -23,7 +23,7 @@ describe('request ids', () => {
 })
 
 describe('errors', () => {
-  test('404 names the path', async () => {
+  test('a 404 names the path', async () => {
     const answer = await app.call({ url: '/api/nothing-here' })
     expect(answer.json()).toMatchObject({
       status: 404,
@@ -32,7 +32,7 @@ describe('errors', () => {
     })
   })
 
-  test('an address with a part that is too long is refused in our own words', async () => {
+  test('a path with an overlong segment is refused with a problem', async () => {
     const answer = await app.call({ url: `/api/accommodation/bookings/${'x'.repeat(400)}` })
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
@@ -41,7 +41,7 @@ describe('errors', () => {
   })
 
   test.each(['/api/accommodation/bookings/%ff', `/api/accommodation/bookings/${'x'.repeat(201)}`])(
-    'what the router itself refuses carries the same headers as any answer: %s',
+    'a request that the router itself refuses has the usual headers: %s',
     async (url) => {
       const { statusCode, headers, ...answer } = await app.call({ url, headers: { 'x-request-id': 'trace-43' } })
       expect([400, 404]).toContain(statusCode)
@@ -50,14 +50,14 @@ describe('errors', () => {
     },
   )
 
-  test('405 says which methods there are', async () => {
+  test('a 405 lists the allowed methods', async () => {
     const answer = await app.call({ method: 'DELETE', url: '/api/accounts/get_token' })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
     const slashed = await app.call({ method: 'DELETE', url: '/api/accounts/get_token/' })
     expect([slashed.statusCode, slashed.headers.allow], 'a slash at the end').toEqual([405, 'POST'])
   })
 
-  test('a bug answers 500 without a word about the inside, and is logged with its stack', async () => {
+  test('an exception returns 500 without internals and is logged with its stack', async () => {
     const broken = await testApp()
     const bug = new TypeError('secret internals')
     broken.http.get('/bug', { config: { operation: 'test.bug', access: 'public' } }, async () => {
@@ -70,7 +70,7 @@ describe('errors', () => {
     await broken.close()
   })
 
-  test('a route that declares no access answers nobody', async () => {
+  test('a route that declares no access returns 500', async () => {
     const broken = await testApp()
     broken.http.get('/undeclared', async () => ({ leaked: true }))
     expect((await broken.call({ url: '/undeclared' })).statusCode).toBe(500)
@@ -79,7 +79,7 @@ describe('errors', () => {
 })
 
 describe('headers', () => {
-  test('every answer carries the security headers and none says what we run on', async () => {
+  test('every response has the security headers, and none reveals the server software', async () => {
     for (const url of ['/healthz', '/api/nothing', '/openapi.json']) {
       const { headers } = await app.call({ url })
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -90,11 +90,11 @@ describe('headers', () => {
     }
   })
 
-  test('other origins are refused unless the operator names them', async () => {
+  test('cross-origin requests are refused unless the operator allows the origin', async () => {
     const open = await testApp({ corsOrigins: ['https://shop.example'] })
-    const asked = (origin: string) => open.call({ url: '/healthz', headers: { origin } })
-    expect((await asked('https://shop.example')).headers['access-control-allow-origin']).toBe('https://shop.example')
-    expect((await asked('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+    const send = (origin: string) => open.call({ url: '/healthz', headers: { origin } })
+    expect((await send('https://shop.example')).headers['access-control-allow-origin']).toBe('https://shop.example')
+    expect((await send('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
     const preflight = await open.call({
       method: 'OPTIONS',
       url: '/api/locations/search',
@@ -108,7 +108,7 @@ describe('headers', () => {
     await open.close()
   })
 
-  test('the allowance is told and ends in 429 with retry-after', async () => {
+  test('the rate limit is shown in headers and ends in 429 with retry-after', async () => {
     const small = await testApp({ allowances: { ...allowances(), address: { quota: 2, windowMs: 60_000 } } })
     const answers = []
     for (let i = 0; i < 3; i += 1) answers.push(await small.call({ url: '/api/nothing' }))
@@ -122,7 +122,7 @@ describe('headers', () => {
     await small.close()
   })
 
-  test('calls without a good token are charged to their address, so that guessing tokens ends in 429', async () => {
+  test('requests without a valid token use up the limit of their address, so guessing tokens ends in 429', async () => {
     const small = await testApp({ allowances: { ...allowances(), address: { quota: 2, windowMs: 60_000 } } })
     const url = '/api/accommodation_searches'
     const guess = (n: number) => small.as(`srt_${String(n).padStart(43, 'A')}`, { url })
@@ -134,20 +134,20 @@ describe('headers', () => {
 })
 
 describe('simulation header', () => {
-  test('an unknown value is refused with the known ones, never taken for a real call', async () => {
+  test('an unknown simulation is refused with a list of the known ones and never treated as a real call', async () => {
     const answer = await app.call({ url: '/api/nothing', headers: { 'x-simulate-return': 'sucess' } })
     expect(answer.json()).toMatchObject({ status: 400, code: 'unknown_simulation' })
     expect(answer.json().detail).toContain('success, price_changed, terms_changed, sold_out')
   })
 
-  test('rate_limited answers 429', async () => {
+  test('the simulation rate_limited returns 429', async () => {
     const answer = await app.call({ url: '/openapi.json', headers: { 'x-simulate-return': 'rate_limited' } })
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1'])
   })
 })
 
 describe('health', () => {
-  test('readiness turns away requests while draining, liveness stays', async () => {
+  test('while draining, the readiness probe fails and the liveness probe succeeds', async () => {
     const going = await testApp()
     expect((await going.call({ url: '/readyz' })).json()).toEqual({ status: 'ready', checks: { store: 'ok' } })
     going.drain()
@@ -164,6 +164,6 @@ describe('health', () => {
 })
 
 function allowances() {
-  const much = { quota: 1e6, windowMs: 60_000 }
-  return { account: much, address: much, signInsPerAddress: much, signInsPerPair: much }
+  const unlimited = { quota: 1e6, windowMs: 60_000 }
+  return { account: unlimited, address: unlimited, signInsPerAddress: unlimited, signInsPerPair: unlimited }
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What comes back for bytes that no client library would send. */
+/** Sends bytes that no client library would send and parses the response. */
 async function send(text: string): Promise<{ status: number; type: string; cache: string; code: string }> {
   const { port } = app.http.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -29,22 +29,22 @@ async function send(text: string): Promise<{ status: number; type: string; cache
   }
 }
 
-describe('what HTTP itself refuses is told as a problem', () => {
+describe('requests that violate HTTP', () => {
   const problem = 'application/problem+json'
   test.each([
-    ['two hosts', 'GET /healthz HTTP/1.1\nhost: a\nhost: b\nconnection: close\n\n', 400, 'malformed_request'],
-    ['no host', 'GET /healthz HTTP/1.1\nconnection: close\n\n', 400, 'malformed_request'],
+    ['two host headers', 'GET /healthz HTTP/1.1\nhost: a\nhost: b\nconnection: close\n\n', 400, 'malformed_request'],
+    ['no host header', 'GET /healthz HTTP/1.1\nconnection: close\n\n', 400, 'malformed_request'],
     [
-      'an expectation nobody knows',
+      'an unknown expectation',
       'GET /healthz HTTP/1.1\nhost: a\nexpect: miracles\nconnection: close\n\n',
       417,
       'expectation_failed',
     ],
-  ])('%s', async (_, text, status, code) => {
+  ])('a request with %s is refused with a problem', async (_, text, status, code) => {
     expect(await send(text)).toMatchObject({ status, type: problem, code })
   })
 
-  test('a whole address is read as its path: bookings that it answers are kept in no cache either', async () => {
+  test('an absolute URL is treated as its path, and its response has the same cache headers', async () => {
     const authorization = `authorization: Bearer ${await app.signIn()}`
     const ask = (address: string) => send(`GET ${address} HTTP/1.1\nhost: a\n${authorization}\nconnection: close\n\n`)
     const path = await ask('/api/accommodation/bookings?limit=1')
@@ -53,7 +53,7 @@ describe('what HTTP itself refuses is told as a problem', () => {
     expect(await ask('http://a?x'), 'no path at all').toEqual(await ask('/?x'))
   })
 
-  test('HTTP/1.0 needs no host, and expect: 100-continue is met', async () => {
+  test('HTTP/1.0 needs no host header, and expect: 100-continue is honoured', async () => {
     expect((await send('GET /healthz HTTP/1.0\n\n')).status).toBe(200)
     const sent = await send(
       'POST /api/accounts/get_token HTTP/1.1\nhost: a\nexpect: 100-continue\ncontent-length: 0\nconnection: close\n\n',
@@ -62,11 +62,11 @@ describe('what HTTP itself refuses is told as a problem', () => {
   })
 })
 
-describe('the address of a client behind proxies', () => {
+describe('addresses of clients behind proxies', () => {
   const url = '/api/nothing'
   const address = { quota: 2, windowMs: 60_000 }
-  const much = { quota: 1e6, windowMs: 60_000 }
-  const allowances = { account: much, address, signInsPerAddress: much, signInsPerPair: much }
+  const unlimited = { quota: 1e6, windowMs: 60_000 }
+  const allowances = { account: unlimited, address, signInsPerAddress: unlimited, signInsPerPair: unlimited }
   const codes = async (proxied: TestApp, forwarded: (n: number) => string, remoteAddress = '10.0.0.9') => {
     const answers = []
     for (let n = 1; n <= 4; n += 1)
@@ -74,16 +74,16 @@ describe('the address of a client behind proxies', () => {
     return answers.map(({ statusCode }) => statusCode)
   }
 
-  test('is not what the client writes: neither by default, nor with one proxy, nor with a list of proxies', async () => {
+  test('a client cannot choose its own address, with or without trusted proxies', async () => {
     for (const trustProxy of [false, 1, ['10.0.0.0/8']] as const) {
       const proxied = await testApp({ trustProxy, allowances })
-      // The proxy appends the true address; what stands before it is the client's invention.
+      // The proxy appends the real address; the part before it is supplied by the client.
       expect(await codes(proxied, (n) => `203.0.113.${n}, 198.51.100.7`)).toEqual([404, 404, 429, 429])
       await proxied.close()
     }
   })
 
-  test('is what the proxy adds, where the proxy is believed', async () => {
+  test('the address that a trusted proxy adds is used', async () => {
     for (const trustProxy of [1, ['10.0.0.0/8']] as const) {
       const proxied = await testApp({ trustProxy, allowances })
       expect(await codes(proxied, (n) => `198.51.100.${n}`)).toEqual([404, 404, 404, 404])
@@ -91,50 +91,50 @@ describe('the address of a client behind proxies', () => {
     }
   })
 
-  test('is the connection’s where it does not come from a proxy of the list', async () => {
+  test('the address of the connection is used if it is not a trusted proxy', async () => {
     const proxied = await testApp({ trustProxy: ['10.0.0.0/8'], allowances })
     expect(await codes(proxied, (n) => `198.51.100.${n}`, '192.0.2.1')).toEqual([404, 404, 429, 429])
     await proxied.close()
   })
 })
 
-describe('/metrics', () => {
+describe('metrics endpoint', () => {
   const metrics = (over: object) => ({ metrics: { port: undefined, token: undefined, onLoopback: false, ...over } })
-  const statusOf = async (settings: object, options: object = {}) => {
-    const own = await testApp(settings)
-    const { statusCode } = await own.call({ url: '/metrics', ...options })
-    await own.close()
+  const readStatus = async (settings: object, options: object = {}) => {
+    const ownApp = await testApp(settings)
+    const { statusCode } = await ownApp.call({ url: '/metrics', ...options })
+    await ownApp.close()
     return statusCode
   }
 
-  test('is nothing where the operator allows it nowhere', async () => {
-    expect(await statusOf(metrics({}))).toBe(404)
+  test('/metrics returns 404 unless the operator enables it', async () => {
+    expect(await readStatus(metrics({}))).toBe(404)
   })
 
-  test('needs the token where there is one', async () => {
+  test('/metrics requires the token if one is set', async () => {
     const token = 'a-token-for-prometheus'
-    const withToken = (authorization: string) => statusOf(metrics({ token }), { headers: { authorization } })
+    const withToken = (authorization: string) => readStatus(metrics({ token }), { headers: { authorization } })
     expect(await withToken(`Bearer ${token}`)).toBe(200)
-    expect([await withToken('Bearer another'), await statusOf(metrics({ token }))]).toEqual([404, 404])
+    expect([await withToken('Bearer another'), await readStatus(metrics({ token }))]).toEqual([404, 404])
   })
 
-  test('in development is for this machine alone, and not for what a proxy on it passes on', async () => {
+  test('in development /metrics is available only from this machine and not through a proxy on it', async () => {
     const open = metrics({ onLoopback: true })
-    expect(await statusOf(open, { remoteAddress: '::1' })).toBe(200)
-    expect(await statusOf(open, { remoteAddress: '192.0.2.1' })).toBe(404)
-    expect(await statusOf(open, { headers: { 'x-forwarded-for': '192.0.2.1' } })).toBe(404)
+    expect(await readStatus(open, { remoteAddress: '::1' })).toBe(200)
+    expect(await readStatus(open, { remoteAddress: '192.0.2.1' })).toBe(404)
+    expect(await readStatus(open, { headers: { 'x-forwarded-for': '192.0.2.1' } })).toBe(404)
   })
 
-  test('has a port of its own where the operator names one', async () => {
-    const own = await testApp(metrics({ port: 9_090 }))
-    expect((await own.call({ url: '/metrics' })).statusCode).toBe(404)
-    expect((await own.metrics?.inject('/metrics'))?.body).toContain('http_server_request_duration_seconds')
-    expect((await own.metrics?.inject('/healthz'))?.statusCode).toBe(404)
-    await own.close()
+  test('/metrics is served on a port of its own if the operator sets one', async () => {
+    const ownApp = await testApp(metrics({ port: 9_090 }))
+    expect((await ownApp.call({ url: '/metrics' })).statusCode).toBe(404)
+    expect((await ownApp.metrics?.inject('/metrics'))?.body).toContain('http_server_request_duration_seconds')
+    expect((await ownApp.metrics?.inject('/healthz'))?.statusCode).toBe(404)
+    await ownApp.close()
   })
 })
 
-test('a page of an origin that the operator names may use every method and read our headers', async () => {
+test('a page of an allowed origin may use every method and read our headers', async () => {
   const open = await testApp({ corsOrigins: ['https://shop.example'] })
   const origin = 'https://shop.example'
   for (const method of ['DELETE', 'PATCH', 'POST']) {
@@ -149,7 +149,7 @@ test('a page of an origin that the operator names may use every method and read 
   await open.close()
 })
 
-test('where origins are named, OPTIONS that is no preflight is answered, and a cache is told that files differ by origin', async () => {
+test('with allowed origins, an OPTIONS request that is not a preflight is answered and files vary by origin', async () => {
   const origin = 'https://shop.example'
   const open = await testApp({ corsOrigins: [origin] })
   const asked = await open.call({ method: 'OPTIONS', url: '/api/webhooks' })

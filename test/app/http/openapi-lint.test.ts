@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../support/app/app.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Hash of the document and the rules at the last lint that passed. */
+/** Hash of the document and the rules of the last lint that passed. */
 const HASH_FILE = 'test/app/http/openapi-lint.sha256'
-/** `recommended-strict` validates the structure of OpenAPI 3.1; the rest are rules that it leaves out. */
+/** `recommended-strict` validates the structure of OpenAPI 3.1; the other rules are not part of it. */
 const RULES = JSON.stringify({
   extends: ['recommended-strict'],
   rules: {
@@ -20,7 +20,7 @@ const RULES = JSON.stringify({
     'operation-tag-defined': 'error',
   },
 })
-/** Neither asks a registry for newer versions nor reports that it was used. */
+/** Disables the version check and the usage statistics. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
 async function readDocument(): Promise<string> {
@@ -30,7 +30,7 @@ async function readDocument(): Promise<string> {
   return body
 }
 
-/** Output of the linter if it finds a fault, otherwise an empty string. */
+/** Returns the linter's output if it finds an error, otherwise an empty string. */
 async function lint(document: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'serai-openapi-'))
   writeFileSync(join(folder, 'openapi.json'), document)
@@ -52,7 +52,7 @@ test('the document is valid OpenAPI 3.1 and passes the strict rules of Redocly',
   const document = await readDocument()
   const hash = createHash('sha256').update(RULES).update(document).digest('hex')
   const isKnown = readFileSync(join(ROOT, HASH_FILE), 'utf8').trim() === hash
-  // A document that has passed before passes again. CI does not rely on the file.
+  // An unchanged document passes again. CI does not rely on the file.
   const needsLint = !isKnown || process.env.CI === 'true'
   expect(needsLint ? await lint(document) : '').toBe('')
   if (!isKnown) console.log(`The OpenAPI document is valid. To skip the next lint: echo ${hash} > ${HASH_FILE}`)

@@ -58,14 +58,14 @@ afterAll(() => app.close())
 
 const operations = (group = document.paths) =>
   Object.entries(group).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ location: `${method} ${path}`, operation })),
   )
 
-test('the document says that it is OpenAPI 3.1; openapi-lint.test.ts validates it', () => {
+test('the document declares OpenAPI 3.1; openapi-lint.test.ts validates it', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
 })
 
-test('every operation has an id of its own, a summary, a known tag and described answers', () => {
+test('every operation has a unique id, a summary, a known tag and described responses', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const poor = operations().filter(
@@ -76,66 +76,78 @@ test('every operation has an id of its own, a summary, a known tag and described
       !operation.tags?.length ||
       Object.values(operation.responses).some((r) => !r.description),
   )
-  expect(poor.map(({ at }) => at)).toEqual([])
+  expect(poor.map(({ location }) => location)).toEqual([])
 })
 
-/** Where each body of the document stands, with its media type's entry. */
+/** Bodies of the document with their path and media type. */
 const bodies = () =>
-  [...operations(), ...operations(document.webhooks)].flatMap(({ at, operation }) => [
-    ...contentsOf(`${at} request`, operation.requestBody?.content),
-    ...Object.entries(operation.responses).flatMap(([status, { content }]) => contentsOf(`${at} ${status}`, content)),
+  [...operations(), ...operations(document.webhooks)].flatMap(({ location, operation }) => [
+    ...listContents(`${location} request`, operation.requestBody?.content),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      listContents(`${location} ${status}`, content),
+    ),
   ])
-const contentsOf = (at: string, content: Content = {}) =>
-  Object.entries(content).map(([media, entry]) => ({ at: `${at} ${media}`, ...entry }))
+const listContents = (location: string, content: Content = {}) =>
+  Object.entries(content).map(([media, entry]) => ({ location: `${location} ${media}`, ...entry }))
 
-/** Events that the simulator cannot bring about. */
-const UNSEEN = ['booking.rejected', 'booking.needs_review', 'booking.discrepancy', 'booking.confirmation_number']
+/** Events that the simulator cannot produce. */
+const WITHOUT_EXAMPLE = [
+  'booking.rejected',
+  'booking.needs_review',
+  'booking.discrepancy',
+  'booking.confirmation_number',
+]
 
-test('every body that is sent or answered has an example, and so has every problem of the operation’s own', () => {
-  const bare = bodies().filter(({ at, example, examples = {} }) =>
-    /problem/.test(at)
+test('every request and response body has an example, and so has every problem of an operation', () => {
+  const withoutExample = bodies().filter(({ location, example, examples = {} }) =>
+    /problem/.test(location)
       ? Object.values(examples).some(({ value }) => value === undefined)
-      : /json|event-stream/.test(at) && example === undefined,
+      : /json|event-stream/.test(location) && example === undefined,
   )
   const shown = bodies().flatMap(({ examples = {} }) => Object.keys(examples))
   expect(shown).toEqual(expect.arrayContaining(['price_changed', 'sold_out', 'offer_expired', 'invalid_request']))
-  const known = (at: string) => at.includes('/openapi.json 200') || /readyz 503 application.json/.test(at)
-  expect(bare.map(({ at }) => at).filter((at) => !known(at) && !UNSEEN.some((event) => at.includes(event)))).toEqual([])
+  const known = (location: string) =>
+    location.includes('/openapi.json 200') || /readyz 503 application.json/.test(location)
+  expect(
+    withoutExample
+      .map(({ location }) => location)
+      .filter((location) => !known(location) && !WITHOUT_EXAMPLE.some((event) => location.includes(event))),
+  ).toEqual([])
 })
 
-test('every example fits its schema', () => {
+test('every example matches its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema({ ...document, $id: 'document' })
   const rooted = (schema: Schema) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
-  const fits = (schema: Schema, one: unknown) => {
+  const fits = (schema: Schema, value: unknown) => {
     const key = JSON.stringify(schema)
     const validate = compiled.get(key) ?? ajv.compile(rooted(schema))
     compiled.set(key, validate)
-    return validate(one) || ajv.errorsText(validate.errors)
+    return validate(value) || ajv.errorsText(validate.errors)
   }
-  const wrong = bodies().flatMap(({ at, schema, example, examples = {} }) =>
+  const wrong = bodies().flatMap(({ location, schema, example, examples = {} }) =>
     [example, ...Object.values(examples).map(({ value }) => value)]
-      .filter((one) => one !== undefined)
-      .map((one) => fits(schema, one))
+      .filter((value) => value !== undefined)
+      .map((value) => fits(schema, value))
       .filter((verdict) => verdict !== true)
-      .map((verdict) => `${at}: ${verdict}`),
+      .map((verdict) => `${location}: ${verdict}`),
   )
   expect(wrong).toEqual([])
   expect(JSON.stringify(bodies().map(({ example }) => example))).toMatch(/"properties":[1-9]/)
 })
 
-test('every object has a name: none is described where it is used', () => {
-  const inline = (schema: unknown, at: string): string[] => {
-    if (Array.isArray(schema)) return schema.flatMap((one, index) => inline(one, `${at}/${index}`))
+test('every object schema is a named component and none is inline', () => {
+  const inline = (schema: unknown, location: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((item, index) => inline(item, `${location}/${index}`))
     if (typeof schema !== 'object' || schema === null) return []
-    const own = 'properties' in schema && 'type' in schema ? [at] : []
-    return [...own, ...Object.entries(schema).flatMap(([key, inner]) => inline(inner, `${at}/${key}`))]
+    const own = 'properties' in schema && 'type' in schema ? [location] : []
+    return [...own, ...Object.entries(schema).flatMap(([key, inner]) => inline(inner, `${location}/${key}`))]
   }
   const { schemas } = document.components
   expect(Object.keys(schemas).length).toBeGreaterThan(80)
-  expect(bodies().flatMap(({ at, schema }) => inline(schema, at))).toEqual([])
+  expect(bodies().flatMap(({ location, schema }) => inline(schema, location))).toEqual([])
   const members = Object.entries(schemas).flatMap(([name, { properties, ...rest }]) => [
     ...Object.entries(properties ?? {}).flatMap(([key, schema]) => inline(schema, `${name}/${key}`)),
     ...Object.entries(rest).flatMap(([key, value]) => inline(value, `${name}/${key}`)),
@@ -143,7 +155,7 @@ test('every object has a name: none is described where it is used', () => {
   expect(members).toEqual([])
 })
 
-test('the token is sent the usual way, and only what needs none says so', () => {
+test('the token is sent as a bearer token, and only operations that need none say so', () => {
   expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   expect(document.components.securitySchemes.page).toMatchObject({ type: 'apiKey', in: 'cookie' })
   expect(document.security).toEqual([{ bearer: [] }, { page: [] }])
@@ -161,24 +173,24 @@ test('the token is sent the usual way, and only what needs none says so', () => 
   ])
 })
 
-test('parameters of paging exclude each other, so none of them has a default', () => {
+test('paging parameters exclude each other, so none has a default', () => {
   const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
   expect(parameters.filter(({ name }) => name === 'limit').length).toBeGreaterThan(4)
   expect(parameters.filter(({ schema }) => schema.default !== undefined)).toEqual([])
 })
 
-test('whoever is to wait is told for how long', () => {
-  const silent = operations().flatMap(({ at, operation }) =>
+test('every response that asks to wait has a retry-after header', () => {
+  const undocumented = operations().flatMap(({ location, operation }) =>
     Object.entries(operation.responses)
-      .filter(([status]) => status === '429' || (status === '503' && !at.includes('readyz')))
+      .filter(([status]) => status === '429' || (status === '503' && !location.includes('readyz')))
       .filter(([, { headers }]) => headers?.['retry-after']?.schema.type !== 'integer')
-      .map(([status]) => `${at} ${status}`),
+      .map(([status]) => `${location} ${status}`),
   )
-  expect(silent).toEqual([])
+  expect(undocumented).toEqual([])
   expect(document.paths['/api/accommodation/book']?.post?.responses['409']?.headers).toHaveProperty('retry-after')
 })
 
-test('what problems, streams and webhooks carry is described', () => {
+test('the members of problems, streams and webhooks are described', () => {
   const { Problem } = document.components.schemas
   expect(Object.keys(Problem?.properties ?? {})).toEqual(
     expect.arrayContaining(['room', 'old_total', 'new_total', 'changes', 'alternatives', 'vendors', 'choose_instead']),
@@ -190,12 +202,12 @@ test('what problems, streams and webhooks carry is described', () => {
     expect(JSON.stringify(stream?.['text/event-stream'])).toContain(`${name}SearchEvent`)
 })
 
-test('what a request may leave out may also be null, and the document says so', () => {
-  const refusing = operations().flatMap(({ at, operation }) =>
+test('every optional field of a request may also be null, and the document says so', () => {
+  const refusing = operations().flatMap(({ location, operation }) =>
     Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
       optionalFields(schema)
         .filter(([, field]) => ![field, ...(field.anyOf ?? [])].some(({ type }) => [type].flat().includes('null')))
-        .map(([name]) => `${at} ${name}`),
+        .map(([name]) => `${location} ${name}`),
     ),
   )
   expect(refusing).toEqual([])
@@ -204,7 +216,7 @@ test('what a request may leave out may also be null, and the document says so', 
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 
-/** With those of the objects inside, by their paths. */
+/** Includes the fields of nested objects, by their paths. */
 function optionalFields(schema: Schema): [string, Schema][] {
   const { properties = {}, required = [], items, anyOf = [] } = resolved(schema)
   const own = Object.entries(properties)
@@ -218,9 +230,9 @@ function optionalFields(schema: Schema): [string, Schema][] {
   ]
 }
 
-test('every operation below /api takes the simulation header, and says what its misspelling and its request id are', () => {
-  const silent = operations().filter(({ at, operation: { parameters = [], responses } }) => {
-    if (!at.includes(' /api/')) return false
+test('every operation below /api documents the simulation header, its misspelling and the request id', () => {
+  const undocumented = operations().filter(({ location, operation: { parameters = [], responses } }) => {
+    if (!location.includes(' /api/')) return false
     const simulate = parameters.find(({ name }) => name === 'x-simulate-return')
     return (
       simulate?.schema.enum?.length !== SIMULATIONS.length ||
@@ -228,12 +240,12 @@ test('every operation below /api takes the simulation header, and says what its 
       Object.values(responses).some(({ headers }) => headers?.['x-request-id'] === undefined)
     )
   })
-  expect(silent.map(({ at }) => at)).toEqual([])
+  expect(undocumented.map(({ location }) => location)).toEqual([])
 })
 
-test('every operation below /api documents 401 unless it is the one that gives tokens', () => {
-  const silent = operations().filter(
-    ({ at, operation }) => at.includes(' /api/') && operation.responses['401'] === undefined,
+test('every operation below /api documents 401', () => {
+  const undocumented = operations().filter(
+    ({ location, operation }) => location.includes(' /api/') && operation.responses['401'] === undefined,
   )
-  expect(silent.map(({ at }) => at)).toEqual([])
+  expect(undocumented.map(({ location }) => location)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config.ts'
 import { compileSchema } from '../../../src/http/body/validation.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 
-/** Widening this list means changing it here, where somebody reviews it. */
+/** Widening this list requires a change here too. */
 const PUBLIC = [
   'docs.errors',
   'docs.openapi',
@@ -19,7 +19,7 @@ const PUBLIC = [
   'vendor.notify',
 ]
 
-/** The page's own files; absent while the page is not built. */
+/** Files of the page; absent if the page is not built. */
 const PAGE = ['map.land', 'map.places', 'page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
 
 async function allRoutes(): Promise<RouteOptions[]> {
@@ -32,7 +32,7 @@ async function allRoutes(): Promise<RouteOptions[]> {
   return routes.filter((route) => route.method !== 'HEAD' && route.method !== 'OPTIONS')
 }
 
-test('every route names its operation, its access and its answers', async () => {
+test('every route declares its operation, access and responses', async () => {
   const routes = await allRoutes()
   expect(routes.length).toBeGreaterThan(5)
   const bare = routes.filter((r) => !r.config?.operation || !r.config.access || r.schema?.response === undefined)
@@ -45,7 +45,7 @@ test('exactly the listed operations need no token', async () => {
   expect(operations.filter((operation) => !PAGE.includes(operation))).toEqual([...PUBLIC].sort())
 })
 
-test('every schema that a request is checked with can be compiled: the service itself compiles it only when it is needed', async () => {
+test('every request schema compiles, which the service itself does only on first use', async () => {
   const schemas = (await allRoutes()).flatMap(({ schema: { body, querystring, params, headers } = {} }) =>
     [body, querystring, params, headers].filter((schema) => schema !== undefined),
   )

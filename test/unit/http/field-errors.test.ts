@@ -5,8 +5,8 @@ import { fieldErrorsOf } from '../../../src/http/body/field-errors.ts'
 import { VALIDATION } from '../../../src/http/body/validation.ts'
 import { nullable, orNull } from '../../../src/http/schemas/or-null.ts'
 
-/** What a client is told about `body`, as the schema validates it. */
-async function errorsOf(schema: TSchema, body: unknown) {
+/** Field errors that a client gets for `body` under this schema. */
+async function validate(schema: TSchema, body: unknown) {
   const app = Fastify({ ajv: VALIDATION })
   app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) =>
     fieldErrorsOf(validationError?.validation ?? [], validationError?.validationContext ?? 'body'),
@@ -38,15 +38,15 @@ const Search = Type.Object({
     }),
   ),
 })
-const good = { check_in: '2027-03-12', rooms: [{ adults: 2 }] }
+const validBody = { check_in: '2027-03-12', rooms: [{ adults: 2 }] }
 
-test('a good body has no errors', async () => {
-  expect(await errorsOf(Search, { ...good, radius_km: null })).toEqual([])
+test('a valid body has no errors', async () => {
+  expect(await validate(Search, { ...validBody, radius_km: null })).toEqual([])
 })
 
-test('every wrong field is named once, with its path, a code and the way out', async () => {
+test('every invalid field is reported once, with its path, a code and a message', async () => {
   const rooms = [{ adults: 0 }, { adults: 15, children_ages: [1, 18] }, {}, 2, { adults: '2', children_ages: 7 }]
-  expect(await errorsOf(Search, { check_in: '2027-02-30', rooms, radius_km: 'far' })).toEqual([
+  expect(await validate(Search, { check_in: '2027-02-30', rooms, radius_km: 'far' })).toEqual([
     {
       field: 'check_in',
       code: 'not_a_date',
@@ -63,56 +63,56 @@ test('every wrong field is named once, with its path, a code and the way out', a
   ])
 })
 
-test('a missing field has the words its own schema has for it', async () => {
-  expect(await errorsOf(Search, {})).toEqual([
+test('a missing field gets the message of its own schema', async () => {
+  expect(await validate(Search, {})).toEqual([
     { field: 'check_in', code: 'required', message: 'check_in is missing.' },
     { field: 'rooms', code: 'required', message: 'rooms is missing: send one entry for each room.' },
   ])
 })
 
-test('a body that is no object is one error', async () => {
-  expect(await errorsOf(Search, [1])).toEqual([
+test('a body that is not an object gets one error', async () => {
+  expect(await validate(Search, [1])).toEqual([
     { field: 'body', code: 'wrong_type', message: 'body must be an object.' },
   ])
 })
 
-test('a list that is too long is told once, whatever is in it', async () => {
-  expect(await errorsOf(Search, { ...good, rooms: Array(9).fill('room') })).toEqual([
+test('a list that is too long gets one error, whatever it contains', async () => {
+  expect(await validate(Search, { ...validBody, rooms: Array(9).fill('room') })).toEqual([
     { field: 'rooms', code: 'too_many', message: 'rooms may have at most 8 entries.' },
   ])
 })
 
-test('of what may be null, the field inside that is wrong is named', async () => {
+test('errors inside a nullable object name the nested field', async () => {
   const Budget = Type.Object({ amount: Type.Number({ minimum: 0 }), per: Type.Enum(['day', 'month']) })
   const schema = Type.Object({
     budget: nullable(Budget),
     role: Type.Optional(nullable(Type.Enum(['client', 'viewer']))),
   })
-  expect(await errorsOf(schema, { budget: null, role: null })).toEqual([])
-  expect(await errorsOf(schema, { budget: { amount: -1, per: 'year' }, role: 'root' })).toEqual([
+  expect(await validate(schema, { budget: null, role: null })).toEqual([])
+  expect(await validate(schema, { budget: { amount: -1, per: 'year' }, role: 'root' })).toEqual([
     { field: 'budget.amount', code: 'too_small', message: 'budget.amount must be at least 0.' },
     { field: 'budget.per', code: 'not_allowed', message: 'budget.per must be one of day, month.' },
     { field: 'role', code: 'not_allowed', message: 'role must be one of client, viewer.' },
   ])
-  expect(await errorsOf(schema, { budget: 5 })).toEqual([
+  expect(await validate(schema, { budget: 5 })).toEqual([
     { field: 'budget', code: 'wrong_type', message: 'budget must be an object.' },
   ])
 })
 
-test('an entry that stands twice in a list is named as such', async () => {
+test('a duplicate entry in a list is reported as such', async () => {
   const schema = Type.Object({ scopes: Type.Array(Type.String(), { uniqueItems: true }) })
-  expect(await errorsOf(schema, { scopes: ['a', 'b', 'a'] })).toEqual([
+  expect(await validate(schema, { scopes: ['a', 'b', 'a'] })).toEqual([
     { field: 'scopes', code: 'duplicate', message: 'scopes must not have an entry twice.' },
   ])
 })
 
-test('a union is one error, not one for each of its branches', async () => {
+test('a union gets one error, not one for each branch', async () => {
   const Either = Type.Object({ id: Type.Union([Type.Integer(), Type.Object({ a: Type.String() })]) })
-  expect(await errorsOf(Either, { id: { a: 1 } })).toEqual([
+  expect(await validate(Either, { id: { a: 1 } })).toEqual([
     { field: 'id', code: 'invalid', message: 'id has none of the allowed forms.' },
   ])
 })
 
-test('there are never more than fifty', async () => {
-  expect(await errorsOf(Type.Array(Type.Integer()), Array(1_000).fill('x'))).toHaveLength(50)
+test('at most fifty errors are reported', async () => {
+  expect(await validate(Type.Array(Type.Integer()), Array(1_000).fill('x'))).toHaveLength(50)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { healthRoutes } from '../../../src/http/health.ts'
 import { createLog } from '../../../src/http/middleware/log.ts'
 
-test('a store that hangs is told once in the log, and so is its return', async () => {
+test('a store that hangs is logged once, and so is its recovery', async () => {
   const lines: string[] = []
   let hangs = true
   const app = Fastify({ loggerInstance: createLog('warn', { write: (line) => lines.push(line) }) })

@@ -8,7 +8,7 @@ const poisoned = (value: unknown): boolean =>
   value !== null &&
   (Object.keys(value).some((key) => POISON.has(key)) || Object.values(value).some(poisoned))
 
-test('whatever JSON.stringify writes passes, unless it nests deeply or reaches for the prototype', () => {
+test('everything that JSON.stringify writes is accepted, unless it nests deeply or names the prototype', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       fc.pre(!poisoned(value))
@@ -23,10 +23,10 @@ test.each([
   ['{"a":{"b":[{"c":1,"\\u0063":2}]}}', 'twice'],
   ['{"x":"{","__proto__":1}', '__proto__'],
   [`${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, 'deeper'],
-])('%s is refused', (text, word) => {
+])('the JSON text %s is refused', (text, word) => {
   expect(checkJsonText(text)).toContain(word)
 })
 
-test('the same key in two objects is fine', () => {
+test('the same key in two objects is accepted', () => {
   expect(checkJsonText('[{"a":1},{"a":{"a":2}}]')).toBeUndefined()
 })

@@ -7,7 +7,7 @@ function open(level = 'info') {
   return { log: log.child({ reqId: 'req_1' }), lines, last: () => JSON.parse(lines.at(-1) ?? '{}') }
 }
 
-test('every line names its request, whatever was given to be written', () => {
+test('every line has its request id, whatever is logged', () => {
   const { log, last } = open()
   log.info('words')
   expect(last()).toMatchObject({ level: 30, reqId: 'req_1', msg: 'words' })
@@ -54,7 +54,7 @@ test.each(SECRETS)('%s is redacted at every depth, in children and in errors', (
   expect(lines.slice(0, 7).every((line) => line.includes('[redacted]'))).toBe(true)
 })
 
-test('a token of ours is redacted in texts too', () => {
+test('our tokens are redacted in texts too', () => {
   const { log, lines } = open()
   const token = `srt_${'x'.repeat(43)}`
   log.error(new Error(`cannot use ${token}`))
@@ -62,7 +62,7 @@ test('a token of ours is redacted in texts too', () => {
   expect(lines.join('')).not.toContain(token)
 })
 
-test('what leads back to itself is written all the same', () => {
+test('a circular object can be logged', () => {
   const { log, last } = open()
   const round: Record<string, unknown> = { name: 'round' }
   round.self = round
@@ -70,7 +70,7 @@ test('what leads back to itself is written all the same', () => {
   expect(last().msg).toBe('words')
 })
 
-test('an error keeps its type, message, stack and cause; request and reply are never written whole', () => {
+test('an error keeps its type, message, stack and cause, and requests and replies are left out', () => {
   const { log, last } = open()
   log.error({ err: new TypeError('broken', { cause: new Error('why') }), req: { url: '/' }, res: {} })
   expect(last().err).toMatchObject({ type: 'TypeError', message: 'broken', cause: { message: 'why' } })
@@ -78,7 +78,7 @@ test('an error keeps its type, message, stack and cause; request and reply are n
   expect([last().req, last().res]).toEqual([undefined, undefined])
 })
 
-test('a level that is not wanted writes nothing', () => {
+test('a line below the level is not written', () => {
   const { log, lines } = open('warn')
   log.info({ status: 200 }, 'answered')
   log.debug('words')

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMetricsServer } from '../../../src/http/metrics.ts'
 
-test('a scrape that is under way when the server closes is answered, and does not keep it open', async () => {
+test('a scrape that is running when the server closes is completed and does not keep it open', async () => {
   const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const registry = new Registry()
   registry.metrics = async () => {

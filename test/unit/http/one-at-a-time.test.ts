@@ -5,32 +5,32 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
 import { createOneAtATime } from '../../../src/http/limits/one-at-a-time.ts'
 
-/** Work of several callers, and the order in which it was done. */
+/** Records the order and concurrency of several callers' work. */
 function setUp() {
   const inTurn = createOneAtATime(4, () => new AppError('rate_limited', 'Too many.'))
-  const seen = { begun: [] as string[], underway: 0, most: 0 }
-  const ask = (who: string, raw = new EventEmitter() as ServerResponse) =>
-    inTurn(who, raw, async () => {
-      seen.begun.push(who)
-      seen.underway += 1
-      seen.most = Math.max(seen.most, seen.underway)
+  const seen = { started: [] as string[], running: 0, maxRunning: 0 }
+  const ask = (caller: string, raw = new EventEmitter() as ServerResponse) =>
+    inTurn(caller, raw, async () => {
+      seen.started.push(caller)
+      seen.running += 1
+      seen.maxRunning = Math.max(seen.maxRunning, seen.running)
       await after(2)
-      seen.underway -= 1
-      if (who === 'broken') throw new Error('no font')
-      return who
+      seen.running -= 1
+      if (caller === 'broken') throw new Error('no font')
+      return caller
     })
   return { seen, ask }
 }
 
-test('one is done at a time, and whoever asks for many does not keep the others waiting', async () => {
+test('work is done one at a time, and a caller with many requests does not delay the others', async () => {
   const { seen, ask } = setUp()
   const all = [...Array.from({ length: 5 }, () => ask('many')), ask('one')]
   expect(await Promise.all(all)).toHaveLength(6)
-  expect(seen.most).toBe(1)
-  expect(seen.begun.indexOf('one')).toBeLessThanOrEqual(2)
+  expect(seen.maxRunning).toBe(1)
+  expect(seen.started.indexOf('one')).toBeLessThanOrEqual(2)
 })
 
-test('whoever has too many waiting is refused, and only they', async () => {
+test('only a caller with too many waiting requests is refused', async () => {
   const { ask } = setUp()
   const all = Array.from({ length: 50 }, () => ask('many'))
   const other = ask('one')
@@ -39,7 +39,7 @@ test('whoever has too many waiting is refused, and only they', async () => {
   expect(await other).toBe('one')
 })
 
-test('one that fails or whose client has gone does not stop the line', async () => {
+test('a failed request or a client that disconnected does not block the queue', async () => {
   const { seen, ask } = setUp()
   const broken = ask('broken')
   const gone = new EventEmitter() as ServerResponse
@@ -48,5 +48,5 @@ test('one that fails or whose client has gone does not stop the line', async () 
   gone.emit('close')
   await expect(broken).rejects.toThrow('no font')
   expect(await last).toBe('last')
-  expect(seen.begun).toEqual(['broken', 'last'])
+  expect(seen.started).toEqual(['broken', 'last'])
 })

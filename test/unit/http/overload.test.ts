@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
 import { addOverloadGuard } from '../../../src/http/limits/overload.ts'
 
-/** As in the service, where both are five times as long. */
+/** A fifth of the service's own limits. */
 const LIMITS = { sampleMs: 1_000, latenessMaxMs: 200 }
 
 let app: FastifyInstance
-const statusOf = async (url: string) => (await app.inject({ url })).statusCode
-/** Stops the whole process for so long, without using the processor. */
+const readStatus = async (url: string) => (await app.inject({ url })).statusCode
+/** Blocks the whole process without using the processor. */
 const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 beforeEach(async () => {
@@ -25,23 +25,23 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a process that is late all the time refuses requests, says how it is, and takes requests again once it keeps up', async () => {
+test('a process that is permanently late refuses requests, stays healthy and recovers', async () => {
   const seen = new Set<number>()
   for (let round = 0; round < 12; round++) {
     block(1.5 * LIMITS.latenessMaxMs)
     await turn()
-    seen.add(await statusOf('/search'))
-    expect(await statusOf('/health')).toBe(200)
+    seen.add(await readStatus('/search'))
+    expect(await readStatus('/health')).toBe(200)
   }
   expect(seen).toContain(503)
-  await expect.poll(() => statusOf('/search')).toBe(200)
+  await expect.poll(() => readStatus('/search')).toBe(200)
 })
 
-test('one long task is no overload', async () => {
+test('one long task is not an overload', async () => {
   const until = performance.now() + 3 * LIMITS.sampleMs
   block(2 * LIMITS.latenessMaxMs)
   while (performance.now() < until) {
-    expect(await statusOf('/search')).toBe(200)
+    expect(await readStatus('/search')).toBe(200)
     await wait(20)
   }
 })

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createStaticFile } from '../../../src/http/middleware/static-file.ts'
 
-test('a file that could not be read once is read again for the next who asks, and then no more', async () => {
+test('a file whose first read failed is read again by the next request, and then cached', async () => {
   let reads = 0
   const read = async () => {
     reads += 1
