@@ -27,9 +27,9 @@ let app: TestApp
 let token = ''
 let port = 0
 beforeAll(async () => {
-  const much = { quota: 1e9, windowMs: 60_000 }
+  const unlimited = { quota: 1e9, windowMs: 60_000 }
   app = await testApp(
-    { allowances: { account: much, address: much, signInsPerAddress: much, signInsPerPair: much } },
+    { allowances: { account: unlimited, address: unlimited, signInsPerAddress: unlimited, signInsPerPair: unlimited } },
     { locations: testLocations() },
   )
   token = await app.signIn()
@@ -45,8 +45,8 @@ const find = async (text: string, more = '') => {
   return answer.json<Page>()
 }
 
-describe('200', () => {
-  test('the whole answer is what its schema says; ids are the same on every call', async () => {
+describe('successful location searches', () => {
+  test('a location search matches its schema, and its ids are stable', async () => {
     const page = await find('par')
     expectToMatch(LocationList as never, page)
     expect(page.data[0]).toMatchObject({ name: 'Paris, Île-de-France, France', type: 'city', country_code: 'FR' })
@@ -63,11 +63,11 @@ describe('200', () => {
     ['jfk', '(JFK)'],
     ['saint-tropez', 'Saint-Tropez'],
     ['  paris  ', 'Paris'],
-  ])('%s finds %s first', async (text, name) => {
+  ])('the text %s finds %s first', async (text, name) => {
     expect((await find(text)).data[0]?.name).toContain(name)
   })
 
-  test('an airport carries its code', async () => {
+  test('an airport has its IATA code', async () => {
     expect((await find('jfk')).data[0]).toMatchObject({ type: 'airport', iata: 'JFK' })
   })
 
@@ -80,12 +80,12 @@ describe('200', () => {
     ['ﾊﾟﾘ', 'Paris'],
     ['香港', 'Hong Kong'],
     ['首尔', 'Seoul'],
-  ])('two characters of Chinese, Japanese or Korean suffice: %s finds %s first', async (text, name) => {
+  ])('two characters of Chinese, Japanese or Korean are sufficient: %s finds %s first', async (text, name) => {
     expect((await find(text)).data[0]?.name).toContain(name)
   })
 
   test.each(['', 'p', 'pa', '  pa  ', '🏨🏨', 'é', '東', '서'])(
-    '“%s” is too short: nothing, and meta says so',
+    'the text “%s” is too short and returns nothing, as meta says',
     async (text) => {
       const { data, meta } = await find(text, '&limit=5')
       expect(data).toEqual([])
@@ -94,14 +94,14 @@ describe('200', () => {
     },
   )
 
-  test('three characters are enough, counted as people count them', async () => {
+  test('three graphemes are sufficient, whatever their encoding', async () => {
     expect((await find('東京都')).meta.errors).toEqual([])
     expect((await find('🏨🏨🏨')).meta.errors).toEqual([])
   })
 })
 
-describe('the list rules', () => {
-  test('pages cover the ranking exactly once, in its order', async () => {
+describe('lists of locations', () => {
+  test('pages cover the ranking exactly once and in order', async () => {
     const all = (await find('san', '&limit=60')).data.map(({ id }) => id)
     const walked: string[] = []
     let after = ''
@@ -113,7 +113,7 @@ describe('the list rules', () => {
     expect(walked).toEqual(all)
   })
 
-  test('filter and order', async () => {
+  test('locations are filtered and sorted', async () => {
     const airports = await find('london', '&filters[0][field]=type&filters[0][op]===&filters[0][value]=airport')
     expect(airports.data.length).toBeGreaterThan(2)
     expect(new Set(airports.data.map(({ type }) => type))).toEqual(new Set(['airport']))
@@ -141,7 +141,7 @@ describe('the list rules', () => {
     expect(last.data).toEqual(walked.slice(-1))
   })
 
-  test('a good answer that is remembered does not answer for another page', async () => {
+  test('a cached page is not returned for another page', async () => {
     const first = await find('santa', '&page=1&page_size=5')
     const second = await find('santa', '&page=2&page_size=5')
     expect(first.data[0]?.id).not.toBe(second.data[0]?.id)
@@ -166,7 +166,7 @@ describe('the list rules', () => {
     ['starts_with=paris&filters[0][field]=secret&filters[0][op]===&filters[0][value]=x', 'filters'],
     ['starts_with=paris&filters[]=type', 'filters'],
     [`starts_with=paris&${Array.from({ length: 800 }, () => 'filters[]=type:==<x').join('&')}`, 'filters'],
-  ])('422 in the envelope for %.80s', async (query, field) => {
+  ])('the query %.80s is refused with 422 in the list envelope', async (query, field) => {
     const answer = await ask(query)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(422)
     expect(answer.headers['content-type']).toContain('application/json')
@@ -177,7 +177,7 @@ describe('the list rules', () => {
     if (query !== '') expect(meta.params).not.toEqual({})
   })
 
-  test('several wrong parameters are named at once, the missing text among them', async () => {
+  test('an error names every invalid parameter, including a missing text', async () => {
     const { meta } = (await ask('first=0&order_by[]=password')).json<Page>()
     expect(meta.errors.map(({ field }) => field).sort()).toEqual(['first', 'order_by', 'starts_with'])
     expect(meta.params).toEqual({ first: '0', order_by: ['password'] })
@@ -197,10 +197,10 @@ describe('hostile text', () => {
     ['punctuation only', encodeURIComponent('-.,;:!')],
     ['quotes and SQL', encodeURIComponent(`'; drop table locations; --`)],
     ['a pattern', encodeURIComponent('(a+)+$')],
-    ['object names', '__proto__'],
+    ['a prototype name', '__proto__'],
     ['15,000 letters', 'a'.repeat(15_000)],
     ['5,000 words', 'a+'.repeat(5_000)],
-  ])('%s: 200, quickly', async (_, text) => {
+  ])('a text with %s returns 200 quickly', async (_, text) => {
     const started = performance.now()
     const answer = await ask(`starts_with=${text}`)
     expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
@@ -213,18 +213,18 @@ describe('hostile text', () => {
     ['half a character', '%E6%9D'],
     ['an impossible byte', '%FF%FE%FD'],
     ['half an escape', '100%'],
-  ])('%s: 400', async (_, text) => {
+  ])('a text with %s returns 400', async (_, text) => {
     const answer = await ask(`starts_with=${text}`)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ status: 400, code: 'malformed_request' })
   })
 
-  test('nesting without end is refused', async () => {
+  test('an endlessly nested parameter is refused', async () => {
     expect((await ask(`starts_with=paris&a${'[a]'.repeat(3_000)}=1`)).statusCode).toBe(400)
   })
 })
 
-describe('requests that cannot be read', () => {
+describe('requests that cannot be parsed', () => {
   const raw = (text: string, patience = 3_000) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -242,7 +242,7 @@ describe('requests that cannot be read', () => {
     })
   const problemIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
-  test('431 as a problem for an address of a megabyte', async () => {
+  test('a URL of a megabyte returns 431 as a problem', async () => {
     const answer = await new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const sent = request(
         {
@@ -269,43 +269,43 @@ describe('requests that cannot be read', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ status: 431, code: 'headers_too_large' })
   })
 
-  test('431 for headers without end', async () => {
+  test('endless headers return 431 as a problem', async () => {
     const answer = await raw(`GET ${PATH} HTTP/1.1\r\nhost: x\r\n${'x-filler: y\r\n'.repeat(3_000)}\r\n`)
     expect(problemIn(answer)).toMatchObject({ status: 431, code: 'headers_too_large' })
   })
 
   test.each([
-    ['no HTTP', 'HELLO THERE\r\n\r\n'],
+    ['text that is not HTTP', 'HELLO THERE\r\n\r\n'],
     ['an impossible length', 'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n'],
     ['two lengths', 'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
-  ])('400 as a problem for %s', async (_, text) => {
+  ])('a request with %s returns 400 as a problem', async (_, text) => {
     const answer = await raw(text)
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toContain('content-type: application/problem+json')
     expect(problemIn(answer)).toMatchObject({ status: 400, code: 'malformed_request' })
   })
 
-  test('the server goes on answering', async () => {
+  test('the server still responds after malformed requests', async () => {
     expect((await find('paris')).data.length).toBeGreaterThan(0)
   })
 })
 
-test('422 is not a fault of ours: it leaves no error in the log', async () => {
+test('a 422 is not logged as an error', async () => {
   const before = app.logged.length
   expect((await ask('limit=0')).statusCode).toBe(422)
   const errors = app.logged.slice(before).filter((line) => JSON.parse(line).level >= 50)
   expect(errors).toEqual([])
 })
 
-test('401 without a token', async () => {
+test('a location search without a token returns 401', async () => {
   expect((await app.call({ url: `${PATH}?starts_with=paris` })).statusCode).toBe(401)
 })
 
 describe('neighbourhoods', () => {
   const list = (id: string) => app.as(token, { url: `/api/locations/${id}/neighbourhoods` })
 
-  test('200: those of a city, each of which can be searched', async () => {
+  test('the neighbourhoods of a city are listed, and each can be searched', async () => {
     const [berlin] = (await app.as(token, { url: `${PATH}?starts_with=berlin` })).json().data
     const answer = await list(berlin.id)
     expect(answer.statusCode).toBe(200)
@@ -315,8 +315,11 @@ describe('neighbourhoods', () => {
     expect((await list(answer.json().data[0].id)).json()).toEqual({ data: [] })
   })
 
-  test.each(['none', '00000000-0000-4000-8000-000000000000'])('404: no such location (%s)', async (id) => {
-    const answer = await list(id)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'location_not_found'])
-  })
+  test.each(['none', '00000000-0000-4000-8000-000000000000'])(
+    'the neighbourhoods of an unknown location (%s) return 404',
+    async (id) => {
+      const answer = await list(id)
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'location_not_found'])
+    },
+  )
 })

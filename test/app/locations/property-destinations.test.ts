@@ -10,8 +10,8 @@ beforeAll(async () => {
   await warm(app)
   const { availability } = await app.search()
   hotel = availability.at(-1) ?? hotel
-  // Names are read a moment after the search.
-  await vi.waitUntil(async () => ofHotel(await find(hotel.name)) !== undefined, { timeout: 10_000, interval: 100 })
+  // Names are indexed shortly after the search.
+  await vi.waitUntil(async () => findHotel(await find(hotel.name)) !== undefined, { timeout: 10_000, interval: 100 })
 })
 afterAll(() => app.close())
 
@@ -19,39 +19,39 @@ async function find(text: string, more = ''): Promise<Place[]> {
   const url = `/api/locations/search?starts_with=${encodeURIComponent(text)}${more}`
   return (await app.get(url)).json<{ data: Place[] }>().data
 }
-const asked = '&filters[]=type:==<property'
-const ofHotel = (places: readonly Place[]) => places.find(({ name }) => name.startsWith(`${hotel.name}, `))
+const PROPERTY_FILTER = '&filters[]=type:==<property'
+const findHotel = (places: readonly Place[]) => places.find(({ name }) => name.startsWith(`${hotel.name}, `))
 
-test('a property is found by its name, with its town and country, under an id of its own', async () => {
-  const place = ofHotel(await find(hotel.name))
+test('a property is found by its name, with its town and country, under a stable id', async () => {
+  const place = findHotel(await find(hotel.name))
   const { property_id, location } = hotel
   expect(place).toMatchObject({ type: 'property', country_code: 'CH', location, property_id })
   expect(place?.name).toMatch(/, Switzerland$/)
   expect(place?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(ofHotel(await find(hotel.name))?.id).toBe(place?.id)
+  expect(findHotel(await find(hotel.name))?.id).toBe(place?.id)
 })
 
-test('with one letter missing it is found too', async () => {
+test('a property is found with one letter missing', async () => {
   const letters = [...hotel.name]
-  const at = letters.length - 3
-  const misspelt = [...letters.slice(0, at), ...letters.slice(at + 1)].join('')
-  expect(ofHotel(await find(misspelt, asked))?.type).toBe('property')
+  const index = letters.length - 3
+  const misspelt = [...letters.slice(0, index), ...letters.slice(index + 1)].join('')
+  expect(findHotel(await find(misspelt, PROPERTY_FILTER))?.type).toBe('property')
 })
 
-test('places come first, and at most five of the first ten are properties unless a filter asks for them', async () => {
+test('places rank first, and at most five of the first ten are properties unless a filter asks for them', async () => {
   for (const text of ['hotel', 'zermatt', 'alpin', 'par']) {
     const types = (await find(text)).slice(0, 10).map(({ type }) => type)
     expect(types.filter((type) => type === 'property').length).toBeLessThanOrEqual(5)
   }
   const zermatt = await find('zermatt')
   expect(zermatt[0]).toMatchObject({ name: 'Zermatt, Valais, Switzerland', type: 'city' })
-  const all = await find('hotel', asked)
+  const all = await find('hotel', PROPERTY_FILTER)
   expect(all.length).toBeGreaterThan(5)
   expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['property']))
 })
 
-test('a search with its id puts it first and fills up with its neighbourhood, also when the search is read again', async () => {
-  const id = ofHotel(await find(hotel.name))?.id
+test('a search for a property lists it first, then its surroundings, also when the search is read again', async () => {
+  const id = findHotel(await find(hotel.name))?.id
   const data = await app.search({ destination_id: id })
   expect(data.location).toMatchObject({ id, type: 'property', property_id: hotel.property_id })
   expect(data.availability[0]).toMatchObject({ property_id: hotel.property_id, distance_km: 0 })
@@ -62,16 +62,16 @@ test('a search with its id puts it first and fills up with its neighbourhood, al
   expect(again[0]?.property_id).toBe(hotel.property_id)
 })
 
-test('where its vendors were not asked, others are shown and nothing is said of its rooms', async () => {
-  const id = ofHotel(await find(hotel.name))?.id
+test('if none of its vendors is searched, other properties are listed without a warning about it', async () => {
+  const id = findHotel(await find(hotel.name))?.id
   const [vendor] = (await app.search({ destination_id: id })).availability[0]?.offers ?? []
-  const other = ['expedia_rapid', 'hotelbeds'].find((one) => one !== vendor?.vendor_id)
+  const other = ['expedia_rapid', 'hotelbeds'].find((vendorId) => vendorId !== vendor?.vendor_id)
   const data = await app.search({ destination_id: id, vendors: [other] })
   expect(data.availability.length).toBeGreaterThan(0)
   expect(data.warnings.filter((warning) => warning.includes(hotel.name))).toEqual([])
 })
 
-test('an id that no place and no property has is 404', async () => {
+test('an id of neither a place nor a property returns 404', async () => {
   const answer = await app.post({ destination_id: '3f6c2b8e-1d54-5f0a-9c47-6b7a0e5d2a90' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json().code).toBe('location_not_found')

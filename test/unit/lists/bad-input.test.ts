@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { errorMeta, ListMeta } from '../../../src/lists/meta.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
-import { ask, context, errorsOf, paramsOf, shop } from './shop.ts'
+import { listContext, parseParams, queryErrors, runQuery, shop } from './shop.ts'
 
 const TEN_THOUSAND = Array.from(
   { length: 10_000 },
   (_, i) => `filters[${i}][field]=type&filters[${i}][value]=city`,
 ).join('&')
-const foreign = createCursorCodec('another key altogether').seal(context.scope, new Map([['id', 1]]))
-const otherList = context.cursors.seal('shop of account 2', new Map([['id', 1]]))
-const otherOrder = context.cursors.seal(
-  context.scope,
+const foreign = createCursorCodec('another key altogether').seal(listContext.scope, new Map([['id', 1]]))
+const otherList = listContext.cursors.seal('shop of account 2', new Map([['id', 1]]))
+const otherOrder = listContext.cursors.seal(
+  listContext.scope,
   new Map<string, number>([
     ['price', 1],
     ['id', 1],
@@ -52,14 +52,14 @@ test.each([
   [`filters[]=name:in<${'x,'.repeat(600)}`, 'filters[0][value]', 'value_too_long', /fewer/],
   ['filters=', 'filters', 'filters_malformed', /filters\[0\]\[field\]/],
   [TEN_THOUSAND, 'filters', 'too_many_filters', /at most 20/],
-])('%.60s is refused by name, with the way out', (query, field, code, message) => {
-  const errors = errorsOf(query)
+])('the query %.60s is refused with the field and a hint', (query, field, code, message) => {
+  const errors = queryErrors(query)
   expect(errors).toHaveLength(1)
   expect(errors[0]).toEqual({ field, code, message: expect.stringMatching(message) })
 })
 
-test('all that is wrong is said at once', () => {
-  const fields = errorsOf(
+test('an error lists everything that is wrong', () => {
+  const fields = queryErrors(
     'first=0&after=x&order_by[]=type&order_directions[]=up&filters[]=price:==<x&filters[]=zzz:==<1',
   )
   expect(fields.map(({ field }) => field).sort()).toEqual([
@@ -72,60 +72,64 @@ test('all that is wrong is said at once', () => {
   ])
 })
 
-test('without a unique field, cursors need an order and say which', () => {
+test('without a unique field, cursors require an order, and the error lists the fields', () => {
   const bare = { ...shop(), tiebreaker: undefined }
-  expect(errorsOf('first=1', bare)).toEqual([
+  expect(queryErrors('first=1', bare)).toEqual([
     { field: 'order_by', code: 'order_required', message: expect.stringContaining('id, name, price') },
   ])
-  expect(errorsOf('first=1&order_by[]=name', bare)).toEqual([])
+  expect(queryErrors('first=1&order_by[]=name', bare)).toEqual([])
 })
 
-test('words are limited, in each filter and in all of them together, whatever the operators', () => {
-  const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `w${from + at}`).join('+')
-  expect(errorsOf(`filters[]=name:ilike_and<${words(20)}`)).toEqual([])
-  expect(errorsOf(`filters[]=name:ilike_and<${words(21)}`)).toMatchObject([
+test('the number of words is limited per filter and in total, whatever the operators', () => {
+  const words = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `w${from + index}`).join('+')
+  expect(queryErrors(`filters[]=name:ilike_and<${words(20)}`)).toEqual([])
+  expect(queryErrors(`filters[]=name:ilike_and<${words(21)}`)).toMatchObject([
     { field: 'filters[0][value]', code: 'value_too_long' },
   ])
-  const three = (count: number) => [0, 1, 2].map((at) => `filters[]=name:ilike_or<${words(count, at * 20)}`).join('&')
-  expect(errorsOf(three(16))).toEqual([])
-  expect(errorsOf(three(17))).toEqual([
+  const three = (count: number) =>
+    [0, 1, 2].map((index) => `filters[]=name:ilike_or<${words(count, index * 20)}`).join('&')
+  expect(queryErrors(three(16))).toEqual([])
+  expect(queryErrors(three(17))).toEqual([
     { field: 'filters', code: 'too_many_words', message: expect.stringContaining('at most 50 words') },
   ])
 })
 
-test('a list without a default size asks for one', () => {
-  expect(errorsOf('page=1', shop({ defaultLimit: false }))[0]).toMatchObject({ field: 'page_size', code: 'required' })
-  expect(errorsOf('', shop({ defaultLimit: false }))).toEqual([])
+test('a list without a default size requires one', () => {
+  expect(queryErrors('page=1', shop({ defaultLimit: false }))[0]).toMatchObject({
+    field: 'page_size',
+    code: 'required',
+  })
+  expect(queryErrors('', shop({ defaultLimit: false }))).toEqual([])
 })
 
-test('the answer to a bad request is a valid meta that echoes what was sent', () => {
+test('a refused request gets a valid meta with the parameters that were sent', () => {
   const query = 'limit=0&foo=bar&filters[1][field]=zzz&filters[0][field]=type'
-  const parsed = parseListQuery(shop(), paramsOf(query), context)
+  const parsed = parseListQuery(shop(), parseParams(query), listContext)
   const meta = parsed.ok ? undefined : errorMeta(shop(), parsed.issues, parsed.params)
   expect(Value.Check(ListMeta, JSON.parse(JSON.stringify(meta)))).toBe(true)
   expect(meta?.params).toEqual({ limit: '0', foo: 'bar', filters: [{ field: 'type' }, { field: 'zzz' }] })
   expect(meta).toMatchObject({ total_count: null, page_size: null, 'has_next_page?': false })
 })
 
-test('the answer to a good request is a valid meta without errors', () => {
+test('an accepted request gets a valid meta without errors', () => {
   for (const query of ['', 'page=2&page_size=1', 'first=2', 'last=2', 'limit=1&offset=3']) {
-    const { meta } = ask(query)
+    const { meta } = runQuery(query)
     expect(Value.Check(ListMeta, meta)).toBe(true)
     expect([meta.errors, meta.params]).toEqual([[], {}])
   }
 })
 
-test('a request with very many faults gets a bounded answer', () => {
+test('a request with very many errors gets a bounded response', () => {
   const definition = shop({ maxFilters: Number.POSITIVE_INFINITY })
   const filters = Array.from({ length: 5000 }, () => 'zzz:==<1')
-  const errors = errorsOf({ filters }, definition)
+  const errors = queryErrors({ filters }, definition)
   expect(errors).toHaveLength(51)
   expect(errors.at(-1)?.message).toMatch(/4950 more/)
 })
 
-test('far too many filters are counted, not examined: one error, whatever else is wrong with them', () => {
+test('far too many filters get one error without being examined', () => {
   const filters = Array.from({ length: 10_000 }, () => 'zzz:==<1')
-  expect(errorsOf({ filters })).toEqual([
+  expect(queryErrors({ filters })).toEqual([
     { field: 'filters', code: 'too_many_filters', message: expect.stringContaining('at most 20') },
   ])
 })

@@ -13,15 +13,15 @@ const firstCells = (text: string) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word),
   )
 
-test('every operator is in the table of operators, and nothing else', () => {
+test('the table of operators lists exactly the existing ones', () => {
   expect(firstCells(section('Filtering')).toSorted()).toEqual(OPERATORS.toSorted())
 })
 
-test('every error code is in the table of codes, and nothing else but the summary of further errors', () => {
+test('the table of error codes lists exactly the existing ones and more_errors', () => {
   expect(firstCells(section('Errors')).toSorted()).toEqual([...LIST_ERROR_CODES, 'more_errors'].toSorted())
 })
 
-test('directions, meta fields and bounds are those of the code', () => {
+test('the directions, meta fields and limits in the document match the code', () => {
   for (const direction of ORDER_DIRECTIONS) expect(section('Ordering')).toContain(`\`${direction}\``)
   for (const field of Object.keys(ListMeta.properties)) expect(doc).toContain(`"${field}"`)
   expect(doc).toContain(`first ${LIST_DEFAULTS.defaultLimit} records. A page has at most ${LIST_DEFAULTS.maxLimit}`)

@@ -7,12 +7,12 @@ import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { trickyRecords, validFilter, validOrder } from '../../store/lists/tricky-records.ts'
 import { definitionOf, type Rec } from '../../store/lists/vector.ts'
-import { context } from './shop.ts'
+import { listContext } from './shop.ts'
 
 const definition = definitionOf({}, true)
 
 function answer(params: ListParams, rows: readonly Rec[]) {
-  const parsed = parseListQuery(definition, params, context)
+  const parsed = parseListQuery(definition, params, listContext)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return runInMemory(parsed.plan, rows)
 }
@@ -24,7 +24,7 @@ const listing = fc.record({
   size: fc.integer({ min: 1, max: 7 }),
 })
 
-test('walking forwards, then backwards from the end, visits the same records', () => {
+test('paging forwards and then backwards from the end returns the same records', () => {
   fc.assert(
     fc.property(listing, ({ rows, order, filters, size }) => {
       const forth: Rec[] = []
@@ -52,22 +52,22 @@ test('walking forwards, then backwards from the end, visits the same records', (
   )
 })
 
-test('pages and offsets cover the list exactly once, and meta counts them right', () => {
+test('pages and offsets cover the list exactly once, and meta has the right counts', () => {
   fc.assert(
     fc.property(listing, ({ rows, order, filters, size }) => {
       const all = answer({ ...order, filters, limit: 1000 }, rows).data
-      const pages = (paging: (at: number) => ListParams, next: 'next_page' | 'next_offset', start: number) => {
-        const met: Rec[] = []
-        for (let at: number | null = start; at !== null; ) {
-          const { data, meta }: ReturnType<typeof answer> = answer({ ...order, filters, ...paging(at) }, rows)
-          met.push(...data)
+      const pages = (paging: (position: number) => ListParams, next: 'next_page' | 'next_offset', start: number) => {
+        const visited: Rec[] = []
+        for (let position: number | null = start; position !== null; ) {
+          const { data, meta }: ReturnType<typeof answer> = answer({ ...order, filters, ...paging(position) }, rows)
+          visited.push(...data)
           expect([meta.total_count, meta.total_pages]).toEqual([all.length, Math.ceil(all.length / size)])
-          // Said inside the loop, for a fault here could make it an endless one.
-          expect(met.length).toBeLessThanOrEqual(all.length)
+          // Checked inside the loop, which would otherwise never end on a failure.
+          expect(visited.length).toBeLessThanOrEqual(all.length)
           if (data.length === 0) expect(meta[next]).toBeNull()
-          at = meta[next]
+          position = meta[next]
         }
-        return met
+        return visited
       }
       expect(pages((page) => ({ page, page_size: size }), 'next_page', 1)).toEqual(all)
       expect(pages((offset) => ({ offset, limit: size }), 'next_offset', 0)).toEqual(all)
@@ -128,20 +128,20 @@ const oddParams = fc
 
 const few = fc.sample(trickyRecords(8), { seed: 7, numRuns: 1 })[0] ?? []
 
-function survives(params: ListParams): void {
+function expectNoThrow(params: ListParams): void {
   for (const replace_invalid_params of [false, true]) {
     const list = definitionOf({ replace_invalid_params }, true)
-    const parsed = parseListQuery(list, params, context)
+    const parsed = parseListQuery(list, params, listContext)
     if (parsed.ok) runInMemory(parsed.plan, few)
     else expect(errorMeta(list, parsed.issues, parsed.params).errors.length).toBeGreaterThan(0)
   }
 }
 
-test('no parameters make it throw', () => {
-  fc.assert(fc.property(oddParams, survives), { numRuns: 2000 })
+test('no parameters make the parser throw', () => {
+  fc.assert(fc.property(oddParams, expectNoThrow), { numRuns: 2000 })
 })
 
-test('no query string makes it throw', () => {
+test('no query string makes the parser throw', () => {
   const piece = fc.oneof(
     fc.constantFrom(...NAMES, '[', ']', '[]', '=', '&', '%', '%00', '%ED%A0%80', '+', ':==<', '[field]'),
     fc.string({ unit: 'binary' }),
@@ -151,7 +151,7 @@ test('no query string makes it throw', () => {
       fc.array(piece).map((pieces) => pieces.join('')),
       (query) => {
         const parsed = parseQueryString(query)
-        if (parsed.ok) survives(parsed.params)
+        if (parsed.ok) expectNoThrow(parsed.params)
       },
     ),
     { numRuns: 2000 },
@@ -176,13 +176,13 @@ test.each([
     'a hundred thousand unknown parameters',
     Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`p${i}`, ''])),
   ],
-])('%s are dealt with in little time', (_, params) => {
+])('a request with %s is processed quickly', (_, params) => {
   const started = performance.now()
-  survives(params)
+  expectNoThrow(params)
   expect(performance.now() - started).toBeLessThan(1000)
 })
 
-test('a megabyte of query string is read in little time', () => {
+test('a megabyte of query string is parsed quickly', () => {
   const queries = [
     'filters[]=name:==<a&'.repeat(50_000),
     'a[b][c]=1&'.repeat(100_000),
@@ -192,7 +192,7 @@ test('a megabyte of query string is read in little time', () => {
   for (const query of queries) {
     const started = performance.now()
     const parsed = parseQueryString(query)
-    if (parsed.ok) survives(parsed.params)
+    if (parsed.ok) expectNoThrow(parsed.params)
     expect(performance.now() - started).toBeLessThan(1500)
   }
 })

@@ -3,10 +3,10 @@ import { defineList } from '../../../src/lists/definition.ts'
 import { listQuerySchema } from '../../../src/lists/query-schema.ts'
 import { shop } from './shop.ts'
 
-const namesOf = (definition = shop()) => Object.keys(Object(listQuerySchema(definition).properties))
+const listParameters = (definition = shop()) => Object.keys(Object(listQuerySchema(definition).properties))
 
-test('every list parameter is described, with the bounds and fields of this list', () => {
-  expect(namesOf()).toEqual([
+test('every list parameter is described with the limits and fields of the list', () => {
+  expect(listParameters()).toEqual([
     'first',
     'after',
     'last',
@@ -30,15 +30,18 @@ test('every list parameter is described, with the bounds and fields of this list
   expect(JSON.stringify(properties['filters[]'])).toContain('`type`: `==` `!=`')
 })
 
-test('what a list does not offer is not described', () => {
-  expect(namesOf(shop({ pagingTypes: ['page'], fields: { id: { type: 'integer' } } }))).toEqual(['page', 'page_size'])
-  expect(namesOf(shop({ pagingTypes: [], fields: { id: { type: 'integer', sortable: true } } }))).toEqual([
+test('parameters that a list does not support are not described', () => {
+  expect(listParameters(shop({ pagingTypes: ['page'], fields: { id: { type: 'integer' } } }))).toEqual([
+    'page',
+    'page_size',
+  ])
+  expect(listParameters(shop({ pagingTypes: [], fields: { id: { type: 'integer', sortable: true } } }))).toEqual([
     'order_by[]',
     'order_directions[]',
   ])
 })
 
-test('a definition that cannot work is refused at start', () => {
+test('an invalid definition is refused at startup', () => {
   const fields = { id: { type: 'integer' as const } }
   expect(() => defineList({ fields, tiebreaker: 'uid' })).toThrow(/uid/)
   expect(() => defineList({ fields, defaultOrder: { orderBy: ['age'] } })).toThrow(/age/)

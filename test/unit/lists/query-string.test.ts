@@ -22,30 +22,30 @@ test.each([
   ['a[b]c=1', { 'a[b]c': '1' }],
   ['[a]=1', { '[a]': '1' }],
   ['a[b]c[d]=1', { a: { 'b]c[d': '1' } }],
-])('%s is read as nested parameters', (query, params) => {
+])('the query %s is parsed into nested parameters', (query, params) => {
   expect(decoded(query)).toEqual(params)
 })
 
-test('where a name is used in two ways, the last use wins', () => {
+test('if a name is used in two ways, the last one wins', () => {
   expect(decoded('x[]=1&x[y]=1')).toEqual({ x: { y: '1' } })
   expect(decoded('x=1&x[y]=1')).toEqual({ x: { y: '1' } })
   expect(decoded('x[y][][w]=2&x[y]=1')).toEqual({ x: { y: '1' } })
   expect(decoded('x[y]=1&x=2')).toEqual({ x: '2' })
 })
 
-test('maps inside a list collapse into one, as they cannot be told apart', () => {
+test('maps inside a list are merged into one', () => {
   expect(decoded('f[][a]=1&f[][b]=2&f[][a]=3')).toEqual({ f: [{ a: '3', b: '2' }] })
   expect(decoded('f[][]=1&f[][]=2')).toEqual({ f: [['1', '2']] })
 })
 
 test.each(['a=%', 'a=%zz', 'a=%ff', 'a=%ed%a0%80', '%c3=1', 'a=\ud800'])(
-  '%j cannot be decoded and is said so',
+  'the query %j cannot be decoded and is reported as malformed',
   (query) => {
     expect(decoded(query)).toBe('malformed_query')
   },
 )
 
-test('names of the object prototype are names like any other and touch nothing', () => {
+test('names of the object prototype are ordinary names and pollute nothing', () => {
   const parsed = parseQueryString(
     '__proto__[polluted]=1&constructor[prototype][polluted]=1&toString=x&a[__proto__][polluted]=1',
   )
@@ -53,7 +53,7 @@ test('names of the object prototype are names like any other and touch nothing',
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-test('nesting and length are bounded', () => {
+test('nesting and length are limited', () => {
   expect(decoded(`a${'[b]'.repeat(7)}=1`)).not.toBe('malformed_query')
   expect(decoded(`a${'[b]'.repeat(8)}=1`)).toBe('malformed_query')
   expect(decoded(`a${'[]'.repeat(100_000)}=1`)).toBe('malformed_query')

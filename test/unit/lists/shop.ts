@@ -6,9 +6,8 @@ import type { ListParams } from '../../../src/lists/plan.ts'
 import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { type Rows, runInMemory } from '../../../src/lists/run-in-memory.ts'
 
-/** A small list to try things on. */
 export const cursors = createCursorCodec('a key for unit tests')
-export const context = { cursors, scope: 'shop of account 1' }
+export const listContext = { cursors, scope: 'shop of account 1' }
 
 export type Item = { id: number; name: string | null; price: number; type: string }
 
@@ -32,27 +31,26 @@ export const shop = (more: Partial<ListDefinitionInput> = {}) =>
     ...more,
   })
 
-export function paramsOf(query: string): ListParams {
+export function parseParams(query: string): ListParams {
   const parsed = parseQueryString(query)
   if (!parsed.ok) throw new Error(parsed.message)
   return parsed.params
 }
 
-export function planOf(query: string | ListParams, definition = shop()) {
-  const parsed = parseListQuery(definition, typeof query === 'string' ? paramsOf(query) : query, context)
+export function parsePlan(query: string | ListParams, definition = shop()) {
+  const parsed = parseListQuery(definition, typeof query === 'string' ? parseParams(query) : query, listContext)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return parsed.plan
 }
 
-export const ask = (query: string | ListParams, definition = shop(), rows: Rows<Item> = items) =>
-  runInMemory(planOf(query, definition), rows)
+export const runQuery = (query: string | ListParams, definition = shop(), rows: Rows<Item> = items) =>
+  runInMemory(parsePlan(query, definition), rows)
 
-export const idsOf = (query: string | ListParams, definition = shop()) =>
-  ask(query, definition).data.map(({ id }) => id)
+export const queryIds = (query: string | ListParams, definition = shop()) =>
+  runQuery(query, definition).data.map(({ id }) => id)
 
-/** The public errors that a query gets; none when it is fine. */
-export function errorsOf(query: string | ListParams, definition = shop()) {
-  const params = typeof query === 'string' ? paramsOf(query) : query
-  const parsed = parseListQuery(definition, params, context)
+export function queryErrors(query: string | ListParams, definition = shop()) {
+  const params = typeof query === 'string' ? parseParams(query) : query
+  const parsed = parseListQuery(definition, params, listContext)
   return parsed.ok ? [] : errorMeta(definition, parsed.issues, parsed.params).errors
 }

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openColumns, packColumns } from '../../../src/locations/byte-columns.ts'
 
-test('every column comes back as it was packed', () => {
+test('every column is unpacked unchanged', () => {
   const u32 = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }))
   const i32 = fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }))
   const u16 = fc.array(fc.integer({ min: 0, max: 65_535 }))
   fc.assert(
     fc.property(u32, i32, u16, fc.uint8Array(), (a, b, c, d) => {
       const columns = { a: Uint32Array.from(a), b: Int32Array.from(b), c: Uint16Array.from(c), d }
-      const file = openColumns(packColumns({ said: 'once' }, columns))
-      expect(file.meta).toEqual({ said: 'once' })
+      const file = openColumns(packColumns({ version: 'once' }, columns))
+      expect(file.meta).toEqual({ version: 'once' })
       expect(file.column('a', 'u32')).toEqual(columns.a)
       expect(file.column('b', 'i32')).toEqual(columns.b)
       expect(file.column('c', 'u16')).toEqual(columns.c)
@@ -19,14 +19,14 @@ test('every column comes back as it was packed', () => {
   )
 })
 
-test('bytes that are no location file are refused, whole or cut', () => {
+test('bytes that are not a location file are refused, complete or truncated', () => {
   expect(() => openColumns(Buffer.from('not at all'))).toThrow('not a location file')
   expect(() => openColumns(new Uint8Array())).toThrow('not a location file')
   const cut = packColumns({}, { a: Uint32Array.of(1, 2, 3) }).subarray(0, -1)
   expect(() => openColumns(cut).column('a', 'u32')).toThrow('ends inside column a')
 })
 
-test('a column that is missing, or of another kind, is named in the error', () => {
+test('a missing column or one of another type is named in the error', () => {
   const file = openColumns(packColumns({}, { a: Uint32Array.of(1) }))
   expect(() => file.column('b', 'u32')).toThrow('no column b')
   expect(() => file.column('a', 'u16')).toThrow('no column a of u16')

@@ -18,14 +18,14 @@ const rows = Array.from({ length: index.count }, (_, row) => row)
 const all = rows.map((row) => index.at(row))
 const sample = rows.filter((row) => row % 97 === 0)
 
-test('the committed file is the one its manifest records', () => {
+test('the committed file matches its manifest', () => {
   expect(packed.length).toBe(manifest.bytes)
   expect(packed.length).toBeLessThanOrEqual(8_000_000)
   expect(sha256(packed)).toBe(manifest.sha256)
   expect(sha256(unpacked)).toBe(manifest.unpackedSha256)
 })
 
-test('it holds as many places of each type as recorded, and at least 220,000', () => {
+test('the file has as many places of each type as recorded, and at least 220,000', () => {
   const places = LOCATION_TYPES.filter((type) => type !== 'property')
   const counts = Object.fromEntries(places.map((type) => [type, 0]))
   for (const { type } of all) counts[type] = (counts[type] ?? 0) + 1
@@ -34,7 +34,7 @@ test('it holds as many places of each type as recorded, and at least 220,000', (
   expect(index.count).toBeGreaterThanOrEqual(220_000)
 })
 
-test('every place is complete: name, country, point, radius and a time zone that exists', () => {
+test('every place has a name, country, point, radius and existing time zone', () => {
   const zones = new Set<string>()
   for (const { id, name, countryCode, point, radiusKm, timezone } of all) {
     if (name === '' || !/^[A-Z]{2}$/.test(countryCode) || radiusKm <= 0) expect.fail(`${id}: ${name}`)
@@ -44,12 +44,12 @@ test('every place is complete: name, country, point, radius and a time zone that
   for (const zone of zones) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
 })
 
-test('no two places read the same', () => {
+test('no two places have the same name', () => {
   const names = new Set(all.map(({ name }) => name))
   expect(names.size).toBe(index.count)
 })
 
-test('names tell the hierarchy; airports also their code and city', () => {
+test('names include the hierarchy, and those of airports also their code and city', () => {
   expect(index.search('nice', 1)[0]?.name).toBe("Nice, Provence-Alpes-Côte d'Azur, France")
   expect(index.search('st moritz', 1)[0]?.name).toBe('St. Moritz, Grisons, Switzerland')
   expect(index.search('ho chi minh', 1)[0]?.name).toBe('Ho Chi Minh City, Ho Chi Minh, Vietnam')
@@ -59,7 +59,7 @@ test('names tell the hierarchy; airports also their code and city', () => {
   expect(airport?.timezone).toBe('America/New_York')
 })
 
-test('every id leads back to its place; any other leads nowhere', () => {
+test('every id finds its place, and any other id finds none', () => {
   for (const row of sample) expect(index.byId(index.at(row).id)).toEqual(index.at(row))
   const id = index.at(0).id
   expect(index.byId(id.toUpperCase())?.id).toBe(id)
@@ -67,7 +67,7 @@ test('every id leads back to its place; any other leads nowhere', () => {
   expect(index.byId('not an id')).toBeUndefined()
 })
 
-test('whoever types a whole name finds the place among its namesakes', () => {
+test('a complete name finds its place among its namesakes', () => {
   const lost = sample.filter((row) => {
     const name = index.at(row).name.split(/,| \(/)[0] ?? ''
     return !index.rank(name, 1000).includes(row)
@@ -75,7 +75,7 @@ test('whoever types a whole name finds the place among its namesakes', () => {
   expect(lost.map((row) => index.at(row).name)).toEqual([])
 })
 
-test('countries and wide regions are marked as too large to search; small states are not', () => {
+test('countries and large regions are marked as too large to search, and small states are not', () => {
   const only = (text: string, type: string) => index.search(text, 10).find((location) => location.type === type)
   expect(only('france', 'country')?.isTooLarge).toBe(true)
   expect(only('texas', 'region')?.isTooLarge).toBe(true)
@@ -85,7 +85,7 @@ test('countries and wide regions are marked as too large to search; small states
   expect(only('paris', 'city')?.isTooLarge).toBe(false)
 })
 
-test('nearby gives the most important places of the asked types within the radius', () => {
+test('nearby returns the most important places of the given types within the radius', () => {
   const paris = { lat: 48.8566, lon: 2.3522 }
   const found = index.nearby(paris, 30, ['city', 'airport'], 20)
   expect(found[0]?.name).toBe('Paris, Île-de-France, France')
@@ -95,12 +95,12 @@ test('nearby gives the most important places of the asked types within the radiu
   expect(index.nearby({ lat: -52, lon: -179.9 }, 50, ['city'], 5)).toEqual([])
 })
 
-test('nearby looks across the date line', () => {
+test('nearby works across the date line', () => {
   const found = index.nearby({ lat: -16.8, lon: 179.99 }, 60, ['area'], 5)
   expect(found.map(({ name }) => name.split(',')[0])).toContain('Taveuni')
 })
 
-test('cities for the sandbox carry GeoNames numbers below 2^24, each once', () => {
+test('city places for the sandbox have unique GeoNames ids below 2^24', () => {
   const ids = new Set<number>()
   let count = 0
   for (const place of readCityPlaces(unpacked)) {
@@ -112,7 +112,7 @@ test('cities for the sandbox carry GeoNames numbers below 2^24, each once', () =
   expect(count).toBeGreaterThan(190_000)
 })
 
-test('no text makes a search throw or run long', () => {
+test('no text makes a search throw or take long', () => {
   const hostile = [
     'x'.repeat(1_000_000),
     'st '.repeat(300_000),
@@ -135,20 +135,20 @@ test('no text makes a search throw or run long', () => {
   }
 })
 
-test('any text and any limit give at most so many different places', () => {
+test('any text and any limit return at most that many different places', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.stringMatching(/^[a-z]{1,4}( [a-z]{1,5})?$/))
   const limit = fc.oneof(fc.integer({ min: -5, max: 2000 }), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY))
   fc.assert(
-    fc.property(text, limit, (given, most) => {
-      const found = index.rank(given, most)
+    fc.property(text, limit, (given, max) => {
+      const found = index.rank(given, max)
       expect(new Set(found).size).toBe(found.length)
-      expect(found.length).toBeLessThanOrEqual(most > 0 ? Math.min(most, 1000) : 0)
+      expect(found.length).toBeLessThanOrEqual(max > 0 ? Math.min(max, 1000) : 0)
     }),
     { numRuns: 500 },
   )
 })
 
-test('the first ten are the first of all, for names, beginnings and names with their country', () => {
+test('the first ten are the start of the full ranking, for names, prefixes and names with a country', () => {
   for (const text of ['san', 'par', 'san jose', 'paris t', 'lake z', 'london uk', 'rio brazil', 'st m', 'barcelna']) {
     const all = index.matches(text).slice()
     expect(index.rank(text, 10)).toEqual(all.slice(0, 10))

@@ -8,19 +8,19 @@ type Labelled = { readonly query: string; readonly names: readonly string[]; rea
 
 const ROOT = join(import.meta.dirname, '../../..')
 const index = loadLocations()
-const labelledIn = (file: string): Labelled[] => JSON.parse(readFileSync(join(ROOT, 'test/fixtures', file), 'utf8'))
+const readLabelled = (file: string): Labelled[] => JSON.parse(readFileSync(join(ROOT, 'test/fixtures', file), 'utf8'))
 
 const isMeant = (location: Location, { names, countries }: Labelled) =>
   names.includes(location.name.split(/,| \(/)[0] ?? '') && countries.includes(location.countryCode)
 
-/** The share of queries that give what is meant first, and among the first five; those that do not are printed. */
-function sharesOf(labelled: readonly Labelled[]) {
+/** Shares of queries whose intended place is first and among the first five. Prints the others. */
+function measureShares(labelled: readonly Labelled[]) {
   const places = labelled.map((label) => index.search(label.query, 5).findIndex((found) => isMeant(found, label)))
-  for (const [at, place] of places.entries()) {
-    const label = labelled[at]
+  for (const [labelIndex, place] of places.entries()) {
+    const label = labelled[labelIndex]
     if (place === 0 || label === undefined) continue
     const got = index.search(label.query, 3).map(({ name }) => name)
-    console.log(`"${label.query}" should give ${label.names.join(' or ')}, gives ${got.join(' · ') || 'nothing'}`)
+    console.log(`"${label.query}": expected ${label.names.join(' or ')}, found ${got.join(' · ') || 'nothing'}`)
   }
   return {
     first: places.filter((place) => place === 0).length / labelled.length,
@@ -31,15 +31,15 @@ function sharesOf(labelled: readonly Labelled[]) {
 test.each([
   ['in Latin letters', 'location-queries.json', 250],
   ['in Chinese, Japanese and Korean', 'location-queries-east-asian.json', 200],
-])('people find what they mean %s: first in 95 of 100 queries, among the first five in 99', (_, file, least) => {
-  const labelled = labelledIn(file)
-  expect(labelled.length).toBeGreaterThanOrEqual(least)
-  const { first, amongFive } = sharesOf(labelled)
+])('queries %s find the intended place first in 95 %% and among the first five in 99 %%', (_, file, minimum) => {
+  const labelled = readLabelled(file)
+  expect(labelled.length).toBeGreaterThanOrEqual(minimum)
+  const { first, amongFive } = measureShares(labelled)
   expect(first).toBeGreaterThanOrEqual(0.95)
   expect(amongFive).toBeGreaterThanOrEqual(0.99)
 })
 
-test('a place is found by the name that the list shows, also while its end is missing', () => {
+test('a place is found by its displayed name, even without the last character', () => {
   const missed: string[] = []
   for (let row = 0; row < 1_000; row += 1) {
     const { id, name } = index.at(row)
@@ -59,7 +59,7 @@ test.each(['ciudad de', 'thi tra', 'santiago d', 'san jose c'])('pages of “%s�
     expect(index.matches(text).slice(start, start + 10)).toEqual(all.slice(start, start + 10))
 })
 
-test.each(['ΘΕΣ', 'ΘΕΣΣ', 'Θεσσαλονίκ'])('Greek capitals find what small letters find: %s', (text) => {
+test.each(['ΘΕΣ', 'ΘΕΣΣ', 'Θεσσαλονίκ'])('Greek capitals find the same place as lower case: %s', (text) => {
   expect(index.search(text, 1)[0]?.name).toMatch(/^Thessaloniki/)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['münchn deutschland', 'Munich, Bavaria, Germany'],
   ['paris frnace', 'Paris, Île-de-France, France'],
   ['san francsico california', 'San Francisco, California, United States'],
-])('a typing error in one of several words is forgiven: %s', (text, name) => {
+])('a typing error in one of several words is tolerated: %s', (text, name) => {
   expect(index.search(text, 1)[0]?.name).toBe(name)
 })
 
@@ -79,6 +79,6 @@ test.each([
   ['França', 'France'],
   ['Włochy', 'Italy'],
   ['Tchéquie', 'Czechia'],
-])('a country by its name in another language comes before a town of that name: %s', (text, name) => {
+])('the name of a country in another language ranks before a town of that name: %s', (text, name) => {
   expect(index.search(text, 1)[0]?.name).toBe(name)
 })

@@ -1,66 +1,69 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LocationIndex } from '../../../src/locations/location-index.ts'
-import { aPlace, smallIndex } from './small-index.ts'
+import { createTestPlace, smallIndex } from './small-index.ts'
 
-const namesOf = (index: LocationIndex, text: string) =>
+const listNames = (index: LocationIndex, text: string) =>
   index.search(text, 10).map((location) => location.name.split(',')[0])
 
-test('of equal places the exact name comes first, then its beginning, then a later word', () => {
+test('of equally important places the exact name ranks first, then a prefix, then a later word', () => {
   const index = smallIndex([
-    aPlace({ name: 'Old Bourg', importance: 4 }),
-    aPlace({ name: 'Bourges', importance: 4 }),
-    aPlace({ name: 'Bourg', importance: 4 }),
+    createTestPlace({ name: 'Old Bourg', importance: 4 }),
+    createTestPlace({ name: 'Bourges', importance: 4 }),
+    createTestPlace({ name: 'Bourg', importance: 4 }),
   ])
-  expect(namesOf(index, 'bourg')).toEqual(['Bourg', 'Bourges', 'Old Bourg'])
+  expect(listNames(index, 'bourg')).toEqual(['Bourg', 'Bourges', 'Old Bourg'])
 })
 
-test('among places that match alike, importance decides', () => {
+test('among equal matches, importance decides', () => {
   const index = smallIndex([
-    aPlace({ name: 'Parga', importance: 4 }),
-    aPlace({ name: 'Paris', importance: 9 }),
-    aPlace({ name: 'Parma', importance: 6 }),
+    createTestPlace({ name: 'Parga', importance: 4 }),
+    createTestPlace({ name: 'Paris', importance: 9 }),
+    createTestPlace({ name: 'Parma', importance: 6 }),
   ])
-  expect(namesOf(index, 'par')).toEqual(['Paris', 'Parma', 'Parga'])
+  expect(listNames(index, 'par')).toEqual(['Paris', 'Parma', 'Parga'])
 })
 
-test('a famous place comes before a hamlet that happens to be called like the beginning of it', () => {
-  const index = smallIndex([aPlace({ name: 'Par', importance: 3.5 }), aPlace({ name: 'Paris', importance: 9 })])
-  expect(namesOf(index, 'par')).toEqual(['Paris', 'Par'])
-})
-
-test('an alias finds its place, after places that really have the name', () => {
+test('a famous place ranks before a hamlet whose name is a prefix of it', () => {
   const index = smallIndex([
-    aPlace({ name: 'Changchun', importance: 5, aliases: ['Cancún'] }),
-    aPlace({ name: 'Cancún', importance: 5.5, countryCode: 'US', lat: 21, lon: -86 }),
-    aPlace({ name: 'Munich', importance: 7, aliases: ['Monaco di Baviera'] }),
+    createTestPlace({ name: 'Par', importance: 3.5 }),
+    createTestPlace({ name: 'Paris', importance: 9 }),
   ])
-  expect(namesOf(index, 'cancun')).toEqual(['Cancún'])
-  expect(namesOf(index, 'monaco di b')).toEqual(['Munich'])
+  expect(listNames(index, 'par')).toEqual(['Paris', 'Par'])
 })
 
-test('a place that several of its names lead to is listed once', () => {
+test('an alias finds its place, after places that have the name itself', () => {
   const index = smallIndex([
-    aPlace({ name: 'Marrakesh', importance: 7, names: ['Marrakech'], aliases: ['Marrakesch'] }),
+    createTestPlace({ name: 'Changchun', importance: 5, aliases: ['Cancún'] }),
+    createTestPlace({ name: 'Cancún', importance: 5.5, countryCode: 'US', lat: 21, lon: -86 }),
+    createTestPlace({ name: 'Munich', importance: 7, aliases: ['Monaco di Baviera'] }),
   ])
-  expect(namesOf(index, 'marrak')).toEqual(['Marrakesh'])
+  expect(listNames(index, 'cancun')).toEqual(['Cancún'])
+  expect(listNames(index, 'monaco di b')).toEqual(['Munich'])
 })
 
-test('a code finds its airport at once, but leads to the city whose name it begins', () => {
+test('a place that matches by several names is listed once', () => {
+  const index = smallIndex([
+    createTestPlace({ name: 'Marrakesh', importance: 7, names: ['Marrakech'], aliases: ['Marrakesch'] }),
+  ])
+  expect(listNames(index, 'marrak')).toEqual(['Marrakesh'])
+})
+
+test('an airport code finds its airport, but a city whose name starts with it ranks first', () => {
   const airport = { type: 'airport', importance: 6, detail: 'Paris' } as const
   const index = smallIndex([
-    aPlace({ ...airport, key: 'iata:CDG', name: 'Charles de Gaulle Airport', codes: ['CDG'] }),
-    aPlace({ ...airport, key: 'iata:MAD', name: 'Barajas Airport', codes: ['MAD'], codeIsCityName: true }),
-    aPlace({ name: 'Madrid', importance: 8 }),
+    createTestPlace({ ...airport, key: 'iata:CDG', name: 'Charles de Gaulle Airport', codes: ['CDG'] }),
+    createTestPlace({ ...airport, key: 'iata:MAD', name: 'Barajas Airport', codes: ['MAD'], codeIsCityName: true }),
+    createTestPlace({ name: 'Madrid', importance: 8 }),
   ])
-  expect(namesOf(index, 'cdg')).toEqual(['Charles de Gaulle Airport (CDG)'])
-  expect(namesOf(index, 'mad')).toEqual(['Madrid', 'Barajas Airport (MAD)'])
+  expect(listNames(index, 'cdg')).toEqual(['Charles de Gaulle Airport (CDG)'])
+  expect(listNames(index, 'mad')).toEqual(['Madrid', 'Barajas Airport (MAD)'])
 })
 
-test('words after the name choose by region or country, in any of its languages', () => {
+test('words after the name select by region or country, in any language', () => {
   const index = smallIndex([
-    aPlace({ name: 'Paris', importance: 9, regionCode: 'FR.11' }),
-    aPlace({ name: 'Paris', key: 'geonames:2', importance: 5, regionCode: 'US.TX', countryCode: 'US' }),
+    createTestPlace({ name: 'Paris', importance: 9, regionCode: 'FR.11' }),
+    createTestPlace({ name: 'Paris', key: 'geonames:2', importance: 5, regionCode: 'US.TX', countryCode: 'US' }),
   ])
   const first = (text: string) => index.search(text, 5)[0]?.countryCode
   expect(first('paris')).toBe('FR')
@@ -71,14 +74,17 @@ test('words after the name choose by region or country, in any of its languages'
   expect(index.search('paris germany', 5)).toEqual([])
 })
 
-test('one slip is forgiven when nothing else matches, and only then', () => {
-  const index = smallIndex([aPlace({ name: 'Barcelona', importance: 8 }), aPlace({ name: 'Barcelna', importance: 2 })])
-  expect(namesOf(index, 'barcelan')).toEqual(['Barcelona', 'Barcelna'])
-  expect(namesOf(index, 'barcelna')).toEqual(['Barcelna'])
-  expect(namesOf(index, 'bracleona')).toEqual([])
+test('one typing error is tolerated only if nothing else matches', () => {
+  const index = smallIndex([
+    createTestPlace({ name: 'Barcelona', importance: 8 }),
+    createTestPlace({ name: 'Barcelna', importance: 2 }),
+  ])
+  expect(listNames(index, 'barcelan')).toEqual(['Barcelona', 'Barcelna'])
+  expect(listNames(index, 'barcelna')).toEqual(['Barcelna'])
+  expect(listNames(index, 'bracleona')).toEqual([])
 })
 
-test('best-first order is the order of a full sort, whatever the limit', () => {
+test('the limited ranking equals the start of a full sort, whatever the limit', () => {
   const place = fc.record({
     name: fc.stringMatching(/^[ab]{1,4}( [ab]{1,3})?$/),
     importance: fc.integer({ min: 2, max: 9 }),
@@ -86,7 +92,7 @@ test('best-first order is the order of a full sort, whatever the limit', () => {
   const places = fc.uniqueArray(place, { minLength: 1, maxLength: 60, selector: ({ name }) => name })
   fc.assert(
     fc.property(places, fc.stringMatching(/^[ab]{1,3}$/), fc.integer({ min: 1, max: 20 }), (given, text, limit) => {
-      const index = smallIndex(given.map((each, n) => aPlace({ ...each, key: `geonames:${n + 1}` })))
+      const index = smallIndex(given.map((each, n) => createTestPlace({ ...each, key: `geonames:${n + 1}` })))
       const all = index.rank(text, 1000)
       expect(index.rank(text, limit)).toEqual(all.slice(0, limit))
       const matches = index.matches(text)

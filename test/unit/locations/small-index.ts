@@ -13,12 +13,12 @@ const REGIONS = new Map([
   ['US.TX', 'Texas'],
 ])
 
-export function aPlace(given: Partial<Place> & Pick<Place, 'name' | 'importance'>): Place {
+export function createTestPlace(given: Partial<Place> & Pick<Place, 'name' | 'importance'>): Place {
   const key = `geonames:${[...given.name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 2 ** 24}`
   return makePlace({ key, type: 'city', countryCode: 'FR', lat: 48, lon: 2, timezone: 'Europe/Paris', ...given })
 }
 
-/** An index of a handful of places, packed and opened by the same code as the real one. */
+/** Index of a few places, packed and opened by the production code. */
 export function smallIndex(places: readonly Place[]): LocationIndex {
   const shown = [...places]
     .sort((a, b) => b.importance - a.importance)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NamedPlace } from '../../../src/catalogue/names/describe-named.ts'
 import { PropertyNames } from '../../../src/catalogue/names/property-names.ts'
 import { createDestinations } from '../../../src/search/destinations.ts'
-import { aPlace, smallIndex } from '../locations/small-index.ts'
+import { createTestPlace, smallIndex } from '../locations/small-index.ts'
 
 const HOTELS: readonly (readonly [name: string, town: string, countryCode: string])[] = [
   ['Hotel Adlon Kempinski', 'Berlin', 'DE'],
@@ -19,9 +19,9 @@ function find(text: string): Promise<string[]> {
     described.set(propertyId, { propertyId, name, town, countryCode, point: { lat: 48, lon: 2 } })
   }
   const places = smallIndex([
-    aPlace({ name: 'Paris', importance: 9 }),
-    aPlace({ name: 'Arlon', importance: 5 }),
-    aPlace({ name: 'Adlaon', importance: 3 }),
+    createTestPlace({ name: 'Paris', importance: 9 }),
+    createTestPlace({ name: 'Arlon', importance: 5 }),
+    createTestPlace({ name: 'Adlaon', importance: 3 }),
   ])
   const destinations = createDestinations(places, {
     names,
@@ -30,15 +30,15 @@ function find(text: string): Promise<string[]> {
     refresh: async () => undefined,
     namesSettled: async () => undefined,
   })
-  return destinations.matches(text, false).then((found) => found.slice().map((one) => destinations.at(one).name))
+  return destinations.matches(text, false).then((found) => found.slice().map((match) => destinations.at(match).name))
 }
 
-test('a property that has the word as it was typed comes before places that are spelled nearly so', async () => {
+test('a property with the exact word ranks before places with a similar spelling', async () => {
   expect(await find('adlon')).toEqual(['Hotel Adlon Kempinski, Berlin, DE', 'Arlon, France', 'Adlaon, France'])
 })
 
 test.each(['Hotel Ritz, Paris, France', 'hotel ritz, paris, fran'])(
-  'a property is found by the name that the list shows: %s',
+  'a property is found by its displayed name: %s',
   async (text) => {
     expect(await find(text)).toEqual(['Hotel Ritz, Paris, France'])
   },
