@@ -8,7 +8,7 @@ const sender = { name: 'Serai', address: 'bookings@sender.example', domain: 'sen
 const OPERATOR = 'operations@sender.example'
 const GUEST = { given_name: 'Zoë', family_name: 'Müller-Ōtani', email: 'zoe@example.com', phone: '+41 44 1234567' }
 
-/** What `SERAI_SMTP_URL` would make of this machine's mailbox. */
+/** Mail settings for the test mailbox, as `SERAI_SMTP_URL` would configure them. */
 const mailThrough = ({ port }: Mailbox): Config['mail'] => ({
   smtp: { host: '127.0.0.1', port, secure: false, startTls: 'off', user: 'u', password: 'a-secret-password' },
   sender,
@@ -17,17 +17,17 @@ const mailThrough = ({ port }: Mailbox): Config['mail'] => ({
 })
 const simulated = (headers = {}) => ({ 'x-simulate-return': 'success', ...headers })
 
-describe('with SMTP', () => {
+describe('mail with SMTP', () => {
   let mailbox: Mailbox
   let app: LedgerApp
-  let lose = 0
+  let connectionsToDrop = 0
   beforeAll(async () => {
     mailbox = await startMailbox({
       login: { user: 'u', password: 'a-secret-password' },
       hideSTARTTLS: true,
       answer: () => {
-        lose -= 1
-        return lose >= 0 ? 'drop' : 'take'
+        connectionsToDrop -= 1
+        return connectionsToDrop >= 0 ? 'drop' : 'take'
       },
     })
     app = await ledgerApp({ mail: mailThrough(mailbox) })
@@ -44,7 +44,7 @@ describe('with SMTP', () => {
     return answer.json().data
   }
 
-  test('a booking is confirmed to its contact, once, and its cancellation with the refund that the API gives', async () => {
+  test('the contact receives one confirmation, then the cancellation with the refund of the API', async () => {
     const booking = await book()
     await app.deliverMails()
     await app.deliverMails()
@@ -71,9 +71,9 @@ describe('with SMTP', () => {
     expect(cancelled.messageId).not.toBe(confirmed.messageId)
   })
 
-  test('a connection that is lost after the message is followed by the same mail under the same message id', async () => {
+  test('after a connection lost behind the message, the same mail is sent again with the same message id', async () => {
     mailbox.received.length = 0
-    lose = 1
+    connectionsToDrop = 1
     await book()
     await app.deliverMails()
     app.clock.turn(60_000)
@@ -89,7 +89,7 @@ describe('with SMTP', () => {
     ])
   })
 
-  test('what a vendor changes in a booking that stands is told to the operator, and to the guest where it concerns them', async () => {
+  test('a change by the vendor is reported to the operator, and to the guest if it concerns them', async () => {
     const changes = { reprice: 'price_differs', other_guest: 'guests_differ' } as const
     for (const [change, code] of Object.entries(changes)) {
       const { booking_info } = await app.room('expedia_rapid')
@@ -105,21 +105,21 @@ describe('with SMTP', () => {
         while ((await app.deliverMails()) > 0);
       }
       const notNumbers = mailbox.received.filter(({ mail }) => !mail.subject?.startsWith('Confirmation number'))
-      const told = notNumbers.map(({ to, mail }) => [to[0], mail.subject])
+      const sent = notNumbers.map(({ to, mail }) => [to[0], mail.subject])
       const toOperator = [OPERATOR, expect.stringContaining(`${code}: ${id}`)]
       const toGuest = [GUEST.email, expect.stringContaining('Difference found')]
-      expect(told, change).toEqual(
+      expect(sent, change).toEqual(
         code === 'price_differs' ? [toOperator] : expect.arrayContaining([toOperator, toGuest]),
       )
-      expect(told).toHaveLength(code === 'price_differs' ? 1 : 2)
+      expect(sent).toHaveLength(code === 'price_differs' ? 1 : 2)
       const note = mailbox.received.find(({ to }) => to[0] === OPERATOR)?.mail.text
       expect(note).toContain(`serai api operator.bookings.show --booking_id ${id}`)
       expect(note).not.toMatch(/Zoe|Muller|zoe@/)
     }
   })
 
-  test('no log line holds the password, an address or a name', async () => {
-    lose = 1
+  test('no log line contains the password, an address or a name', async () => {
+    connectionsToDrop = 1
     await book()
     await app.deliverMails()
     const log = app.logged.join('')
@@ -127,9 +127,9 @@ describe('with SMTP', () => {
     expect(log).not.toMatch(/a-secret-password|zoe@example|Müller/)
   })
 
-  test('a simulated booking is written to nobody', async () => {
+  test('a simulated booking sends no mail', async () => {
     mailbox.received.length = 0
-    lose = 0
+    connectionsToDrop = 0
     await app.deliverMails()
     app.clock.turn(60_000)
     await app.deliverMails()
@@ -140,13 +140,13 @@ describe('with SMTP', () => {
     expect(mailbox.received).toHaveLength(before)
   })
 
-  test('the page may say that a mail comes, and nobody can read mails over HTTP', async () => {
+  test('the page configuration announces mail, and no mail can be read over HTTP', async () => {
     expect((await app.call({ url: '/page-config.json' })).json().mail).toBe(true)
     expect((await app.call({ url: '/dev/mail' })).statusCode).toBe(404)
   })
 })
 
-describe('in development, without SMTP', () => {
+describe('mail in development, without SMTP', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await testApp({ mail: { smtp: undefined, sender, keep: true, operator: undefined } })
@@ -163,11 +163,11 @@ describe('in development, without SMTP', () => {
   })
   afterAll(() => app.close())
 
-  test('the page does not mention mail', async () => {
+  test('the page configuration does not announce mail without SMTP', async () => {
     expect((await app.call({ url: '/page-config.json' })).json().mail).toBe(false)
   })
 
-  test('every mail can be read at /dev/mail, and nothing in it runs', async () => {
+  test('every mail can be read at /dev/mail, and no script in it runs', async () => {
     const list = await app.call({ url: '/dev/mail' })
     expect(list.statusCode).toBe(200)
     expect(list.body).toContain('[Simulated] Confirmed: ')
@@ -185,7 +185,7 @@ describe('in development, without SMTP', () => {
     expect((await app.call({ url: '/dev/mail/evt_none_1' })).statusCode).toBe(404)
   })
 
-  test('only from this machine', async () => {
+  test('/dev/mail is available only from this machine', async () => {
     const elsewhere = [{ remoteAddress: '10.1.2.3' }, { headers: { 'x-forwarded-for': '127.0.0.1' } }]
     for (const from of elsewhere) {
       expect((await app.call({ url: '/dev/mail', ...from })).statusCode).toBe(404)
@@ -193,7 +193,7 @@ describe('in development, without SMTP', () => {
   })
 })
 
-test('in production, without SMTP, nothing is written and there is no /dev/mail', async () => {
+test('in production without SMTP no mail is created and /dev/mail does not exist', async () => {
   const app = await testApp()
   const token = await app.signIn()
   const headers = simulated()

@@ -27,11 +27,11 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => app.as(token, options)
-const at = (path = '') => `/api/webhooks/${id}${path}`
-const patch = (payload: object) => call({ method: 'PATCH', url: at(), payload })
-const post = (path: string) => call({ method: 'POST', url: at(path) })
+const webhookUrl = (path = '') => `/api/webhooks/${id}${path}`
+const patch = (payload: object) => call({ method: 'PATCH', url: webhookUrl(), payload })
+const post = (path: string) => call({ method: 'POST', url: webhookUrl(path) })
 
-/** A simulated booking, which is told to webhooks like any other. */
+/** Makes a simulated booking, which is sent to webhooks like any other. */
 const book = (bed: string) =>
   call({
     method: 'POST',
@@ -40,14 +40,14 @@ const book = (bed: string) =>
     headers: { 'x-simulate-return': 'success' },
   })
 
-describe('PATCH /api/webhooks/{id}', () => {
-  test('200: changes what is sent and nothing else', async () => {
-    const before = (await call({ url: at() })).json().data
+describe('changing a webhook', () => {
+  test('a change affects only the fields that are sent', async () => {
+    const before = (await call({ url: webhookUrl() })).json().data
     const answer = await patch({ events: ['booking.confirmed', 'booking.confirmed'], description: 'mine', url: null })
     expect(answer.statusCode, answer.body).toBe(200)
     expectToMatch(WebhookResponse, answer.json())
     expect(answer.json().data).toEqual({ ...before, events: ['booking.confirmed'], description: 'mine' })
-    expect((await call({ url: at() })).json().data).toEqual(answer.json().data)
+    expect((await call({ url: webhookUrl() })).json().data).toEqual(answer.json().data)
   })
 
   test.each([
@@ -57,34 +57,34 @@ describe('PATCH /api/webhooks/{id}', () => {
     [{ events: [] }, 'events'],
     [{ events: ['booking.pending'] }, 'events[0]'],
     [{ enabled: 'yes' }, 'enabled'],
-  ])('422: %j names %s and changes nothing', async (payload, field) => {
-    const before = (await call({ url: at() })).body
+  ])('the change %j is refused (422) with the field %s and changes nothing', async (payload, field) => {
+    const before = (await call({ url: webhookUrl() })).body
     const answer = await patch(payload)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ field }])
-    expect((await call({ url: at() })).body).toBe(before)
+    expect((await call({ url: webhookUrl() })).body).toBe(before)
   })
 })
 
-test('POST /api/webhooks/{id}/rotate_secret: 200 with a secret that is never shown again, and until when the old one counts', async () => {
+test('a rotated secret is shown once, with the time until which the earlier one is valid', async () => {
   const answer = await post('/rotate_secret')
   expect(answer.statusCode).toBe(200)
   expectToMatch(WebhookSecretResponse, answer.json())
   const { secret, earlier_secret_until: until } = answer.json().data
   expect(until).toBe(new Date(app.clock.now() + 24 * 3_600_000).toISOString())
-  const shown = await call({ url: at() })
+  const shown = await call({ url: webhookUrl() })
   expect(shown.json().data.earlier_secret_until).toBe(until)
   expect(shown.body).not.toContain(secret)
 })
 
 describe('deliveries', () => {
-  test('a test event is on its way at once, and its answer can be read', async () => {
+  test('a test event is queued at once, and the response of the receiver can be read', async () => {
     const sent = await post('/test')
     expect(sent.statusCode, sent.body).toBe(202)
     expectToMatch(DeliveryResponse, sent.json())
     expect(sent.json().data).toMatchObject({ status: 'pending', booking_id: null, attempts: [] })
     await app.deliverWebhooks()
-    const read = await call({ url: at(`/deliveries/${sent.json().data.id}`) })
+    const read = await call({ url: webhookUrl(`/deliveries/${sent.json().data.id}`) })
     expectToMatch(DeliveryResponse, read.json())
     expect(read.json().data).toMatchObject({
       status: 'delivered',
@@ -93,11 +93,11 @@ describe('deliveries', () => {
     expect(receiver.received.at(-1)?.body).toEqual(read.json().data.body)
   })
 
-  test('every event is listed with its answers, and can be sent again', async () => {
+  test('every event is listed with its attempts and can be sent again', async () => {
     const { booking_id: bookingId } = (await book('1')).json().data
     await app.deliverWebhooks()
     const filter = `filters[0][field]=booking_id&filters[0][value]=${bookingId}`
-    const listed = await call({ url: at(`/deliveries?${filter}`) })
+    const listed = await call({ url: webhookUrl(`/deliveries?${filter}`) })
     expect(listed.statusCode, listed.body).toBe(200)
     expectToMatch(DeliveryList, listed.json())
     const [delivery] = listed.json().data
@@ -108,30 +108,30 @@ describe('deliveries', () => {
     expect([again.statusCode, again.json().data.status]).toEqual([202, 'pending'])
     await app.deliverWebhooks()
     expect(receiver.received.slice(before).map(({ headers }) => headers['webhook-id'])).toEqual([delivery.id])
-    const { data } = (await call({ url: at(`/deliveries/${delivery.id}`) })).json()
+    const { data } = (await call({ url: webhookUrl(`/deliveries/${delivery.id}`) })).json()
     expect(data).toMatchObject({ status: 'delivered', attempts: [{ attempt: 1 }, { attempt: 2 }] })
   })
 
-  test('422: a wrong list parameter is told in the list’s envelope', async () => {
-    const answer = await call({ url: at('/deliveries?order_by[]=color') })
+  test('an invalid list parameter is reported in the list envelope (422)', async () => {
+    const answer = await call({ url: webhookUrl('/deliveries?order_by[]=color') })
     expect([answer.statusCode, answer.json().data]).toEqual([422, []])
   })
 
-  test('404: a delivery that was never made, and one of another webhook', async () => {
+  test('an unknown delivery and one of another webhook return 404', async () => {
     const other = (await call({ method: 'POST', url: '/api/webhooks', payload: { url: receiver.url } })).json().data.id
-    const [{ id: deliveryId }] = (await call({ url: at('/deliveries?limit=1') })).json().data
+    const [{ id: deliveryId }] = (await call({ url: webhookUrl('/deliveries?limit=1') })).json().data
     for (const url of [
-      at('/deliveries/evt_0_1'),
+      webhookUrl('/deliveries/evt_0_1'),
       `/api/webhooks/${other}/deliveries/${deliveryId}`,
-      at('/deliveries/%00'),
+      webhookUrl('/deliveries/%00'),
     ])
       expect([url, (await call({ url })).json().code]).toEqual([url, 'delivery_not_found'])
   })
 })
 
-test('409: nothing is sent to a webhook that is switched off; switched on, it is as before', async () => {
+test('nothing is sent to a disabled webhook (409) until it is enabled again', async () => {
   expect((await patch({ enabled: false })).json().data.status).toBe('disabled')
-  const [{ id: deliveryId }] = (await call({ url: at('/deliveries?limit=1') })).json().data
+  const [{ id: deliveryId }] = (await call({ url: webhookUrl('/deliveries?limit=1') })).json().data
   for (const path of ['/test', `/deliveries/${deliveryId}/replay`]) {
     const refused = await post(path)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'webhook_disabled'])
@@ -141,17 +141,17 @@ test('409: nothing is sent to a webhook that is switched off; switched on, it is
   expect((await post('/test')).statusCode).toBe(202)
 })
 
-test('another account has no such webhook, whatever it asks', async () => {
+test('a webhook returns 404 for another account, whatever the operation', async () => {
   const other = await app.signIn(OTHER_ACCOUNT)
-  const [{ id: deliveryId }] = (await call({ url: at('/deliveries?limit=1') })).json().data
+  const [{ id: deliveryId }] = (await call({ url: webhookUrl('/deliveries?limit=1') })).json().data
   const calls: InjectOptions[] = [
-    { url: at() },
-    { method: 'PATCH', url: at(), payload: { enabled: false } },
-    { method: 'POST', url: at('/rotate_secret') },
-    { method: 'POST', url: at('/test') },
-    { url: at('/deliveries') },
-    { url: at(`/deliveries/${deliveryId}`) },
-    { method: 'POST', url: at(`/deliveries/${deliveryId}/replay`) },
+    { url: webhookUrl() },
+    { method: 'PATCH', url: webhookUrl(), payload: { enabled: false } },
+    { method: 'POST', url: webhookUrl('/rotate_secret') },
+    { method: 'POST', url: webhookUrl('/test') },
+    { url: webhookUrl('/deliveries') },
+    { url: webhookUrl(`/deliveries/${deliveryId}`) },
+    { method: 'POST', url: webhookUrl(`/deliveries/${deliveryId}/replay`) },
   ]
   for (const options of calls) {
     const answer = await app.as(other, options)
@@ -159,10 +159,10 @@ test('another account has no such webhook, whatever it asks', async () => {
   }
 })
 
-test('a process that is ending begins no delivery: another one makes it', async () => {
+test('a process that is shutting down starts no delivery and leaves it to another one', async () => {
   const { id: deliveryId } = (await post('/test')).json().data
   app.drain()
   expect(await app.deliverWebhooks()).toBe(0)
-  const { status, attempts } = (await call({ url: at(`/deliveries/${deliveryId}`) })).json().data
+  const { status, attempts } = (await call({ url: webhookUrl(`/deliveries/${deliveryId}`) })).json().data
   expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] })
 })

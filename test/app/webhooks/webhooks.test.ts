@@ -23,7 +23,7 @@ import { manualClock } from '../../support/time/clock.ts'
 const clock = manualClock()
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'webhooks')
 
-/** Spellings of addresses that we must never call; `new URL` must recognise each of them. */
+/** Notations of addresses that must never be called; `new URL` must recognise each of them. */
 const PRIVATE_HOSTS = [
   '127.0.0.1',
   '127.1',
@@ -88,7 +88,7 @@ const NAMES: Record<string, readonly string[]> = {
   'nowhere.example': [],
 }
 
-const byTable: Resolve = async (hostname) => {
+const resolveName: Resolve = async (hostname) => {
   const found = NAMES[hostname]
   if (found === undefined) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
   return found
@@ -106,7 +106,7 @@ beforeEach(async () => {
 })
 
 async function startApp(allowPrivateTargets = false) {
-  const sender = createWebhookSender({ allowPrivateTargets, resolve: byTable })
+  const sender = createWebhookSender({ allowPrivateTargets, resolve: resolveName })
   const app = Fastify({ ajv: VALIDATION, routerOptions: { querystringParser: parseQuery } })
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   addErrorHandler(app)
@@ -140,14 +140,14 @@ async function startApp(allowPrivateTargets = false) {
   }
 }
 
-describe('the operations', () => {
+describe('operations on webhooks', () => {
   let app: Awaited<ReturnType<typeof startApp>>
   beforeEach(async () => {
     app = await startApp()
   })
   afterEach(() => app.stop())
 
-  test('201 with a secret that is never shown again', async () => {
+  test('a new webhook has a secret that is shown only once', async () => {
     const answer = await app.post({ url: 'https://good.example/hooks', description: 'prod', unknown: 1 })
     expect(answer.statusCode).toBe(201)
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -162,22 +162,22 @@ describe('the operations', () => {
     expect(listed.body).not.toContain('whsec_')
   })
 
-  test('201: events and description that are null count as left out', async () => {
+  test('events: null and description: null mean the same as omitted fields', async () => {
     const answer = await app.post({ url: 'https://good.example/hooks', events: null, description: null })
     expect(answer.statusCode, answer.body).toBe(201)
     expect(answer.json().data).toMatchObject({ events: [...WEBHOOK_EVENTS], description: '' })
   })
 
-  test('422: a wrong event is named once, and so are events that are no list', async () => {
-    const errorsOf = async (events: unknown) =>
+  test('an invalid event is reported once, and so are events that are not a list', async () => {
+    const readErrors = async (events: unknown) =>
       (await app.post({ url: 'https://good.example/', events }))
         .json()
         .errors.map(({ field, code }: FieldError) => [field, code])
-    expect(await errorsOf(['booking.gone'])).toEqual([['events[0]', 'not_allowed']])
-    expect(await errorsOf('all')).toEqual([['events', 'wrong_type']])
+    expect(await readErrors(['booking.gone'])).toEqual([['events[0]', 'not_allowed']])
+    expect(await readErrors('all')).toEqual([['events', 'wrong_type']])
   })
 
-  test('the list obeys the list conventions, wrong parameters are told in its envelope', async () => {
+  test('webhooks are listed by the list rules, and invalid parameters are reported in the envelope', async () => {
     for (const [n, path] of ['b', 'a', 'c'].entries()) {
       clock.turn(n)
       await app.post({ url: `https://good.example/${path}` })
@@ -193,7 +193,7 @@ describe('the operations', () => {
     expect(wrong.json()).toMatchObject({ data: [], meta: { errors: [{ field: 'limit' }] } })
   })
 
-  test('an account sees and deletes its own webhooks only', async () => {
+  test('an account sees and deletes only its own webhooks', async () => {
     const { id } = (await app.post({ url: 'https://good.example/' })).json().data
     expect((await app.list('', 'acc_b')).json().data).toEqual([])
     const foreign = await app.as('acc_b', { method: 'DELETE', url: `/api/webhooks/${id}` })
@@ -205,7 +205,7 @@ describe('the operations', () => {
     expect((await app.as('nobody', { url: '/api/webhooks' })).statusCode).toBe(401)
   })
 
-  test('the eleventh is refused with the way out', async () => {
+  test('an eleventh webhook is refused', async () => {
     for (let n = 0; n < WEBHOOKS_MAX; n += 1)
       expect((await app.post({ url: 'https://good.example/' })).statusCode).toBe(201)
     const answer = await app.post({ url: 'https://good.example/' })
@@ -222,7 +222,7 @@ describe('the operations', () => {
     [{ url: 'https://good.example/', events: 'booking.confirmed' }, 'events'],
     [{ url: 'https://good.example/', description: 'x'.repeat(201) }, 'description'],
     [{ url: `https://good.example/${'x'.repeat(2048)}` }, 'url'],
-  ])('%j is refused, naming %s', async (body, field) => {
+  ])('the webhook %j is refused with the field %s', async (body, field) => {
     const answer = await app.post(body)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field)
@@ -250,20 +250,20 @@ describe('targets', () => {
     ...PRIVATE_NAMES.map((name) => [`https://${name}/`, 'private_address'] as const),
     ...PRIVATE_HOSTS.map((host) => [`https://${host}/latest/meta-data`, 'private_address'] as const),
   ]
-  test.each(refused)('%s is refused at registration: %s', async (url, code) => {
+  test.each(refused)('the target %s is refused at registration with %s', async (url, code) => {
     const answer = await app.post({ url })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ field: 'url', code }])
   })
 
-  test.each(PRIVATE_HOSTS)('%s is refused when sending, whatever was registered', async (host) => {
-    const sender = createWebhookSender({ allowPrivateTargets: false, resolve: byTable, timeoutMs: 300 })
+  test.each(PRIVATE_HOSTS)('the target %s is refused when sending, whatever was registered', async (host) => {
+    const sender = createWebhookSender({ allowPrivateTargets: false, resolve: resolveName, timeoutMs: 300 })
     expect(await sender.send(`https://${host}:1/`, {}, '{}')).toEqual({ status: undefined, why: 'refused' })
     await sender.close()
   })
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-    'a name that was public when registered and leads to %s when called gets no connection',
+    'a name that was public at registration and resolves to %s when sending gets no connection',
     async (later) => {
       const receiver = await startReceiver()
       const asked: string[] = []
@@ -285,7 +285,7 @@ describe('targets', () => {
     },
   )
 
-  test('an operator who allows private targets gets loopback and plain http, without a look-up', async () => {
+  test('if private targets are allowed, loopback and plain http are accepted without a DNS lookup', async () => {
     const open = await startApp(true)
     const receiver = await startReceiver()
     expect((await open.post({ url: receiver.url })).statusCode).toBe(201)

@@ -5,7 +5,7 @@ import { createSendMailAgain } from '../../../src/mail/send-again.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
-test('a mail that is sent again tells how the booking came to stand as it does, whatever has been found since', async () => {
+test('a mail that is sent again explains the latest change of state, whatever was found since', async () => {
   const added: MailContent[] = []
   const send = createSendMailAgain({
     mails: { add: async (content) => void added.push(content), retry: async () => false },

@@ -24,7 +24,7 @@ const settings = (more: Partial<SmtpSettings> = {}): SmtpSettings => ({
   ...more,
 })
 
-async function mailTo(email: string, name = 'Hotel Testa') {
+async function createMail(email: string, name = 'Hotel Testa') {
   const booking = aBooking({ vendorReference: 'V-1' })
   const content: MailContent = {
     kind: 'confirmed',
@@ -40,13 +40,13 @@ async function mailTo(email: string, name = 'Hotel Testa') {
 }
 
 const send = async (to = 'ada@example.com', more: Partial<SmtpSettings> = {}, tls = {}) =>
-  createSmtpSender(settings(more), FROM, tls).send(await mailTo(to))
+  createSmtpSender(settings(more), FROM, tls).send(await createMail(to))
 
-describe('a mail through a real SMTP server', () => {
-  test('arrives with both texts, its files and its headers', async () => {
+describe('sending a mail to an SMTP server', () => {
+  test('a mail arrives with both texts, its attachments and its headers', async () => {
     mailbox = await startMailbox()
     expect(await send()).toEqual({ result: 'sent' })
-    const [{ mail, from, to, raw } = expect.fail('nothing came')] = mailbox.received
+    const [{ mail, from, to, raw } = expect.fail('no mail arrived')] = mailbox.received
     expect([from, to]).toEqual(['bookings@sender.example', ['ada@example.com']])
     expect(mail.from).toMatchObject({ name: 'Hôtels & Söhne', address: 'bookings@sender.example' })
     expect(mail.messageId).toBe('<evt_1_3@sender.example>')
@@ -61,11 +61,11 @@ describe('a mail through a real SMTP server', () => {
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThan(998)
   })
 
-  test('a name that would be a header is only a name, and no other recipient', async () => {
+  test('a name with header lines adds neither a header nor a recipient', async () => {
     mailbox = await startMailbox()
-    const mail = await mailTo('ada@example.com', 'Inn\r\nBcc: all@example.com\r\nX-Evil: 1\r\n\r\nbody')
+    const mail = await createMail('ada@example.com', 'Inn\r\nBcc: all@example.com\r\nX-Evil: 1\r\n\r\nbody')
     expect(await createSmtpSender(settings(), FROM).send(mail)).toEqual({ result: 'sent' })
-    const [{ mail: read, to } = expect.fail('nothing came')] = mailbox.received
+    const [{ mail: read, to } = expect.fail('no mail arrived')] = mailbox.received
     expect(to).toEqual(['ada@example.com'])
     expect(read.headers.map(({ key }) => key)).not.toContain('x-evil')
     expect(read.bcc ?? []).toEqual([])
@@ -73,18 +73,18 @@ describe('a mail through a real SMTP server', () => {
   })
 
   test.each(['東京グランドホテル', 'Отель «Берёзка»', 'فندق النخيل', `${'Hôtel du Très Long Nom '.repeat(8)}fin`])(
-    '%s arrives whole in subject or text',
+    'the name %s arrives complete in subject or text',
     async (name) => {
       mailbox = await startMailbox()
-      await createSmtpSender(settings(), FROM).send(await mailTo('ada@example.com', name))
-      const { mail } = mailbox.received[0] ?? expect.fail('nothing came')
+      await createSmtpSender(settings(), FROM).send(await createMail('ada@example.com', name))
+      const { mail } = mailbox.received[0] ?? expect.fail('no mail arrived')
       expect(mail.subject).toContain(name.slice(0, 90))
       expect(mail.text).toContain(name)
     },
   )
 
   test.each(['a,b@example.com', 'a@example.com;b', 'a:b@example.com', 'no-address', 'x@y\u0000.example'])(
-    '%s is no address that anything is sent to',
+    'nothing is sent to the invalid address %s',
     async (address) => {
       mailbox = await startMailbox()
       expect(await send(address)).toEqual({ result: 'refused', code: 'address' })
@@ -93,18 +93,18 @@ describe('a mail through a real SMTP server', () => {
   )
 })
 
-describe('what the server says decides what becomes of a mail', () => {
-  test('4xx at the end of the message: later', async () => {
+describe('replies of the SMTP server', () => {
+  test('a 4xx reply to the message defers the mail', async () => {
     mailbox = await startMailbox({ answer: () => 451 })
     expect(await send()).toEqual({ result: 'deferred', code: '451' })
   })
 
-  test('4xx for the recipient (greylisting): later', async () => {
+  test('a 4xx reply to the recipient (greylisting) defers the mail', async () => {
     mailbox = await startMailbox({ recipient: () => 450 })
     expect(await send()).toEqual({ result: 'deferred', code: '450' })
   })
 
-  test('5xx for the recipient or the message: never', async () => {
+  test('a 5xx reply to the recipient or the message refuses the mail', async () => {
     mailbox = await startMailbox({ recipient: () => 550 })
     expect(await send()).toEqual({ result: 'refused', code: '550' })
     await mailbox.stop()
@@ -112,13 +112,13 @@ describe('what the server says decides what becomes of a mail', () => {
     expect(await send()).toEqual({ result: 'refused', code: '554' })
   })
 
-  test('a connection lost after the message: not known, so later', async () => {
+  test('a connection lost after the message is reported as unavailable', async () => {
     mailbox = await startMailbox({ answer: () => 'drop' })
     expect(await send()).toMatchObject({ result: 'unavailable' })
     expect(mailbox.received).toHaveLength(1)
   })
 
-  test('a server that is not there, and a password that is not taken: later, and no mail is to blame', async () => {
+  test('an unreachable server and a wrong password are reported as unavailable', async () => {
     expect(await send()).toMatchObject({ result: 'unavailable' })
     mailbox = await startMailbox({ login: { user: 'serai', password: 'right' } })
     const wrong = { user: 'serai', password: 'wrong-secret', startTls: 'required' as const }
@@ -128,21 +128,21 @@ describe('what the server says decides what becomes of a mail', () => {
   })
 })
 
-describe('encryption', () => {
-  test('STARTTLS, then the password, then the mail', async () => {
+describe('encryption of SMTP', () => {
+  test('STARTTLS comes before the password and the mail', async () => {
     mailbox = await startMailbox({ login: { user: 'serai', password: 'right' } })
     const right = { user: 'serai', password: 'right', startTls: 'required' as const }
     expect(await send('ada@example.com', right, { ca: CERTIFICATE })).toEqual({ result: 'sent' })
     expect(mailbox.received[0]).toMatchObject({ isEncrypted: true, user: 'serai' })
   })
 
-  test('TLS from the first byte', async () => {
+  test('TLS can be used from the first byte', async () => {
     mailbox = await startMailbox({ secure: true })
     expect(await send('ada@example.com', { secure: true }, { ca: CERTIFICATE })).toEqual({ result: 'sent' })
     expect(mailbox.received[0]?.isEncrypted).toBe(true)
   })
 
-  test('where it is demanded, nothing is sent without it, or to a server with a certificate that nobody vouches for', async () => {
+  test('if TLS is required, nothing is sent without it or to a server with an untrusted certificate', async () => {
     mailbox = await startMailbox({ hideSTARTTLS: true })
     expect(await send('ada@example.com', { startTls: 'required' })).toMatchObject({ result: 'unavailable' })
     await mailbox.stop()
@@ -153,7 +153,7 @@ describe('encryption', () => {
 })
 
 describe('SERAI_SMTP_URL', () => {
-  test('names host, port, encryption and login', () => {
+  test('the SMTP URL contains host, port, encryption and login', () => {
     expect(readSmtpUrl('smtps://serai:p%40ss@mail.example.com')).toEqual({
       host: 'mail.example.com',
       port: 465,
@@ -174,10 +174,10 @@ describe('SERAI_SMTP_URL', () => {
     ['smtp://mail.example.com?tls=maybe', /tls=required/],
     ['smtp://mail.example.com?pool=true', /parameter/],
     ['smtps://u:hunter2%@mail.example.com', /write it as %25/],
-  ])('%s is refused with what to do, without repeating it', (url, why) => {
-    const told = readSmtpUrl(url)
-    expect(told).toMatch(why)
-    expect(told).not.toContain('hunter2')
+  ])('the SMTP URL %s is refused with a hint that does not repeat it', (url, why) => {
+    const message = readSmtpUrl(url)
+    expect(message).toMatch(why)
+    expect(message).not.toContain('hunter2')
   })
 
   test('the sender is an address with or without a name', () => {

@@ -12,7 +12,7 @@ const deps = { domain: 'mail.example', isSandbox: false, voucherOf: async () => 
 
 const german = { currency: 'EUR', language: 'de-DE', countryCode: 'DE' }
 
-function contentOf(
+function createContent(
   kind: MailKind,
   more: Partial<Booking> = {},
   from: BookingEvent['from'] = 'submitting',
@@ -22,83 +22,88 @@ function contentOf(
 }
 
 const write = (kind: MailKind, more: Partial<Booking> = {}, from: BookingEvent['from'] = 'submitting'): Promise<Mail> =>
-  writeMail(contentOf(kind, more, from), deps)
+  writeMail(createContent(kind, more, from), deps)
 
-const fileOf = ({ attachments }: Mail, name: string) => attachments.find(({ filename }) => filename === name)
-const reservationOf = ({ html }: Mail) => {
+const findFile = ({ attachments }: Mail, name: string) => attachments.find(({ filename }) => filename === name)
+const parseReservation = ({ html }: Mail) => {
   const json = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1]
   return json === undefined ? undefined : JSON.parse(json)
 }
 
-describe('which mail an event calls for', () => {
-  const kindOf = (from: BookingEvent['from'], to: BookingEvent['to'], reason?: string) =>
+describe('the kind of mail for an event', () => {
+  const chooseKind = (from: BookingEvent['from'], to: BookingEvent['to'], reason?: string) =>
     mailKindOf({ from, to, reason })
 
-  test('confirmed, cancelled and needs review are written about, whatever they come from', () => {
-    expect(kindOf('submitting', 'confirmed')).toBe('confirmed')
-    expect(kindOf('in_doubt', 'confirmed')).toBe('confirmed')
-    expect(kindOf('needs_review', 'confirmed')).toBe('confirmed')
-    expect(kindOf('cancelling', 'cancelled')).toBe('cancelled')
-    expect(kindOf('needs_review', 'cancelled')).toBe('cancelled')
-    expect(kindOf('cancelling', 'needs_review')).toBe('needs_attention')
+  test('confirmed, cancelled and needs_review cause a mail from any state', () => {
+    expect(chooseKind('submitting', 'confirmed')).toBe('confirmed')
+    expect(chooseKind('in_doubt', 'confirmed')).toBe('confirmed')
+    expect(chooseKind('needs_review', 'confirmed')).toBe('confirmed')
+    expect(chooseKind('cancelling', 'cancelled')).toBe('cancelled')
+    expect(chooseKind('needs_review', 'cancelled')).toBe('cancelled')
+    expect(chooseKind('cancelling', 'needs_review')).toBe('needs_attention')
   })
 
-  test('nothing is written while the outcome is open, nor to whoever was answered at once', () => {
+  test('no mail is sent while the outcome is open or if the client got it at once', () => {
     for (const to of ['pending', 'submitting', 'in_doubt', 'cancelling'] as const)
-      expect(kindOf(undefined, to)).toBe(undefined)
-    expect(kindOf('submitting', 'rejected')).toBe(undefined)
-    expect(kindOf('cancelling', 'confirmed', 'not_cancellable')).toBe(undefined)
+      expect(chooseKind(undefined, to)).toBe(undefined)
+    expect(chooseKind('submitting', 'rejected')).toBe(undefined)
+    expect(chooseKind('cancelling', 'confirmed', 'not_cancellable')).toBe(undefined)
   })
 
-  test('an open outcome that turned out to be nothing is written about', () => {
-    expect(kindOf('in_doubt', 'rejected')).toBe('not_booked')
-    expect(kindOf('cancelling', 'confirmed', 'still_confirmed')).toBe('still_confirmed')
+  test('an open outcome that ended without a booking or cancellation causes a mail', () => {
+    expect(chooseKind('in_doubt', 'rejected')).toBe('not_booked')
+    expect(chooseKind('cancelling', 'confirmed', 'still_confirmed')).toBe('still_confirmed')
   })
 
-  test('of the events that change no state a confirmation number is, and a difference that concerns the guest', () => {
-    const at = { from: 'confirmed', to: 'confirmed', reason: undefined } as const
-    expect(mailKindOf({ ...at, kind: 'confirmation_number' })).toBe('confirmation_number')
-    expect(mailKindOf({ ...at, kind: 'amended' })).toBe(undefined)
-    const differs = (reason: string) => mailKindOf({ ...at, kind: 'discrepancy', reason })
+  test('of the events without a change of state, only confirmation numbers and discrepancies for the guest cause a mail', () => {
+    const event = { from: 'confirmed', to: 'confirmed', reason: undefined } as const
+    expect(mailKindOf({ ...event, kind: 'confirmation_number' })).toBe('confirmation_number')
+    expect(mailKindOf({ ...event, kind: 'amended' })).toBe(undefined)
+    const differs = (reason: string) => mailKindOf({ ...event, kind: 'discrepancy', reason })
     expect(differs('terms_differ')).toBe('changed')
     expect(differs('guests_differ')).toBe('changed')
     expect(differs('price_differs'), 'between seller and vendor').toBe(undefined)
   })
 
-  test('a difference that brought the booking to review is told by that mail alone', () => {
-    const at = { from: 'needs_review', to: 'needs_review', kind: 'discrepancy' } as const
-    for (const reason of ['property_differs', 'terms_differ']) expect(mailKindOf({ ...at, reason })).toBe(undefined)
+  test('a discrepancy that caused a review causes no mail of its own', () => {
+    const event = { from: 'needs_review', to: 'needs_review', kind: 'discrepancy' } as const
+    for (const reason of ['property_differs', 'terms_differ']) expect(mailKindOf({ ...event, reason })).toBe(undefined)
   })
 })
 
-describe('a mail about a difference', () => {
+describe('mails about discrepancies', () => {
   const since = START
-  const told = (discrepancy: Discrepancy, more: Partial<Booking> = {}) => {
-    const content = contentOf('changed', { discrepancies: [discrepancy], ...more }, 'confirmed')
+  const writeDiscrepancyMail = (discrepancy: Discrepancy, more: Partial<Booking> = {}) => {
+    const content = createContent('changed', { discrepancies: [discrepancy], ...more }, 'confirmed')
     return writeMail({ ...content, event: { ...content.event, reason: discrepancy.code } }, deps)
   }
   const board = (value: Board) => ({ what: 'board', board: value }) as const
   const fee = (minor: number) =>
     ({ what: 'cancellation_fee', from: Date.parse('2027-02-20T12:00:00Z'), fee: euro(minor) }) as const
 
-  test('says what was booked and what is reported, in the guest’s language, and brings no voucher', async () => {
+  test('the guest’s mail names the booked and the reported value in their language, without a voucher', async () => {
     const less = { code: 'terms_differ', since, booked: board('breakfast'), vendorSays: board('room_only') } as const
-    const mail = await told(less)
+    const mail = await writeDiscrepancyMail(less)
     expect(mail.text).toContain('board: you booked “Breakfast included”, reported is “Room only”')
     expect(mail.text).toContain('What you booked is what we agreed on.')
     expect(mail.attachments).toEqual([])
-    expect((await told(less, { market: german })).text).toContain(
+    expect((await writeDiscrepancyMail(less, { market: german })).text).toContain(
       'gebucht „mit Frühstück“, gemeldet „nur Übernachtung“',
     )
-    const dearer = await told({ code: 'terms_differ', since, booked: fee(0), vendorSays: fee(9_900) })
+    const dearer = await writeDiscrepancyMail({ code: 'terms_differ', since, booked: fee(0), vendorSays: fee(9_900) })
     expect(dearer.text).toContain(
       '20 February 2027, 13:00 (local time at the hotel): agreed is EUR 0.00, reported is EUR 99.00',
     )
-    const named = await told({ code: 'guests_differ', since, booked: 'as_named', vendorSays: { rooms: [2] } })
+    const named = await writeDiscrepancyMail({
+      code: 'guests_differ',
+      since,
+      booked: 'as_named',
+      vendorSays: { rooms: [2] },
+    })
     expect(named.text).toContain('another guest name is reported for room 2')
   })
 
-  test('to the operator has the figures and the commands, in one line each, and no guest’s name', () => {
+  test('the operator’s mail has the values and commands on one line each, and no guest name', () => {
     const found = { code: 'price_differs', since, booked: euro(100), vendorSays: euro(200) } as const
     const booking = aBooking({ discrepancies: [found], property: { ...aBooking().property, name: 'A\r\nBcc: x@y.z' } })
     const event = { sequence: -4, from: 'confirmed', at: START, reason: 'price_differs' } as const
@@ -110,15 +115,15 @@ describe('a mail about a difference', () => {
     expect(mail.subject).toBe(`price_differs: ${booking.bookingId}, check-in 2027-03-01`)
   })
 
-  test('a cancellation that some rooms did not get is told room by room', async () => {
+  test('a partial cancellation lists the status of each room', async () => {
     const mail = await write('needs_attention', { rooms: ['cancelled', 'confirmed'] }, 'cancelling')
     expect(mail.text).toContain('Some rooms are cancelled and others are not')
     expect(mail.text.replace(/\n */g, ' ')).toContain('room 1: cancelled room 2: confirmed')
   })
 })
 
-describe('a mail', () => {
-  test('says what was booked, as text and as HTML', async () => {
+describe('contents of a mail', () => {
+  test('a confirmation describes the booking as text and as HTML', async () => {
     const stay = {
       checkIn: '2027-03-01',
       checkOut: '2027-03-03',
@@ -147,7 +152,7 @@ describe('a mail', () => {
     }
   })
 
-  test('is German where the search was', async () => {
+  test('a mail is in German if the search was', async () => {
     const mail = await write('confirmed', { market: german })
     expect(mail.language).toBe('de')
     expect(mail.subject).toBe('Bestätigt: Hotel Testa, 01.03.2027 – 03.03.2027')
@@ -166,14 +171,14 @@ describe('a mail', () => {
     expect(mail.text).toContain(`Total price: ${total}`)
   })
 
-  test.each(MAIL_KINDS)('of kind %s exists in both languages and differs', async (kind) => {
+  test.each(MAIL_KINDS)('a mail of kind %s exists in both languages', async (kind) => {
     const [en, de] = await Promise.all([write(kind), write(kind, { market: german })])
     expect(en.subject).not.toBe(de.subject)
     expect(en.text.split('\n')[0]).not.toBe(de.text.split('\n')[0])
     expect(`${en.subject}${de.subject}${en.text}${de.text}`).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  test('has every notice, in the words it came in', async () => {
+  test('a mail has every notice in its original words', async () => {
     const notices = [
       {
         kind: 'rate_comment',
@@ -195,14 +200,14 @@ describe('a mail', () => {
     expect(mail.html).toContain('href="https://terms.example/?a=1&amp;b=2"')
   })
 
-  test('gives what the API gives back: the refund after the fee and what was never paid', async () => {
+  test('a cancellation has the refund of the API, without the fee and amounts never paid', async () => {
     const price = { ...aBooking().price, dueAtProperty: euro(2_000) }
     const mail = await write('cancelled', { price, cancelFee: euro(12_495) }, 'cancelling')
     expect(mail.text).toContain('Refund: EUR 104.95 (cancellation fee: EUR 124.95)')
     expect(mail.text).not.toContain('free of charge')
   })
 
-  test('names no refund that nobody has told', async () => {
+  test('a cancellation states no refund that is not known', async () => {
     for (const mail of [
       await write('cancelled', {}, 'needs_review'),
       await write('cancelled', { cancelFee: euro(100) }, 'confirmed'),
@@ -212,24 +217,21 @@ describe('a mail', () => {
     }
   })
 
-  test.each(['needs_attention', 'not_booked'] as const)(
-    '%s never looks like a confirmation: no such word, no number, no voucher, no calendar entry',
-    async (kind) => {
-      for (const market of [aBooking().market, german]) {
-        const mail = await write(
-          kind,
-          { market, confirmation: { vendor: 'V-1', property: 'H-77', rooms: [] } },
-          'in_doubt',
-        )
-        expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(
-          /confirmed|bestätigt|V-1|H-77|ReservationConfirmed/i,
-        )
-        expect(mail.attachments).toEqual([])
-      }
-    },
-  )
+  test.each(['needs_attention', 'not_booked'] as const)('a %s mail never looks like a confirmation', async (kind) => {
+    for (const market of [aBooking().market, german]) {
+      const mail = await write(
+        kind,
+        { market, confirmation: { vendor: 'V-1', property: 'H-77', rooms: [] } },
+        'in_doubt',
+      )
+      expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(
+        /confirmed|bestätigt|V-1|H-77|ReservationConfirmed/i,
+      )
+      expect(mail.attachments).toEqual([])
+    }
+  })
 
-  test('does not call free what the vendor has not called free', async () => {
+  test('a mail calls a cancellation free only if the vendor does', async () => {
     expect((await write('confirmed', { cancel: undefined })).text).toContain('Cancellation: no terms were given')
     const none = await write('confirmed', { cancel: { refundable: false, penalties: [] } })
     expect(none.text).toContain('Cancellation: not refundable')
@@ -237,7 +239,7 @@ describe('a mail', () => {
     expect((await write('confirmed', { cancel: begun })).text).not.toContain('free of charge')
   })
 
-  test('calls a booking not refundable where a fee takes all that was paid already, as the API does', async () => {
+  test('a mail calls a booking non-refundable if the fee takes everything already paid, as the API does', async () => {
     const price = { ...aPrice(), dueAtProperty: euro(2_000) }
     const { total } = price
     for (const amount of [total, euro(total.minor - 2_000)]) {
@@ -249,30 +251,30 @@ describe('a mail', () => {
     }
   })
 
-  test('of a simulated booking says so first, and is no reservation to any program', async () => {
-    const sandboxed = writeMail(contentOf('confirmed'), { ...deps, isSandbox: true })
+  test('a mail about a simulated booking says so first and has no machine-readable reservation', async () => {
+    const sandboxed = writeMail(createContent('confirmed'), { ...deps, isSandbox: true })
     for (const mail of [await write('confirmed', { simulated: true }), await sandboxed]) {
       expect(mail.subject).toMatch(/^\[Simulated\] /)
       expect(mail.text).toMatch(/^This is a simulation: no hotel knows of it/)
-      expect(reservationOf(mail)).toBe(undefined)
+      expect(parseReservation(mail)).toBe(undefined)
     }
   })
 
-  test('has one message id per event, and is the same each time it is written', async () => {
+  test('a mail has one message id per event and is always written the same', async () => {
     const [first, again] = [await write('confirmed'), await write('confirmed')]
     expect(first).toEqual(again)
     expect(first.messageId).toBe('<evt_1_3@mail.example>')
     const later = await writeMail(
-      { ...contentOf('confirmed'), event: { sequence: 4, from: 'submitting', at: START } },
+      { ...createContent('confirmed'), event: { sequence: 4, from: 'submitting', at: START } },
       deps,
     )
     expect(later.messageId).toBe('<evt_1_4@mail.example>')
   })
 })
 
-describe('what programs read in a mail', () => {
-  test('a LodgingReservation with its status', async () => {
-    expect(reservationOf(await write('confirmed'))).toMatchObject({
+describe('machine-readable parts of a mail', () => {
+  test('a mail has a LodgingReservation with its status', async () => {
+    expect(parseReservation(await write('confirmed'))).toMatchObject({
       '@type': 'LodgingReservation',
       reservationNumber: 'V-1',
       reservationStatus: 'https://schema.org/ReservationConfirmed',
@@ -284,70 +286,70 @@ describe('what programs read in a mail', () => {
       totalPrice: '249.90',
       priceCurrency: 'EUR',
     })
-    expect(reservationOf(await write('cancelled')).reservationStatus).toBe('https://schema.org/ReservationCancelled')
-    expect(reservationOf(await write('needs_attention')).reservationStatus).toBe(
+    expect(parseReservation(await write('cancelled')).reservationStatus).toBe('https://schema.org/ReservationCancelled')
+    expect(parseReservation(await write('needs_attention')).reservationStatus).toBe(
       'https://schema.org/ReservationPending',
     )
-    expect(reservationOf(await write('not_booked'))).toBe(undefined)
+    expect(parseReservation(await write('not_booked'))).toBe(undefined)
   })
 
-  test('a calendar entry that a cancellation takes back: same UID, later sequence', async () => {
-    const text = (mail: Mail) => String(fileOf(mail, 'booking.ics')?.content).replaceAll('\r\n ', '')
-    const made = text(await write('confirmed'))
-    expect(made).toContain('UID:bkg_1@mail.example\r\n')
-    expect(made).toContain('DTSTART:20270301T140000Z\r\nDTEND:20270303T100000Z\r\n')
-    expect(made).toContain('METHOD:PUBLISH\r\n')
+  test('a cancellation withdraws the calendar entry by the same UID', async () => {
+    const text = (mail: Mail) => String(findFile(mail, 'booking.ics')?.content).replaceAll('\r\n ', '')
+    const created = text(await write('confirmed'))
+    expect(created).toContain('UID:bkg_1@mail.example\r\n')
+    expect(created).toContain('DTSTART:20270301T140000Z\r\nDTEND:20270303T100000Z\r\n')
+    expect(created).toContain('METHOD:PUBLISH\r\n')
     const gone = text(await write('cancelled'))
     expect(gone).toContain('UID:bkg_1@mail.example\r\n')
     expect(gone).toContain('METHOD:CANCEL\r\n')
     expect(gone).toContain('STATUS:CANCELLED\r\n')
   })
 
-  test('a property that names no time gets whole days', async () => {
+  test('a property without check-in times gets a calendar entry of whole days', async () => {
     const property = { ...aBooking().property, checkInTime: 'noon', checkOutTime: '' }
     const mail = await write('confirmed', { property })
-    expect(String(fileOf(mail, 'booking.ics')?.content)).toContain(
+    expect(String(findFile(mail, 'booking.ics')?.content)).toContain(
       'DTSTART;VALUE=DATE:20270301\r\nDTEND;VALUE=DATE:20270303\r\n',
     )
-    expect(reservationOf(mail).checkinTime).toBe('2027-03-01')
+    expect(parseReservation(mail).checkinTime).toBe('2027-03-01')
     expect(mail.text).toContain('Check-in: Monday, 1 March 2027\n')
   })
 
-  test('a property that names one time alone gets whole days too: an entry may not mix both', async () => {
+  test('a property with only one time gets a calendar entry of whole days, since entries cannot mix both', async () => {
     const property = { ...aBooking().property, checkInTime: '15:00', checkOutTime: '' }
     const mail = await write('confirmed', { property })
-    expect(String(fileOf(mail, 'booking.ics')?.content)).toContain(
+    expect(String(findFile(mail, 'booking.ics')?.content)).toContain(
       'DTSTART;VALUE=DATE:20270301\r\nDTEND;VALUE=DATE:20270303\r\n',
     )
     expect(mail.text).toContain('Check-in: Monday, 1 March 2027, from 15:00\n')
   })
 
-  test('the voucher, where the stay stands', async () => {
+  test('only mails about a valid stay have a voucher', async () => {
     for (const kind of MAIL_KINDS) {
-      const has = fileOf(await write(kind), 'voucher.pdf') !== undefined
+      const has = findFile(await write(kind), 'voucher.pdf') !== undefined
       expect([kind, has]).toEqual([kind, ['confirmed', 'confirmation_number', 'still_confirmed'].includes(kind)])
     }
   })
 })
 
-describe('names as people write them, and as nobody should', () => {
+describe('names in mails', () => {
   const named = (name: string, familyName = 'X') => {
     const booking = aBooking()
     const guests = [{ givenName: name, familyName, email: '', phone: '' }]
     return { property: { ...booking.property, name }, persons: { ...booking.persons, guests } }
   }
 
-  test('line breaks, markup and script ends stay text', async () => {
+  test('line breaks, markup and script ends in names remain text', async () => {
     const evil = 'A\r\nBcc: all@example.com\r\n\r\n</script><script>alert(1)</script>"\'&\u202e'
     const mail = await write('confirmed', named(evil))
     expect(mail.subject).not.toMatch(/[\r\n\u202e]/)
     expect(mail.html).not.toMatch(/<script>|\u202e/)
     expect(mail.html.match(/<\/script>/g)).toHaveLength(1)
-    expect(reservationOf(mail).reservationFor.name).toBe(
+    expect(parseReservation(mail).reservationFor.name).toBe(
       'A Bcc: all@example.com </script><script>alert(1)</script>"\'&',
     )
     expect(mail.text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([])
-    const ics = String(fileOf(mail, 'booking.ics')?.content)
+    const ics = String(findFile(mail, 'booking.ics')?.content)
     expect(
       ics
         .replaceAll('\r\n ', '')
@@ -357,7 +359,7 @@ describe('names as people write them, and as nobody should', () => {
   })
 
   test.each(['山田太郎', 'Ольга Ильинична', 'نام\u200cخانوادگی', 'Nguyễn Thị Ánh', '👩‍👩‍👧 Family'])(
-    '%s arrives as it is',
+    'the name %s arrives unchanged',
     async (name) => {
       const mail = await write('confirmed', named(name))
       expect(mail.text).toContain(`${name} X:`)
@@ -365,12 +367,12 @@ describe('names as people write them, and as nobody should', () => {
     },
   )
 
-  test('a very long name is cut in the subject and whole in the text; calendar lines are at most 75 bytes', async () => {
+  test('an overlong name is truncated only in the subject, and calendar lines have at most 75 bytes', async () => {
     const long = `${'Hôtel 旅館 '.repeat(60)}end`
     const mail = await write('confirmed', named(long))
     expect(mail.subject.length).toBeLessThan(200)
     expect(mail.text).toContain(long)
-    const lines = String(fileOf(mail, 'booking.ics')?.content).split('\r\n')
+    const lines = String(findFile(mail, 'booking.ics')?.content).split('\r\n')
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
     expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}`)
   })

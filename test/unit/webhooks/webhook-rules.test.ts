@@ -15,26 +15,26 @@ import { webhookPayload } from '../../../src/webhooks/present.ts'
 import { isPublicAddress } from '../../../src/webhooks/webhook-target.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 
-test('every event belongs to a state a booking can reach to a discrepancy or to a number, and the steps in between make none', () => {
+test('events exist for outcomes, discrepancies and confirmation numbers, but not for intermediate states', () => {
   const states = BOOKING_STATES.flatMap((state) => webhookEventOf({ to: state }) ?? [])
   const kinds = ['discrepancy', 'confirmation_number'] as const
-  const told = [...states, ...kinds.map((kind) => webhookEventOf({ kind, to: 'confirmed' }))]
-  expect([...told].sort()).toEqual([...WEBHOOK_EVENTS].sort())
+  const events = [...states, ...kinds.map((kind) => webhookEventOf({ kind, to: 'confirmed' }))]
+  expect([...events].sort()).toEqual([...WEBHOOK_EVENTS].sort())
   expect(webhookEventOf({ to: 'pending' })).toBeUndefined()
   expect(webhookEventOf({ to: 'cancelling' })).toBeUndefined()
 })
 
-test('the first repeat comes within seconds, and a day holds at least a dozen tries however the dice fall', () => {
+test('the first retry comes within seconds, and a day has at least a dozen attempts', () => {
   expect(retryWaitMs(1, () => 0.5)).toBe(5_000)
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (dice) => {
-      let at = 0
+      let elapsedMs = 0
       let tries = 1
       for (;;) {
         const wait = retryWaitMs(tries, () => dice.next().value)
         expect(wait).toBeGreaterThan(0)
-        at += wait
-        if (at > RETRY_FOR_MS) break
+        elapsedMs += wait
+        if (elapsedMs > RETRY_FOR_MS) break
         tries += 1
       }
       expect(tries).toBeGreaterThanOrEqual(12)
@@ -43,27 +43,26 @@ test('the first repeat comes within seconds, and a day holds at least a dozen tr
   )
 })
 
-test('one failure pauses nobody; a receiver that stays down is asked once a minute at most', () => {
+test('one failure causes no pause, and a receiver that stays down is tried at most once a minute', () => {
   expect([0, 1, 2, 3].map(receiverPauseMs)).toEqual([0, 0, 0, 0])
   expect(receiverPauseMs(4)).toBeGreaterThan(0)
   expect(receiverPauseMs(1_000)).toBe(60_000)
 })
 
-test('a message id is the same for every attempt, another for every event, and holds no dot', () => {
+test('a message id is stable across attempts, unique per event and contains no dot', () => {
   expect(messageIdOf('bkg_abc', 3)).toBe('evt_abc_3')
   expect(messageIdOf('bkg_abc', 3)).not.toBe(messageIdOf('bkg_abc', 4))
-  // The signature joins id, time and body with dots.
   expect(messageIdOf('bkg_abc', 3)).not.toContain('.')
 })
 
-test('a message id leads back to its delivery, and what is none of ours to nothing', () => {
+test('a message id is parsed into its delivery, and any other text is not', () => {
   for (const subject of ['bkg_0h3m6q8r1t5vz', testSubject('7f2k9m')])
     expect(deliveryOf(messageIdOf(subject, 12))).toEqual({ bookingId: subject, sequence: 12 })
   for (const id of ['', 'evt_', 'evt_x', 'evt__1', 'evt_a-b_1', 'evt_a_1x', 'evt_a_1234567890', 'x'.repeat(500)])
     expect([id, deliveryOf(id)]).toEqual([id, undefined])
 })
 
-test('no guest, address or contact is in a payload, whatever they are called', () => {
+test('no guest, address or contact is in a payload', () => {
   const canary = (name: string) => `CANARY-${name}`
   const booking = aBooking({
     persons: {
@@ -84,7 +83,7 @@ test('no guest, address or contact is in a payload, whatever they are called', (
   expect(webhookPayload('booking.confirmed', booking, event)).not.toContain('CANARY')
 })
 
-test('only addresses that have been given out to the public are public', () => {
+test('only publicly assigned addresses are public', () => {
   for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111', '::ffff:8.8.8.8']) {
     expect([address, isPublicAddress(address)]).toEqual([address, true])
   }
