@@ -26,10 +26,10 @@ async function operate(options: InjectOptions, status = 200) {
   return answer.body === '' ? undefined : answer.json()
 }
 const post = (url: string, payload: object, status?: number) => operate({ method: 'POST', url, payload }, status)
-const idOf = async (email: string) => (await app.manageAccounts.byEmail(email))?.id ?? ''
-const shownOf = async (email: string) => (await operate({ url: `${ACCOUNTS}/${await idOf(email)}` })).data
+const findAccountId = async (email: string) => (await app.manageAccounts.byEmail(email))?.id ?? ''
+const readAccount = async (email: string) => (await operate({ url: `${ACCOUNTS}/${await findAccountId(email)}` })).data
 
-test('the list tells who there is, with roles, keys and when they last signed in, and follows the list rules', async () => {
+test('accounts are listed with roles, keys and last sign-in, by the usual list rules', async () => {
   app.clock.turn(60_000)
   await app.signIn()
   const list = await operate({ url: `${ACCOUNTS}?order_by[]=email` })
@@ -48,13 +48,13 @@ test('the list tells who there is, with roles, keys and when they last signed in
   expect(JSON.stringify(list)).not.toMatch(/password|argon2|totp_secret/)
 })
 
-test('an account shows its webhooks, without the rest of their addresses', async () => {
+test('an account shows its webhooks with only the origin of their URLs', async () => {
   const payload = { url: 'http://127.0.0.1:9/hook?token=secret', events: ['booking.confirmed'] }
-  const made = await app.as(await app.signIn(), { method: 'POST', url: '/api/webhooks', payload })
-  expect(made.statusCode, made.body).toBe(201)
-  const whole = await operate({ url: `${ACCOUNTS}/${await idOf(ACCOUNT.email)}` })
+  const created = await app.as(await app.signIn(), { method: 'POST', url: '/api/webhooks', payload })
+  expect(created.statusCode, created.body).toBe(201)
+  const whole = await operate({ url: `${ACCOUNTS}/${await findAccountId(ACCOUNT.email)}` })
   expectToMatch(WholeAccountResponse, whole)
-  const { id, created_at } = made.json().data
+  const { id, created_at } = created.json().data
   const [webhook] = whole.data.webhooks
   expect(webhook).toEqual({
     id,
@@ -63,102 +63,111 @@ test('an account shows its webhooks, without the rest of their addresses', async
     status: 'active',
     created_at,
   })
-  expect((await shownOf(OTHER_ACCOUNT.email)).webhooks).toEqual([])
+  expect((await readAccount(OTHER_ACCOUNT.email)).webhooks).toEqual([])
 })
 
-test('a new account signs in with the password that was made for it, which nothing tells again', async () => {
+test('a new account signs in with its generated password, which is shown only once', async () => {
   const order = { email: 'new@example.com', role: 'viewer', reason }
-  const made = await post(ACCOUNTS, order, 201)
-  expectToMatch(NewAccountResponse, made)
-  expect(made.data).toMatchObject({ email: 'new@example.com', name: 'new', role: 'viewer' })
-  expect(await app.signIn({ email: 'new@example.com', password: made.data.password })).toMatch(/^srt_/)
-  expect(JSON.stringify(await shownOf('new@example.com'))).not.toContain(made.data.password)
+  const created = await post(ACCOUNTS, order, 201)
+  expectToMatch(NewAccountResponse, created)
+  expect(created.data).toMatchObject({ email: 'new@example.com', name: 'new', role: 'viewer' })
+  expect(await app.signIn({ email: 'new@example.com', password: created.data.password })).toMatch(/^srt_/)
+  expect(JSON.stringify(await readAccount('new@example.com'))).not.toContain(created.data.password)
   const { data: log } = await operate({ url: '/api/operator/audit' })
-  expect(log).toMatchObject([{ action: 'operator.create_account', outcome: `done: created ${made.data.id}`, reason }])
+  expect(log).toMatchObject([
+    { action: 'operator.create_account', outcome: `done: created ${created.data.id}`, reason },
+  ])
   const again = await post(ACCOUNTS, order, 422)
   expect(again.errors).toMatchObject([{ field: 'email', code: 'taken' }])
   const named = await post(ACCOUNTS, { ...order, email: 'own@example.com', password: 'chosen by a person' }, 201)
   expect(named.data.password).toBeNull()
 })
 
-test('another role, net prices, disabling and a new password do as the command line does', async () => {
-  const at = `${ACCOUNTS}/${await idOf(ACCOUNT.email)}`
+test('changing a role, net prices, disabling and passwords have the same effect as on the command line', async () => {
+  const accountUrl = `${ACCOUNTS}/${await findAccountId(ACCOUNT.email)}`
   const client = await app.signIn()
-  const changed = await operate({ method: 'PATCH', url: at, payload: { role: 'viewer', see_net: true, reason } })
+  const changed = await operate({
+    method: 'PATCH',
+    url: accountUrl,
+    payload: { role: 'viewer', see_net: true, reason },
+  })
   expectToMatch(WholeAccountResponse, changed)
   expect(changed.data).toMatchObject({ role: 'viewer', see_net: true, sessions: [{ kind: 'token' }] })
   app.clock.turn(1_000)
   expect((await app.as(client, { url: '/api/accommodation_searches' })).statusCode).toBe(403)
 
-  expect((await post(`${at}/disable`, { reason })).data).toMatchObject({
+  expect((await post(`${accountUrl}/disable`, { reason })).data).toMatchObject({
     disabled_at: expect.any(String),
     sessions: [],
   })
   app.clock.turn(1_000)
   expect((await app.as(client, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
-  const { data } = await post(`${at}/password`, { reason })
+  const { data } = await post(`${accountUrl}/password`, { reason })
   expect(await app.signIn({ email: ACCOUNT.email, password: data.password })).toMatch(/^srt_/)
-  expect((await shownOf(ACCOUNT.email)).disabled_at).toBeNull()
+  expect((await readAccount(ACCOUNT.email)).disabled_at).toBeNull()
 })
 
-test('keys are made, limited and revoked for somebody else, inside what the role permits', async () => {
-  const at = `${ACCOUNTS}/${await idOf(ACCOUNT.email)}`
+test('an operator creates, limits and revokes keys of an account within its role', async () => {
+  const accountUrl = `${ACCOUNTS}/${await findAccountId(ACCOUNT.email)}`
   const order = { name: 'robot', mode: 'live', scopes: ['search', 'read'], reason }
-  const { data: key } = await post(`${at}/keys`, order, 201)
+  const { data: key } = await post(`${accountUrl}/keys`, order, 201)
   expect((await app.as(key.key, { url: '/api/accommodation/bookings' })).statusCode).toBe(200)
   const budget = { amount: 250, currency: 'EUR', per: 'day' }
-  await operate({ method: 'PUT', url: `${at}/keys/${key.id}/budget`, payload: { budget, reason } })
-  expect((await shownOf(ACCOUNT.email)).keys).toMatchObject([{ id: key.id, budget: { ...budget, left: 250 } }])
-  await operate({ method: 'PUT', url: `${at}/keys/${key.id}/budget`, payload: { budget: null, reason } })
-  expect((await shownOf(ACCOUNT.email)).keys).toMatchObject([{ budget: null }])
+  await operate({ method: 'PUT', url: `${accountUrl}/keys/${key.id}/budget`, payload: { budget, reason } })
+  expect((await readAccount(ACCOUNT.email)).keys).toMatchObject([{ id: key.id, budget: { ...budget, left: 250 } }])
+  await operate({ method: 'PUT', url: `${accountUrl}/keys/${key.id}/budget`, payload: { budget: null, reason } })
+  expect((await readAccount(ACCOUNT.email)).keys).toMatchObject([{ budget: null }])
   const wrong = { budget: { ...budget, amount: 1.001 }, reason }
-  const refused = await operate({ method: 'PUT', url: `${at}/keys/${key.id}/budget`, payload: wrong }, 422)
+  const refused = await operate({ method: 'PUT', url: `${accountUrl}/keys/${key.id}/budget`, payload: wrong }, 422)
   expect(refused.errors).toMatchObject([{ field: 'budget.amount' }])
 
-  expect((await post(`${at}/keys/${key.id}/revoke`, { reason })).data.keys).toEqual([])
+  expect((await post(`${accountUrl}/keys/${key.id}/revoke`, { reason })).data.keys).toEqual([])
   expect((await app.as(key.key, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
-  expect((await shownOf(ACCOUNT.email)).keys).toEqual([])
-  await post(`${at}/keys/${key.id}/revoke`, { reason }, 404)
-  const beyond = `${ACCOUNTS}/${await idOf(OTHER_ACCOUNT.email)}`
+  expect((await readAccount(ACCOUNT.email)).keys).toEqual([])
+  await post(`${accountUrl}/keys/${key.id}/revoke`, { reason }, 404)
+  const beyond = `${ACCOUNTS}/${await findAccountId(OTHER_ACCOUNT.email)}`
   await operate({ method: 'PATCH', url: beyond, payload: { role: 'viewer', reason } })
   expect((await post(`${beyond}/keys`, order, 422)).errors).toMatchObject([{ field: 'scopes' }])
 })
 
-test('one session or all of them are ended', async () => {
-  const at = `${ACCOUNTS}/${await idOf(ACCOUNT.email)}`
+test('an operator ends one session or all of them', async () => {
+  const accountUrl = `${ACCOUNTS}/${await findAccountId(ACCOUNT.email)}`
   const tokens = [await app.signIn(), await app.signIn(), await app.signIn()]
-  const { sessions } = await shownOf(ACCOUNT.email)
+  const { sessions } = await readAccount(ACCOUNT.email)
   expect(sessions).toHaveLength(3)
-  expect((await post(`${at}/end_sessions`, { session_id: sessions[0].id, reason })).data.sessions).toHaveLength(2)
-  expect((await post(`${at}/end_sessions`, { reason })).data.sessions).toEqual([])
+  expect((await post(`${accountUrl}/end_sessions`, { session_id: sessions[0].id, reason })).data.sessions).toHaveLength(
+    2,
+  )
+  expect((await post(`${accountUrl}/end_sessions`, { reason })).data.sessions).toEqual([])
   app.clock.turn(1_000)
-  for (const one of tokens) expect((await app.as(one, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
-  await post(`${at}/end_sessions`, { session_id: 'ses_0', reason }, 404)
+  for (const sessionToken of tokens)
+    expect((await app.as(sessionToken, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
+  await post(`${accountUrl}/end_sessions`, { session_id: 'ses_0', reason }, 404)
 })
 
-test('the last operator cannot lose the role or be disabled, whoever asks', async () => {
-  const at = `${ACCOUNTS}/${await idOf(OPERATOR.email)}`
-  const demote = { method: 'PATCH', url: at, payload: { role: 'client', reason } } as const
+test('the last operator can neither lose the role nor be disabled', async () => {
+  const accountUrl = `${ACCOUNTS}/${await findAccountId(OPERATOR.email)}`
+  const demote = { method: 'PATCH', url: accountUrl, payload: { role: 'client', reason } } as const
   expect((await operate(demote, 422)).errors).toMatchObject([{ field: 'role', code: 'last_operator' }])
-  expect((await post(`${at}/disable`, { reason }, 422)).errors).toMatchObject([{ code: 'last_operator' }])
-  expect((await shownOf(OPERATOR.email)).role).toBe('operator')
+  expect((await post(`${accountUrl}/disable`, { reason }, 422)).errors).toMatchObject([{ code: 'last_operator' }])
+  expect((await readAccount(OPERATOR.email)).role).toBe('operator')
   await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
   await operate(demote)
   app.clock.turn(1_000)
   expect((await app.as(token, { url: ACCOUNTS })).statusCode).toBe(403)
 })
 
-test('of two operators who take each other’s role away at once, one stays', async () => {
+test('of two operators who concurrently revoke each other’s role, one remains', async () => {
   await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
-  const ids = [await idOf(OPERATOR.email), await idOf(ACCOUNT.email)]
+  const ids = [await findAccountId(OPERATOR.email), await findAccountId(ACCOUNT.email)]
   const answers = await Promise.all(
     ids.map((id) => app.as(token, { method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'client', reason } })),
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
 })
 
-test('every change needs a reason, which the audit log keeps with who and what, and nothing else of the body', async () => {
-  const id = await idOf(ACCOUNT.email)
+test('every change needs a reason, which the audit log keeps without the rest of the body', async () => {
+  const id = await findAccountId(ACCOUNT.email)
   const without = await operate({ method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'viewer' } }, 422)
   expect(without.errors).toMatchObject([{ field: 'reason' }])
   await operate({ method: 'PATCH', url: `${ACCOUNTS}/${id}`, payload: { role: 'viewer', reason: '  ' } }, 422)
@@ -169,16 +178,16 @@ test('every change needs a reason, which the audit log keeps with who and what, 
   expect(JSON.stringify(data)).not.toContain('a secret of the test')
 })
 
-test('a key, even one of an operator, changes no account: one that leaked cannot make itself others', async () => {
+test('a key of an operator cannot change accounts, so a leaked key cannot create others', async () => {
   const order = { name: 'k', mode: 'live', scopes: ['admin'], perMinute: undefined, budget: undefined } as const
-  const owner = { accountId: await idOf(OPERATOR.email), role: 'operator' } as const
+  const owner = { accountId: await findAccountId(OPERATOR.email), role: 'operator' } as const
   const { secret } = await app.manageKeys.create(owner, order)
   const payload = { email: 'thief@example.com', role: 'operator', reason }
   expect((await app.as(secret, { url: ACCOUNTS })).statusCode).toBe(200)
   expect((await app.as(secret, { method: 'POST', url: ACCOUNTS, payload })).json().code).toBe('insufficient_scope')
 })
 
-test('an id that was never given out is told as unknown', async () => {
+test('an unknown account id returns 404', async () => {
   for (const id of ['acc_0', 'nobody', '%00'])
     expect((await operate({ url: `${ACCOUNTS}/${id}` }, 404)).code).toBe('account_not_found')
 })

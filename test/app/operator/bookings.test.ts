@@ -40,7 +40,7 @@ const entries = async (id: string): Promise<{ id: string; kind: string; action: 
 const vendor = () => app.sandbox.control.expedia_rapid
 
 let serial = 0
-/** A real booking of the client at the stand-in of Rapid. */
+/** Makes a real booking of the client at the stand-in for Rapid. */
 async function book(status = 201) {
   const { search_id, availability } = await app.search({ vendors: ['expedia_rapid'] })
   for (const { property_id } of availability.slice(0, 5)) {
@@ -55,11 +55,11 @@ async function book(status = 201) {
     const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload })
     if (booked.statusCode === status) return booked.json().data
   }
-  throw new Error('nothing could be booked')
+  throw new Error('Nothing could be booked.')
 }
 
 describe('finding bookings of all accounts', () => {
-  test('by any reference, guest, property or date; the answer says how far it looked', async () => {
+  test('bookings are found by any reference, guest, property or date, and the response says how many were examined', async () => {
     const booking = await book()
     const { booking_id: id, reference, vendor_reference, client_reference, property, check_in } = booking
     const confirmed = (await show(id)).booking.confirmation
@@ -68,7 +68,7 @@ describe('finding bookings of all accounts', () => {
       const found = await get(`${URL}?${new URLSearchParams({ q, limit: '100' })}`)
       expectToMatch(OperatorBookingList, found)
       expect(
-        found.data.map((one: { booking_id: string }) => one.booking_id),
+        found.data.map((booking: { booking_id: string }) => booking.booking_id),
         q,
       ).toContain(id)
     }
@@ -78,12 +78,12 @@ describe('finding bookings of all accounts', () => {
     expect(none.looked_at.bookings).toBeGreaterThan(0)
   })
 
-  test('with the list’s own filters and order, on top of the text', async () => {
+  test('the text is combined with the list’s filters and order', async () => {
     const { booking_id: id } = await book()
-    const at = (filter: string) => get(`${URL}?q=lovelace&filters[]=${encodeURIComponent(filter)}&limit=100`)
-    const ids = ({ data }: { data: { booking_id: string }[] }) => data.map((one) => one.booking_id)
-    expect(ids(await at('status:==<confirmed'))).toContain(id)
-    expect(ids(await at('status:==<rejected'))).not.toContain(id)
+    const find = (filter: string) => get(`${URL}?q=lovelace&filters[]=${encodeURIComponent(filter)}&limit=100`)
+    const ids = ({ data }: { data: { booking_id: string }[] }) => data.map((booking) => booking.booking_id)
+    expect(ids(await find('status:==<confirmed'))).toContain(id)
+    expect(ids(await find('status:==<rejected'))).not.toContain(id)
     const wrong = await app.as(operator, { url: `${URL}?q=${'x'.repeat(101)}&limit=0` })
     expect(wrong.statusCode).toBe(422)
     expect(wrong.json().meta.errors.map(({ field }: { field: string }) => field)).toEqual(['q', 'limit'])
@@ -91,7 +91,7 @@ describe('finding bookings of all accounts', () => {
 })
 
 describe('one booking', () => {
-  test('is shown with its account, events, calls to the vendor and what was agreed', async () => {
+  test('a booking is shown with its account, events, vendor calls and terms', async () => {
     const { booking_id: id, reference } = await book()
     const shown = await get(`${URL}/${id}`)
     expectToMatch(BookingFileResponse, shown)
@@ -107,7 +107,7 @@ describe('one booking', () => {
     expect(reference).not.toBe('')
   })
 
-  test('bodies of calls are for operators who may see net prices, and name no guest', async () => {
+  test('bodies of vendor calls are visible only with access to net prices and contain no guest', async () => {
     const { booking_id: id, reference } = await book()
     await app.manageAccounts.setSeesNet(OPERATOR.email, true)
     app.clock.turn(2_000)
@@ -120,15 +120,15 @@ describe('one booking', () => {
     expect(booking.net.total).toBeGreaterThan(0)
   })
 
-  test('that does not exist is a 404, and other accounts get none of this', async () => {
+  test('an unknown booking returns 404, and other roles are refused', async () => {
     expect((await app.as(operator, { url: `${URL}/bkg_0` })).json()).toMatchObject({ code: 'booking_not_found' })
     const client = await app.signIn(OTHER_ACCOUNT)
     expect((await app.as(client, { url: URL })).statusCode).toBe(403)
   })
 })
 
-describe('what needs attention', () => {
-  test('a doubt of more than a minute is listed, and asking the vendor ends it', async () => {
+describe('the attention list', () => {
+  test('a booking in doubt for more than a minute is listed until the vendor is asked again', async () => {
     await vendor()?.addFaults({ operation: 'book', kind: 'error_after' }, { operation: 'find', kind: 'error_before' })
     const { booking_id: id } = await book(202)
     expect(await entries(id), 'most doubts end by themselves').toEqual([])
@@ -142,7 +142,7 @@ describe('what needs attention', () => {
     expect(await entries(id)).toEqual([])
   })
 
-  test('another hotel needs a review; its resolution is told with operator and reason, and settles the difference', async () => {
+  test('another hotel needs a review, and the resolution is recorded with operator and reason', async () => {
     const { booking_id: id, reference } = await book()
     await vendor()?.changeBooking(reference, 'other_hotel')
     app.clock.turn(13 * MINUTE)
@@ -165,14 +165,14 @@ describe('what needs attention', () => {
     const again = await post(`${URL}/${id}/resolve`, { status: 'confirmed', reason: 'again' })
     expect(again.json()).toMatchObject({ status: 409, code: 'not_possible' })
     const audit = (await get('/api/operator/audit?limit=50')).data
-    expect(audit.find((one: { reason: string }) => one.reason === 'the guest agrees')).toMatchObject({
+    expect(audit.find((entry: { reason: string }) => entry.reason === 'the guest agrees')).toMatchObject({
       action: 'operator.bookings.resolve',
       subject: id,
       outcome: 'done',
     })
   })
 
-  test('a cancellation by the vendor stays listed until it is marked as settled, with a reason', async () => {
+  test('a cancellation by the vendor stays listed until it is marked as done with a reason', async () => {
     const { booking_id: id, reference } = await book()
     await vendor()?.changeBooking(reference, 'cancel')
     app.clock.turn(13 * MINUTE)
@@ -186,7 +186,7 @@ describe('what needs attention', () => {
     expect(again.json()).toMatchObject({ code: 'not_possible' })
   })
 
-  test('a receiver that was dead for a day is listed once, and gets everything when it is back', async () => {
+  test('a receiver that failed for a day is listed once and receives everything after a replay', async () => {
     let isDead = true
     const receiver = await startReceiver((response) => {
       if (!isDead) return ok(response)
@@ -208,13 +208,13 @@ describe('what needs attention', () => {
     expect((await show(id)).deliveries[0]).toMatchObject({ status: 'delivered' })
     expect(await entries(webhookId)).toEqual([])
     const [delivery] = (await show(id)).deliveries
-    const one = await post(`/api/operator/webhooks/${webhookId}/deliveries/${delivery.id}/replay`)
-    expect([one.statusCode, one.json().data.status]).toEqual([202, 'pending'])
+    const resent = await post(`/api/operator/webhooks/${webhookId}/deliveries/${delivery.id}/replay`)
+    expect([resent.statusCode, resent.json().data.status]).toEqual([202, 'pending'])
     expect((await post('/api/operator/webhooks/whk_0/replay')).json().code).toBe('webhook_not_found')
     await receiver.stop()
   })
 
-  test('nothing of simulated bookings is listed, and the list follows the rules of lists', async () => {
+  test('simulated bookings are not listed, and the attention list follows the list rules', async () => {
     const headers = { 'x-simulate-return': 'vendor_error' }
     const payload = { a: 'simulated doubt' }
     const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload, headers })
@@ -228,7 +228,7 @@ describe('what needs attention', () => {
 })
 
 describe('cancelling for an account', () => {
-  test('shows the fee first, asks for a reason, and is told as an operator’s doing', async () => {
+  test('a cancellation by an operator is previewed, needs a reason and is recorded as the operator’s', async () => {
     const { booking_id: id } = await book()
     const preview = await post(`${URL}/${id}/cancel?preview=true`, {})
     expect(preview.json().data).toMatchObject({ preview: true, status: 'confirmed' })
@@ -237,14 +237,14 @@ describe('cancelling for an account', () => {
     const done = await post(`${URL}/${id}/cancel`, { reason: 'the guest called' })
     expect(done.json().data).toMatchObject({ status: 'cancelled', penalty: preview.json().data.penalty })
     const { events } = await show(id)
-    expect(events.find((one: { to: string }) => one.to === 'cancelling')).toMatchObject({
+    expect(events.find((event: { to: string }) => event.to === 'cancelling')).toMatchObject({
       reason: 'operator: the guest called',
       actor: { kind: 'operator', id: operatorId },
     })
     expect((await post(`${URL}/${id}/read`)).json()).toMatchObject({ code: 'not_possible' })
   })
 
-  test('with the simulation header cancels no real booking', async () => {
+  test('the simulation header does not cancel a real booking', async () => {
     const { booking_id: id } = await book()
     const headers = { 'x-simulate-return': 'success' }
     const payload = { reason: 'a trial' }
@@ -253,7 +253,7 @@ describe('cancelling for an account', () => {
     expect((await show(id)).booking.status).toBe('confirmed')
   })
 
-  test('409 terms_changed: a fee above the one that was agreed to cancels nothing', async () => {
+  test('a penalty above the accepted one returns 409 terms_changed and cancels nothing', async () => {
     const { booking_id: id, cancel_policy } = await book()
     const wrong = await post(`${URL}/${id}/cancel?accept_penalty_up_to=free`, { reason: 'the guest called' })
     expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([422, 'accept_penalty_up_to'])
@@ -270,13 +270,13 @@ describe('cancelling for an account', () => {
   })
 })
 
-test('the voucher of any account’s booking can be read', async () => {
+test('an operator can read the voucher of any account’s booking', async () => {
   const { booking_id: id, reference } = await book()
   const html = await app.as(operator, { url: `${URL}/${id}/voucher`, headers: { accept: 'text/html' } })
   expect([html.statusCode, html.body.includes(reference)]).toEqual([200, true])
 })
 
-test('without a mail server nothing is said to be sent', async () => {
+test('without a mail server, sending a mail again is refused', async () => {
   const { booking_id: id } = await book()
   const answer = await post(`${URL}/${id}/mail`, {})
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'not_possible'])

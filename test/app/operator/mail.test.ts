@@ -12,7 +12,7 @@ let mailbox: Mailbox
 let app: LedgerApp
 let operator: string
 let refusals = 0
-/** What the mail server answers to a mail that it refuses. */
+/** Reply code of the mail server when it refuses a mail. */
 let refusal = 550
 beforeAll(async () => {
   mailbox = await startMailbox({
@@ -49,7 +49,7 @@ const sendAgain = (id: string, payload: object) =>
   app.as(operator, { method: 'POST', url: `/api/operator/bookings/${id}/mail`, payload })
 const attention = async () => (await app.as(operator, { url: '/api/operator/attention' })).json().data
 
-test('background work that nobody does, and work that fails, is counted by kind', async () => {
+test('overdue and failing background tasks are counted by kind', async () => {
   const counts = async () => {
     const answer = await app.as(operator, { url: '/api/operator/tasks' })
     expectToMatch(TaskCountsResponse, answer.json())
@@ -73,7 +73,7 @@ test('background work that nobody does, and work that fails, is counted by kind'
   expect(await mails()).toEqual(none)
 })
 
-test('a guest who lost the mail gets it once more, under an id that mail programs do not drop', async () => {
+test('a guest who lost the mail gets it again under a new message id', async () => {
   const id = await book()
   await app.deliverMails()
   const before = mailbox.received.length
@@ -84,7 +84,7 @@ test('a guest who lost the mail gets it once more, under an id that mail program
   expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
 })
 
-test('a mail that was given up needs attention, and is sent as it was when the server takes it', async () => {
+test('a mail that was given up needs attention and can be sent again unchanged', async () => {
   refusals = 1
   const id = await book()
   await app.deliverMails()

@@ -26,13 +26,13 @@ async function operate(options: InjectOptions, status = 200) {
 const decide = (path: string, payload: object = { reason }, status = 200) =>
   operate({ method: 'POST', url: `/api/operator/matches/${path}`, payload }, status)
 
-let made = 0
-/** Two vendors' records of one hotel, and a third that nearly matches, in a place of their own. */
-async function aPlace() {
-  made += 1
-  const location = { lat: PARIS.lat + made, lon: PARIS.lon }
-  const own = (vendorId: string, name: string, some: Partial<VendorProperty> = {}) =>
-    aVendorProperty({ vendorId, vendorPropertyId: `p${made}`, name, location, ...some })
+let placeCount = 0
+/** Ingests two vendors' records of one hotel and a third that nearly matches, at a new location. */
+async function ingestPlace() {
+  placeCount += 1
+  const location = { lat: PARIS.lat + placeCount, lon: PARIS.lon }
+  const createRecord = (vendorId: string, name: string, some: Partial<VendorProperty> = {}) =>
+    aVendorProperty({ vendorId, vendorPropertyId: `p${placeCount}`, name, location, ...some })
   const room = (id: string, name: string) => ({
     id,
     name,
@@ -46,23 +46,23 @@ async function aPlace() {
   })
   const rooms = [room('dbl', 'Double Room'), room('sup', 'Superior Double Room')]
   const records = [
-    own('alpha', 'Hotel Bellevue Rivoli', { rooms, images: [anImage('front')] }),
-    own('beta', 'Bellevue Rivoli', { rooms, location: north(location, 40) }),
-    own('gamma', 'Bellevue', { phone: '', address: NO_ADDRESS, location: north(location, 200) }),
+    createRecord('alpha', 'Hotel Bellevue Rivoli', { rooms, images: [anImage('front')] }),
+    createRecord('beta', 'Bellevue Rivoli', { rooms, location: north(location, 40) }),
+    createRecord('gamma', 'Bellevue', { phone: '', address: NO_ADDRESS, location: north(location, 200) }),
   ]
   for (const record of records) await app.operator.catalogue.ingest([record])
-  const { data } = await operate({ url: `/api/operator/matches?filters[]=vendor_property_id:==<p${made}` })
-  return { id: data[0].property_id as string, vendorPropertyId: `p${made}`, records }
+  const { data } = await operate({ url: `/api/operator/matches?filters[]=vendor_property_id:==<p${placeCount}` })
+  return { id: data[0].property_id as string, vendorPropertyId: `p${placeCount}`, records }
 }
 
-const nearOf = async (id: string) =>
+const readNearMatches = async (id: string) =>
   (await operate({ url: '/api/operator/near_matches' })).data.filter(
     (pair: { property_id: string; other: { property_id: string } }) =>
       pair.property_id === id || pair.other.property_id === id,
   )
 
-test('matches are listed with the least certain first, and filtered by name, city and vendor', async () => {
-  await aPlace()
+test('matches are listed with the least certain first and filtered by name, city and vendor', async () => {
+  await ingestPlace()
   const list = await operate({ url: '/api/operator/matches' })
   expectToMatch(MatchList, list)
   const scores = list.data.map(({ score }: { score: number }) => score)
@@ -74,8 +74,8 @@ test('matches are listed with the least certain first, and filtered by name, cit
   await operate({ url: '/api/operator/matches?limit=0' }, 422)
 })
 
-test('one property shows its records side by side, why they match, its rooms, and what is similar', async () => {
-  const { id } = await aPlace()
+test('a property shows its records side by side, the evidence, its rooms and similar properties', async () => {
+  const { id } = await ingestPlace()
   const shown = await operate({ url: `/api/operator/matches/${id}` })
   expectToMatch(MatchedPropertyResponse, shown)
   const [first, second] = shown.data.records
@@ -87,8 +87,8 @@ test('one property shows its records side by side, why they match, its rooms, an
   expect(shown.data.look_alikes[0]).toMatchObject({ name: 'Bellevue' })
 })
 
-test('a record that was taken out stays out after new content, and goes back only by hand; its ids lead on', async () => {
-  const { id, vendorPropertyId, records } = await aPlace()
+test('a record that was split off stays separate after new content until it is joined by hand, and its ids redirect', async () => {
+  const { id, vendorPropertyId, records } = await ingestPlace()
   const split = await decide(`${id}/split/beta/${vendorPropertyId}`)
   expect(split.data.records.map(({ vendor_id }: { vendor_id: string }) => vendor_id)).toEqual(['alpha'])
   expect(split.data.decisions).toMatchObject([{ kind: 'split', reason, decided_by: expect.stringMatching(/^acc_/) }])
@@ -106,23 +106,23 @@ test('a record that was taken out stays out after new content, and goes back onl
   expect(alias.data.decisions).toMatchObject([{ kind: 'join' }])
 })
 
-test('a pair that nearly matched is listed until somebody decides on it', async () => {
-  const [joined, separate] = [await aPlace(), await aPlace()]
-  for (const { id } of [joined, separate]) expect(await nearOf(id)).not.toEqual([])
+test('a near match is listed until an operator decides on it', async () => {
+  const [joined, separate] = [await ingestPlace(), await ingestPlace()]
+  for (const { id } of [joined, separate]) expect(await readNearMatches(id)).not.toEqual([])
   expectToMatch(NearMatchList, await operate({ url: '/api/operator/near_matches' }))
-  const otherOf = async (id: string) => {
-    const [pair] = await nearOf(id)
+  const readOtherId = async (id: string) => {
+    const [pair] = await readNearMatches(id)
     return pair.property_id === id ? pair.other.property_id : pair.property_id
   }
-  await decide(`${joined.id}/join/${await otherOf(joined.id)}`)
-  await decide(`${separate.id}/keep_separate/${await otherOf(separate.id)}`)
-  for (const { id } of [joined, separate]) expect(await nearOf(id)).toEqual([])
+  await decide(`${joined.id}/join/${await readOtherId(joined.id)}`)
+  await decide(`${separate.id}/keep_separate/${await readOtherId(separate.id)}`)
+  for (const { id } of [joined, separate]) expect(await readNearMatches(id)).toEqual([])
   expect((await operate({ url: `/api/operator/matches/${joined.id}` })).data.records).toHaveLength(3)
   expect((await operate({ url: `/api/operator/matches/${separate.id}` })).data.records).toHaveLength(2)
 })
 
-test('rooms are joined and taken out by hand', async () => {
-  const { id } = await aPlace()
+test('rooms are joined and split by hand', async () => {
+  const { id } = await ingestPlace()
   const [first, second] = (await operate({ url: `/api/operator/matches/${id}` })).data.room_types
   const joined = await decide(`${id}/rooms/${first.room_type_id}/join/${second.room_type_id}`)
   expect(joined.data.room_types).toMatchObject([
@@ -134,8 +134,8 @@ test('rooms are joined and taken out by hand', async () => {
   await decide(`${id}/rooms/split`, { ...room, reason }, 422)
 })
 
-test('what cannot be decided is refused with the reason, and unknown properties are told as such', async () => {
-  const { id } = await aPlace()
+test('an impossible decision is refused with the reason, and unknown properties return 404', async () => {
+  const { id } = await ingestPlace()
   const refused = await decide(`${id}/join/${id}`, { reason }, 422)
   expect(refused.errors[0].message).toContain('one property already')
   await decide(`${id}/split/nobody/1`, { reason }, 422)
@@ -144,8 +144,8 @@ test('what cannot be decided is refused with the reason, and unknown properties 
   await operate({ url: '/api/operator/matches/prp_unknown' }, 404)
 })
 
-test('decisions are in the audit log with what they were about and why', async () => {
-  const { id, vendorPropertyId } = await aPlace()
+test('decisions are in the audit log with their subject and reason', async () => {
+  const { id, vendorPropertyId } = await ingestPlace()
   await decide(`${id}/split/beta/${vendorPropertyId}`)
   const { data } = await operate({ url: `/api/operator/audit?filters[]=subject:starts_with<${id}` })
   expect(data).toMatchObject([

@@ -39,7 +39,7 @@ async function list(query = ''): Promise<Entry[]> {
   return answer.json().data
 }
 
-test('any call is found by the request id of its answer', async () => {
+test('every call is found by the request id of its response', async () => {
   const id = `bkg_${'0'.repeat(20)}`
   const answer = await app.as(client, { url: `/api/accommodation/bookings/${id}?x=canary` })
   const [entry, ...more] = await find(String(answer.headers['x-request-id']))
@@ -58,7 +58,7 @@ test('any call is found by the request id of its answer', async () => {
   })
 })
 
-test('what stands in a path in place of an id of ours is not kept', async () => {
+test('text in a path that is not an id of ours is not stored', async () => {
   const answer = await app.as(client, { url: '/api/accommodation/bookings/Ada%20Lovelace' })
   expect(await find(String(answer.headers['x-request-id']))).toMatchObject([
     { path: '/api/accommodation/bookings/{booking_id}', booking_id: null },
@@ -67,7 +67,7 @@ test('what stands in a path in place of an id of ours is not kept', async () => 
   expect(await find(String(lost.headers['x-request-id']))).toMatchObject([{ path: 'no such path' }])
 })
 
-test('a search and a booking are found with the ids that they were given', async () => {
+test('a search and a booking are found with the ids they created', async () => {
   const simulated = { 'x-simulate-return': 'success' }
   const found = await app.as(client, {
     method: 'POST',
@@ -97,7 +97,7 @@ test('a search and a booking are found with the ids that they were given', async
   ])
 })
 
-test('the latest errors are a filter of the list', async () => {
+test('the latest errors are found with a filter', async () => {
   const headers = { 'x-request-id': 'my-errors' }
   await app.as(client, { url: '/api/locations/search?starts_with=paris', headers })
   await app.as(client, { url: '/api/accommodation/bookings/bkg_0', headers })
@@ -112,7 +112,7 @@ test('the latest errors are a filter of the list', async () => {
   ])
 })
 
-test('what was sent is not kept: no query, no body, no header, no address', async () => {
+test('the query, body, headers and address of a request are not stored', async () => {
   await app.as(client, {
     method: 'POST',
     url: '/api/webhooks?x=canary1',
@@ -126,7 +126,7 @@ test('what was sent is not kept: no query, no body, no header, no address', asyn
   expect(rows).not.toMatch(/canary|203\.0\.113|sr[ktp]_/)
 })
 
-test('probes, files and documents are not kept', async () => {
+test('probes, files and documents are not logged as requests', async () => {
   const count = async () => (await database.read.selectFrom('requests').selectAll().execute()).length
   await app.writeFigures()
   const before = await count()
@@ -136,7 +136,7 @@ test('probes, files and documents are not kept', async () => {
   expect(await count()).toBe(before)
 })
 
-test('nobody but an operator sees it, and an id that is not kept is not found', async () => {
+test('only operators see requests, and an unknown request id returns 404', async () => {
   for (const url of ['/api/operator/requests', '/api/operator/requests/req_0'])
     expect((await app.as(client, { url })).statusCode).toBe(403)
   const unknown = await app.as(operator, { url: '/api/operator/requests/req_0' })
@@ -144,13 +144,13 @@ test('nobody but an operator sees it, and an id that is not kept is not found', 
   expect(unknown.json().detail).toContain('kept for 7 days')
 })
 
-test('what does not fit is counted in the metrics', async () => {
+test('requests that exceed the log’s capacity are counted in the metrics', async () => {
   for (let count = 0; count < 15; count += 1) await app.call({ url: '/api/accommodation/bookings' })
   const { body } = await app.call({ url: '/metrics' })
   expect(body).toMatch(/serai_request_log_dropped_total [1-9]/)
 })
 
-test('nothing is kept where it is switched off', async () => {
+test('no request is stored if the request log is disabled', async () => {
   await app.close()
   await start({ requestLog: false })
   const answer = await app.as(client, { url: '/api/accommodation/bookings' })

@@ -14,13 +14,13 @@ let token: string
 beforeAll(async () => {
   app = await testApp()
   token = await operatorToken(app)
-  await letSeeNet(true)
+  await setSeesNet(true)
 })
 afterAll(() => app.close())
 
-/** Remembered for a second. */
-async function letSeeNet(may: boolean): Promise<void> {
-  await app.manageAccounts.setSeesNet(OPERATOR.email, may)
+/** Permissions are cached for a second. */
+async function setSeesNet(isAllowed: boolean): Promise<void> {
+  await app.manageAccounts.setSeesNet(OPERATOR.email, isAllowed)
   app.clock.turn(1_001)
 }
 
@@ -60,7 +60,7 @@ async function book(): Promise<string> {
   return (await as({ method: 'POST', url: '/api/accommodation/book', payload })).data.booking_id
 }
 
-test('a wrong rule is found from a booking, corrected, and its offer tried by the corrected rules', async () => {
+test('a wrong rule is found from a booking, corrected, and its offer tried with the corrected rules', async () => {
   const { version } = (await put({ rules: [wrong] })).data
   const bookingId = await book()
   const shown = await operate({ url: `/api/operator/selling/bookings/${bookingId}` })
@@ -84,7 +84,7 @@ test('a wrong rule is found from a booking, corrected, and its offer tried by th
   expect(again.data.sold, 'what was booked keeps its price').toEqual(sold)
 })
 
-test('an earlier version is read as it was, and can be stored again', async () => {
+test('an earlier version of the rules can be read and stored again', async () => {
   const first = (await put({ rules: [{ priority: 1, percent: 3 }] })).data.version
   const second = (await put({ rules: [] })).data.version
   const shown = await operate({ url: `${RULES}/${first}` })
@@ -98,7 +98,7 @@ test('an earlier version is read as it was, and can be stored again', async () =
   expect((await operate({ url: `${RULES}/999999` }, 404)).code).toBe('rules_not_found')
 })
 
-test('two operators at once do not undo each other’s rules unseen', async () => {
+test('two operators cannot overwrite each other’s rules unnoticed', async () => {
   const { version } = (await operate({ url: RULES })).data
   const answers = await Promise.all(
     [4, 5].map((percent) =>
@@ -111,7 +111,7 @@ test('two operators at once do not undo each other’s rules unseen', async () =
   expect((await operate({ url: RULES })).data.version).toBe(version + 1)
 })
 
-test('a trial can be on another day: rules by days before arrival see that day', async () => {
+test('a trial on another day applies the rules for days before arrival to that day', async () => {
   const rules = [{ priority: 1, match: { lead_days: { to: 10 } }, percent: 10 }]
   const offer = {
     vendor_id: 'any',
@@ -127,25 +127,22 @@ test('a trial can be on another day: rules by days before arrival see that day',
   expect(await on('2027-01-01')).toBe(100)
 })
 
-test.each(['9999-12', '0000-01', '2027-13'])(
-  'a statement of the month %s, which nobody books in, is refused',
-  async (month) => {
-    const refusal = await operate({ url: `/api/operator/statements?from=${month}` }, 422)
-    expect(refusal.errors).toMatchObject([{ field: 'from', code: 'wrong_format' }])
-  },
-)
+test.each(['9999-12', '0000-01', '2027-13'])('a statement of the impossible month %s is refused', async (month) => {
+  const refusal = await operate({ url: `/api/operator/statements?from=${month}` }, 422)
+  expect(refusal.errors).toMatchObject([{ field: 'from', code: 'wrong_format' }])
+})
 
 test.each(['/api/operator/statements?from=2027-03', '/api/operator/selling/bookings/unknown'])(
-  '%s is only for operators who may see net prices, and says how to permit it',
+  '%s requires access to net prices, and the error says how to permit it',
   async (url) => {
-    await letSeeNet(false)
+    await setSeesNet(false)
     const refusal = await operate({ url }, 403)
     expect(refusal).toMatchObject({ code: 'insufficient_scope', detail: expect.stringContaining('see_net') })
-    await letSeeNet(true)
+    await setSeesNet(true)
     expect((await app.as(token, { url })).statusCode).not.toBe(403)
   },
 )
 
-test('an unknown booking is told as such', async () => {
+test('the sale of an unknown booking returns 404', async () => {
   expect((await operate({ url: '/api/operator/selling/bookings/bkg_0' }, 404)).code).toBe('booking_not_found')
 })

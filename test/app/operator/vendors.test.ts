@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function written<T>(url: string): Promise<T> {
+async function readFigures<T>(url: string): Promise<T> {
   await app.writeFigures()
   app.clock.turn(5_000)
   const answer = await app.as(operator, { url })
@@ -25,8 +25,8 @@ async function written<T>(url: string): Promise<T> {
 
 type Vendors = { data: { vendor_id: string; last_hour: { calls: number } }[] }
 
-test('all vendors are listed with what they were asked in the last hour, day and week', async () => {
-  const list = await written<Vendors>('/api/operator/vendors')
+test('all vendors are listed with their calls in the last hour, day and week', async () => {
+  const list = await readFigures<Vendors>('/api/operator/vendors')
   expectToMatch(VendorHealthList, list)
   expect(list.data.map(({ vendor_id }) => vendor_id)).toEqual(['expedia_rapid', 'hotelbeds', 'liteapi'])
   for (const vendor of list.data) {
@@ -36,9 +36,9 @@ test('all vendors are listed with what they were asked in the last hour, day and
   }
 })
 
-test('the list is filtered, ordered and paged like every list', async () => {
+test('vendors are filtered, sorted and paged like every list', async () => {
   const ids = async (query: string) =>
-    (await written<Vendors>(`/api/operator/vendors?${query}`)).data.map(({ vendor_id }) => vendor_id)
+    (await readFigures<Vendors>(`/api/operator/vendors?${query}`)).data.map(({ vendor_id }) => vendor_id)
   expect(await ids('order_by[]=vendor_id&order_directions[]=desc&limit=1')).toEqual(['liteapi'])
   expect(await ids('filters[]=breaker:==<open')).toEqual([])
   expect(await ids(`filters[]=vendor_id:==<${DOWN}`)).toEqual([DOWN])
@@ -46,8 +46,8 @@ test('the list is filtered, ordered and paged like every list', async () => {
   expect(wrong.statusCode).toBe(422)
 })
 
-test('one vendor is shown by operation, with its breakers, its quota, its content and who searches', async () => {
-  const { data } = await written<{ data: Record<string, unknown> }>(`/api/operator/vendors/${DOWN}`)
+test('a vendor is shown by operation, with its breakers, quota, content and searching accounts', async () => {
+  const { data } = await readFigures<{ data: Record<string, unknown> }>(`/api/operator/vendors/${DOWN}`)
   expectToMatch(VendorDetailResponse, { data })
   const { operations, breakers, accounts, hours, recent } = data as Record<string, Record<string, unknown>[]>
   expect(operations?.map(({ operation }) => operation)).toContain('availability')
@@ -60,9 +60,9 @@ test('one vendor is shown by operation, with its breakers, its quota, its conten
   expect(Number(Object(data.content).properties)).toBeGreaterThan(0)
 })
 
-test('what goes wrong is shown by kind, and an open breaker by process and since when', async () => {
+test('failures are counted by kind, and an open breaker shows its process and start', async () => {
   await app.sandbox.control[DOWN].addFaults({ kind: 'error_before', operation: '*' })
-  const at = app.clock.now()
+  const startedAt = app.clock.now()
   for (let nights = 1; nights <= 40; nights += 1)
     await app.post({
       check_in: app.day(60 + nights),
@@ -70,7 +70,7 @@ test('what goes wrong is shown by kind, and an open breaker by process and since
       vendors: [DOWN],
       timeout_ms: 2_000,
     })
-  const { data } = await written<{ data: Record<string, unknown> }>(`/api/operator/vendors/${DOWN}`)
+  const { data } = await readFigures<{ data: Record<string, unknown> }>(`/api/operator/vendors/${DOWN}`)
   await app.clearFaults()
   const { errors, failures } = Object(data.last_hour)
   const kinds = errors.map(({ kind }: { kind: string }) => kind)
@@ -78,15 +78,17 @@ test('what goes wrong is shown by kind, and an open breaker by process and since
   expect(kinds).toContain('breaker_open')
   expect(failures).toBeGreaterThanOrEqual(40)
   expect(data.breaker).not.toBe('closed')
-  const open = Object(data.breakers).find((one: Record<string, unknown>) => one.class === 'search')
-  expect(Date.parse(open.since)).toBeGreaterThanOrEqual(at)
+  const open = Object(data.breakers).find((breaker: Record<string, unknown>) => breaker.class === 'search')
+  expect(Date.parse(open.since)).toBeGreaterThanOrEqual(startedAt)
   const needed = await app.as(operator, { url: '/api/operator/attention' })
   expect(needed.json().data).toMatchObject([{ kind: 'breaker_open', vendor_id: DOWN, action: 'open_vendor' }])
 })
 
-test('simulated searches ask no vendor, and are counted for none', async () => {
+test('simulated searches are not counted for any vendor', async () => {
   const searches = async () => {
-    const { data } = await written<{ data: { look_to_book: { searches: number } } }>('/api/operator/vendors/liteapi')
+    const { data } = await readFigures<{ data: { look_to_book: { searches: number } } }>(
+      '/api/operator/vendors/liteapi',
+    )
     return data.look_to_book.searches
   }
   const before = await searches()
@@ -96,7 +98,7 @@ test('simulated searches ask no vendor, and are counted for none', async () => {
   expect(await searches()).toBe(before + 1)
 })
 
-test('nobody but an operator sees it, and a vendor that is not connected is not found', async () => {
+test('only operators see vendors, and a vendor that is not connected returns 404', async () => {
   for (const url of ['/api/operator/vendors', `/api/operator/vendors/${DOWN}`])
     expect((await app.get(url)).statusCode).toBe(403)
   const unknown = await app.as(operator, { url: '/api/operator/vendors/nobody' })

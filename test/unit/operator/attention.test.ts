@@ -5,14 +5,14 @@ import { manualClock } from '../../support/time/clock.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test('what is done with, however much, does not hide what is open', async () => {
+test('any number of settled entries does not hide open ones', async () => {
   const first = async (wanted: number) => numbers(1_000).slice(0, wanted)
   const late = async (found: readonly number[]) => found.filter((n) => n >= 998)
   expect(await findEnough(200, first, late)).toEqual([998, 999])
   expect(await findEnough(200, first, async (found) => found)).toEqual(numbers(200))
 })
 
-test('entries that are marked as settled leave their place to others', async () => {
+test('entries marked as done make room for others', async () => {
   const entry = (n: number): AttentionEntry => ({
     id: `mail_failed.${n}`,
     kind: 'mail_failed',
@@ -24,7 +24,7 @@ test('entries that are marked as settled leave their place to others', async () 
   })
   const marks = { among: async (ids: readonly string[]) => new Map(ids.slice(0, 300).map((id) => [id, 2])) }
   const attention = createAttention({
-    sources: [async (_now, most) => numbers(301).slice(0, most).map(entry)],
+    sources: [async (_now, limit) => numbers(301).slice(0, limit).map(entry)],
     marks: { ...marks, set: async () => undefined },
     clock: manualClock(),
   })

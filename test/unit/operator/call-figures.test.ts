@@ -12,7 +12,7 @@ const sum = (outcome: string, up_to_ms: number, calls: number, began_at = 0) => 
   began_at,
 })
 
-test('a percentile lies within the bucket that holds it, in proportion', () => {
+test('a percentile is interpolated within its bucket', () => {
   expect(percentileOf([], 0.5)).toBeUndefined()
   const buckets = [
     { upToMs: 250, calls: 5 },
@@ -24,11 +24,11 @@ test('a percentile lies within the bucket that holds it, in proportion', () => {
   expect(percentileOf(buckets, 1)).toBe(8_000)
 })
 
-test('every duration has a bucket, also one that is longer than any call may last', () => {
+test('every duration has a bucket, even one longer than any call', () => {
   expect([0, 25, 25.1, 119_999, 120_001, 1e9].map(boundFor)).toEqual([25, 25, 50, 120_000, 600_000, 600_000])
 })
 
-test('how a call ended is told by its status, or by why there was none', () => {
+test('the outcome of a call follows from its status or, without one, from the fault', () => {
   expect([200, 204, 404, 401, 403, 429, 500, 503].map((status) => outcomeOf(status, undefined))).toEqual([
     'ok',
     'ok',
@@ -51,7 +51,7 @@ test('how a call ended is told by its status, or by why there was none', () => {
   ])
 })
 
-test('refusals are no failures, and calls that were never sent do not make a vendor look quick', () => {
+test('refusals are not failures, and calls that were never sent do not improve latencies', () => {
   const window = windowOf([
     sum('ok', 1_000, 10),
     sum('refused', 1_000, 3),
@@ -67,13 +67,13 @@ test('refusals are no failures, and calls that were never sent do not make a ven
   ])
 })
 
-test('calls that the client did not wait for are no failures, and do not make a vendor look slow', () => {
+test('calls abandoned by the client are not failures and do not worsen latencies', () => {
   const window = windowOf([sum('ok', 100, 10), sum('given_up', 8_000, 90)])
   expect(window).toMatchObject({ calls: 100, failures: 0, errors: [{ kind: 'given_up', calls: 90 }] })
   expect(window.p95Ms).toBeLessThanOrEqual(100)
 })
 
-test('spans without calls are there too, so that a chart shows the gap', () => {
+test('spans without calls are included, so that a chart shows the gap', () => {
   const spans = spansOf([sum('ok', 25, 4, 200), sum('timeout', 25, 1, 200)], 0, 100, 4)
   expect(spans.map(({ beganAt, calls, failures }) => [beganAt, calls, failures])).toEqual([
     [0, 0, 0],

@@ -21,7 +21,7 @@ const request: NotedRequest = {
   bookingId: undefined,
 }
 
-function aLog(add: (rows: readonly Tables['requests'][]) => Promise<void> = async () => undefined) {
+function createLog(add: (rows: readonly Tables['requests'][]) => Promise<void> = async () => undefined) {
   const written: (readonly Tables['requests'][])[] = []
   let dropped = 0
   const store = {
@@ -41,12 +41,12 @@ function aLog(add: (rows: readonly Tables['requests'][]) => Promise<void> = asyn
   return { log, written, dropped: () => dropped }
 }
 
-test('however many requests come at once, a bounded number waits, and the rest is counted', async () => {
-  const { log, written, dropped } = aLog()
+test('the number of queued requests is limited, and the rest is counted as dropped', async () => {
+  const { log, written, dropped } = createLog()
   for (let count = 0; count < 5_000; count += 1) log.note(request)
   await log.write()
   expect(written.flat()).toHaveLength(1_000)
-  // Each part is a transaction of its own, so that requests need not wait for all of them.
+  // Each batch is its own transaction, so that it does not hold up requests.
   expect(Math.max(...written.map((rows) => rows.length))).toBe(100)
   expect(dropped()).toBe(4_000)
   log.note(request)
@@ -54,8 +54,8 @@ test('however many requests come at once, a bounded number waits, and the rest i
   expect(written.at(-1)).toHaveLength(1)
 })
 
-test('calls that are refused unseen take little of the room', async () => {
-  const { log, written, dropped } = aLog()
+test('refused requests use only a small part of the log', async () => {
+  const { log, written, dropped } = createLog()
   for (const status of [401, 429, 503])
     for (let count = 0; count < 100; count += 1)
       log.note({ ...request, status, accountId: status === 401 ? undefined : 'acc_1' })
@@ -65,8 +65,8 @@ test('calls that are refused unseen take little of the room', async () => {
   expect(dropped()).toBe(290)
 })
 
-test('of places that were found while somebody typed a few are kept, and every one that failed', async () => {
-  const { log, written, dropped } = aLog()
+test('few successful location searches are logged, but all failed ones', async () => {
+  const { log, written, dropped } = createLog()
   const typed = { ...request, operation: 'locations.search' }
   for (let count = 0; count < 100; count += 1) log.note(typed)
   for (let count = 0; count < 100; count += 1) log.note({ ...typed, status: 422 })
@@ -80,9 +80,9 @@ test('of places that were found while somebody typed a few are kept, and every o
   expect(written.flat()).toHaveLength(211)
 })
 
-test('while the database is away requests wait, as far as there is room', async () => {
+test('while the database is unavailable, requests are queued up to the limit', async () => {
   let isAway = true
-  const { log, written, dropped } = aLog(async () => {
+  const { log, written, dropped } = createLog(async () => {
     if (isAway) throw new Error('away')
   })
   for (let count = 0; count < 700; count += 1) log.note(request)
@@ -94,9 +94,9 @@ test('while the database is away requests wait, as far as there is room', async 
   expect(written.flat()).toHaveLength(1_000)
 })
 
-test('what was written before the database went away is not written again', async () => {
+test('requests written before the database failed are not written again', async () => {
   let parts = 0
-  const { log, written } = aLog(async () => {
+  const { log, written } = createLog(async () => {
     parts += 1
     if (parts === 3) throw new Error('away')
   })

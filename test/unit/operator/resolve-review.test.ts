@@ -58,7 +58,7 @@ async function resolve(order: Partial<ResolveOrder>) {
   return resolveReview(deps, booking, { ...usual, ...order })
 }
 
-test('a review ends as an operator says, with their reason in the history', async () => {
+test('a review ends with the operator’s decision and their reason in the history', async () => {
   await book(NEEDS_REVIEW)
   const order = { to: 'confirmed', vendorReference: 'HB-9', reason: 'asked by phone' } as const
   expect(await resolve(order)).toMatchObject({ state: 'confirmed' })
@@ -67,7 +67,7 @@ test('a review ends as an operator says, with their reason in the history', asyn
   expect(await resolve(order)).toBe('not_in_review')
 })
 
-test('discrepancies with the vendor are settled with it', async () => {
+test('resolving a review also settles its discrepancies', async () => {
   await book(IN_DOUBT)
   const at = clock.now()
   const compared = {
@@ -79,10 +79,10 @@ test('discrepancies with the vendor are settled with it', async () => {
   await resolve({ to: 'confirmed', vendorReference: 'HB-9', reason: 'one room is enough' })
   expect((await bookings().any(ID))?.discrepancies).toHaveLength(1)
   const again = attention().markDone(`discrepancy.${ID}.rooms_differ`, BY.actor, 'again')
-  await expect(again, 'it is on no list any more').rejects.toThrow('There is no such entry any more')
+  await expect(again, 'it is no longer listed').rejects.toThrow('There is no such entry any more')
 })
 
-test('the first answer, if none was given yet, is the resolved one', async () => {
+test('without an earlier response, the resolved state becomes the first response', async () => {
   await book(NEEDS_REVIEW)
   await resolve({ to: 'rejected' })
   const earlier = await bookings().earlier('acc_1', 'key_1', 'off_1', clock.now())
@@ -96,7 +96,7 @@ test.each(['submitting', 'in_doubt', 'confirmed'] as const)('a %s booking cannot
   expect(await bookings().any(ID)).toMatchObject({ state })
 })
 
-test('a confirmed booking needs the vendor’s reference: nobody could find it there', async () => {
+test('a booking cannot be resolved as confirmed without the vendor’s reference', async () => {
   await book(NEEDS_REVIEW)
   expect(await resolve({ to: 'confirmed' })).toBe('reference_missing')
   expect(await bookings().any(ID)).toMatchObject({ state: 'needs_review' })

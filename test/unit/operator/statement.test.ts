@@ -21,42 +21,45 @@ const stated = (state: BookingState, more: Partial<StatedBooking> = {}): StatedB
   ...more,
 })
 
-test('sums are those of the bookings, whatever their states, vendors, months and fees', async () => {
+test('the statement adds up all bookings of any state, vendor, month and fee', async () => {
   const states: BookingState[] = ['confirmed', 'cancelling', 'cancelled', 'needs_review', 'in_doubt', 'rejected']
   const bookings: StatedBooking[] = []
-  for (let at = 0; at < 5_000; at += 1) {
-    const [net, margin, fee] = [5_000 + ((at * 7_919) % 90_000), (at * 31) % 4_000, (at * 17) % 5_000]
+  for (let index = 0; index < 5_000; index += 1) {
+    const [net, margin, fee] = [5_000 + ((index * 7_919) % 90_000), (index * 31) % 4_000, (index * 17) % 5_000]
     bookings.push(
-      stated(states[at % states.length] ?? 'confirmed', {
-        month: `2027-0${1 + (at % 3)}`,
-        vendorId: at % 2 === 0 ? 'alpha' : 'beta',
-        price: { ...aPrice(net), dueAtProperty: euro(at % 700) },
-        sale: at % 5 === 0 ? undefined : sold(net, net + margin),
+      stated(states[index % states.length] ?? 'confirmed', {
+        month: `2027-0${1 + (index % 3)}`,
+        vendorId: index % 2 === 0 ? 'alpha' : 'beta',
+        price: { ...aPrice(net), dueAtProperty: euro(index % 700) },
+        sale: index % 5 === 0 ? undefined : sold(net, net + margin),
         cancelFee: euro(fee),
-        soldFee: at % 5 === 0 ? undefined : euro(fee + 100),
+        soldFee: index % 5 === 0 ? undefined : euro(fee + 100),
       }),
     )
   }
   const lines = await statementOf(bookings)
   expect(lines).toHaveLength(6)
-  const stands = ({ state }: StatedBooking) => state === 'confirmed' || state === 'cancelling'
-  const total = (of: (one: StatedBooking) => number) => bookings.reduce((sum, one) => sum + of(one), 0)
+  const isConfirmed = ({ state }: StatedBooking) => state === 'confirmed' || state === 'cancelling'
+  const total = (amount: (booking: StatedBooking) => number) =>
+    bookings.reduce((sum, booking) => sum + amount(booking), 0)
   const sum = (name: 'sold' | 'net' | 'payable' | 'margin' | 'penalties' | 'bookings' | 'open') =>
     lines.reduce((all, line) => all + line[name], 0)
-  const soldOf = (one: StatedBooking) => (one.sale?.price ?? one.price).total.minor
-  expect(sum('bookings')).toBe(bookings.filter(stands).length)
+  const sellingTotal = (booking: StatedBooking) => (booking.sale?.price ?? booking.price).total.minor
+  expect(sum('bookings')).toBe(bookings.filter(isConfirmed).length)
   expect(sum('open')).toBe(bookings.filter(({ state }) => state === 'needs_review' || state === 'in_doubt').length)
-  expect(sum('sold')).toBe(total((one) => (stands(one) ? soldOf(one) : 0)))
-  expect(sum('net')).toBe(total((one) => (stands(one) ? one.price.total.minor : 0)))
-  const penalty = (one: StatedBooking) => (one.state === 'cancelled' ? ((one.soldFee ?? one.cancelFee)?.minor ?? 0) : 0)
+  expect(sum('sold')).toBe(total((booking) => (isConfirmed(booking) ? sellingTotal(booking) : 0)))
+  expect(sum('net')).toBe(total((booking) => (isConfirmed(booking) ? booking.price.total.minor : 0)))
+  const penalty = (booking: StatedBooking) =>
+    booking.state === 'cancelled' ? ((booking.soldFee ?? booking.cancelFee)?.minor ?? 0) : 0
   expect(sum('penalties')).toBe(total(penalty))
-  const fee = (one: StatedBooking) => (one.state === 'cancelled' ? (one.cancelFee?.minor ?? 0) : 0)
+  const fee = (booking: StatedBooking) => (booking.state === 'cancelled' ? (booking.cancelFee?.minor ?? 0) : 0)
   expect(sum('margin')).toBe(sum('sold') - sum('net') + sum('penalties') - total(fee))
-  const paid = (one: StatedBooking) => (stands(one) ? one.price.total.minor - one.price.dueAtProperty.minor : 0)
-  expect(sum('payable')).toBe(total((one) => paid(one) + fee(one)))
+  const paid = (booking: StatedBooking) =>
+    isConfirmed(booking) ? booking.price.total.minor - booking.price.dueAtProperty.minor : 0
+  expect(sum('payable')).toBe(total((booking) => paid(booking) + fee(booking)))
 })
 
-test('what the vendor bills for a price that it prescribes is payable, and the rest is margin', async () => {
+test('for a price set by the vendor, its bill is payable and the rest is margin', async () => {
   const prescribed = { price: aPrice(14_000), sale: undefined, payable: euro(12_000) }
   const lines = await statementOf([
     stated('confirmed', prescribed),
@@ -67,14 +70,14 @@ test('what the vendor bills for a price that it prescribes is payable, and the r
   ])
 })
 
-test('what properties collect is no part of what the vendor bills for the cancellation of a prescribed price', async () => {
+test('the vendor’s cancellation bill for a price it set excludes what properties collect', async () => {
   const price = { ...aPrice(22_000), dueAtProperty: euro(2_000) }
   const prescribed = { price, sale: undefined, payable: euro(18_000) }
   const lines = await statementOf([stated('cancelled', { ...prescribed, cancelFee: euro(20_000) })])
   expect(lines).toMatchObject([{ penalties: 20_000, vendorPenalties: 16_000, margin: 4_000, payable: 16_000 }])
 })
 
-test('a booking of which some rooms are cancelled is counted by itself, and nobody pays its whole price', async () => {
+test('a partly cancelled booking is counted separately and not at its whole price', async () => {
   const lines = await statementOf([
     stated('confirmed'),
     stated('confirmed', { isPartlyCancelled: true }),
@@ -95,7 +98,7 @@ test('a booking of which some rooms are cancelled is counted by itself, and nobo
   ])
 })
 
-test('currencies are never added to each other', async () => {
+test('amounts of different currencies are never added', async () => {
   const dollars = { ...sold(10_000, 12_000), net: { minor: 11_000, currency: 'USD' } }
   const price = { ...aPrice(12_500), total: { minor: 12_500, currency: 'USD' } }
   const lines = await statementOf([stated('confirmed'), stated('confirmed', { sale: { ...dollars, price } })])
@@ -105,7 +108,7 @@ test('currencies are never added to each other', async () => {
   ])
 })
 
-test('CSV has a line of names, all digits of the currency, and nothing that a spreadsheet would run', async () => {
+test('the CSV has a header, all decimals of the currency and no spreadsheet formulas', async () => {
   const lines = await statementOf([
     stated('cancelled', { vendorId: '=HYPERLINK("x")', cancelFee: euro(2_050), soldFee: euro(1_000) }),
   ])

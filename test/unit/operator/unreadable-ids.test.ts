@@ -4,12 +4,12 @@ import { createReadRequest } from '../../../src/operator/read-request.ts'
 
 type KeyDeps = Parameters<typeof createManageKeys>[0]
 
-/** PostgreSQL fails on a NUL, where SQLite finds nothing. */
+/** PostgreSQL fails on a NUL, while SQLite finds nothing. */
 const asPostgres = async (): Promise<never> => {
   throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
 }
 
-test('an id that was never given out is unknown on every database', async () => {
+test('an id that was never issued is unknown on every database', async () => {
   const readRequest = createReadRequest({
     requests: { write: async () => 0, byRequestId: asPostgres },
     calls: { ofRequest: asPostgres },

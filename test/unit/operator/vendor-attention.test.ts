@@ -4,7 +4,7 @@ import { describeVendor, type VendorOverview } from '../../../src/operator/vendo
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 
-const aVendor = (more: Partial<VendorOverview['content']> = {}, states: readonly ('open' | 'closed')[] = []) =>
+const createOverview = (more: Partial<VendorOverview['content']> = {}, states: readonly ('open' | 'closed')[] = []) =>
   describeVendor(
     {
       now: NOW,
@@ -13,12 +13,12 @@ const aVendor = (more: Partial<VendorOverview['content']> = {}, states: readonly
       slots: [],
       hours: [],
       week: [],
-      breakers: states.map((state, at) => ({
-        process: `node ${at}`,
+      breakers: states.map((state, index) => ({
+        process: `node ${index}`,
         vendor_id: 'v',
         call_class: 'search',
         state,
-        since: NOW - at * 1_000,
+        since: NOW - index * 1_000,
         under_way: 0,
         held_until: null,
         seen_at: NOW,
@@ -53,18 +53,18 @@ async function entries(vendor: VendorOverview) {
   return (await Promise.all(found)).flat()
 }
 
-test('a vendor that answers and whose content is fresh needs nobody', async () => {
-  expect(await entries(aVendor({}, ['closed', 'closed']))).toEqual([])
+test('a vendor that responds and has fresh content needs no attention', async () => {
+  expect(await entries(createOverview({}, ['closed', 'closed']))).toEqual([])
 })
 
-test('a vendor is listed once, however many processes do not ask it, since the first of them', async () => {
-  expect(await entries(aVendor({}, ['open', 'closed', 'open']))).toMatchObject([
+test('a vendor is listed once, however many processes have an open breaker, since the first one', async () => {
+  expect(await entries(createOverview({}, ['open', 'closed', 'open']))).toMatchObject([
     { id: 'breaker_open.v', kind: 'breaker_open', since: NOW - 2_000, vendorId: 'v', action: 'open_vendor' },
   ])
 })
 
-test('late content says since when, when it was last read, and why the last attempt failed', async () => {
-  const [entry, ...more] = await entries(aVendor({ lateSince: NOW - 5_000, failure: 'v: no answer in time' }))
+test('late content states since when, when it was last read, and why the last attempt failed', async () => {
+  const [entry, ...more] = await entries(createOverview({ lateSince: NOW - 5_000, failure: 'v: no answer in time' }))
   expect(more).toEqual([])
   expect(entry).toMatchObject({ kind: 'content_late', since: NOW - 5_000, vendorId: 'v' })
   expect(entry?.whatHappened).toBe(
