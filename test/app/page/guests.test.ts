@@ -7,8 +7,8 @@ import { type PageBrowser, pageBrowser, withGuests } from '../../support/app/pag
 const SEARCH = '/api/accommodation_searches/search'
 const LEAD = { given_name: 'Gil', family_name: 'Reis', email: 'gil@example.com' }
 
-/** Searches as this browser's visitor, and answers with a room of the first property that has one. */
-async function roomOf(app: LedgerApp, browser: PageBrowser): Promise<{ room: Room; searchId: string }> {
+/** Searches as the visitor of this browser and returns a room of the first property that has one. */
+async function findRoom(app: LedgerApp, browser: PageBrowser): Promise<{ room: Room; searchId: string }> {
   const [place] = (await browser.send({ url: '/api/locations/search?starts_with=Zermatt' })).json().data
   const check_in = addDays(dateIn('UTC', app.clock.now()), 40)
   const stay = { destination_id: place.id, check_in, check_out: addDays(check_in, 2), occupancies: [{ adults: 2 }] }
@@ -20,7 +20,7 @@ async function roomOf(app: LedgerApp, browser: PageBrowser): Promise<{ room: Roo
     const [room] = rooms.available_rooms ?? []
     if (room !== undefined) return { room, searchId: found.search_id }
   }
-  throw new Error('no room was found')
+  throw new Error('No room was found.')
 }
 
 const book = (browser: PageBrowser, { booking_info }: Room, guests: object[] | undefined = [LEAD]) =>
@@ -35,22 +35,22 @@ const bookingIds = async (browser: PageBrowser): Promise<string[]> =>
     .json()
     .data.map(({ booking_id }: { booking_id: string }) => booking_id)
 
-describe('where guests may book', () => {
+describe('guests who may book', () => {
   let app: LedgerApp
   beforeAll(async () => {
     app = await ledgerApp(withGuests('book'))
   })
   afterAll(() => app.close())
 
-  async function aGuest(): Promise<PageBrowser> {
+  async function startGuest(): Promise<PageBrowser> {
     const browser = pageBrowser(app)
     expect((await browser.startGuest()).json().data).toMatchObject({ account: null })
     return browser
   }
 
-  test('a guest searches, books with the lead guest named, and sees only that booking', async () => {
-    const [guest, other] = [await aGuest(), await aGuest()]
-    const { room } = await roomOf(app, guest)
+  test('a guest searches, books with a named lead guest, and sees only that booking', async () => {
+    const [guest, other] = [await startGuest(), await startGuest()]
+    const { room } = await findRoom(app, guest)
     const booked = await book(guest, room)
     expect(booked.statusCode).toBe(201)
     const { booking_id } = booked.json().data
@@ -60,17 +60,17 @@ describe('where guests may book', () => {
     expect((await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
   })
 
-  test('a guest cannot book without naming somebody who can be reached', async () => {
-    const guest = await aGuest()
-    const { room } = await roomOf(app, guest)
+  test('a guest cannot book without a lead guest who can be reached', async () => {
+    const guest = await startGuest()
+    const { room } = await findRoom(app, guest)
     expect((await book(guest, room, [])).json()).toMatchObject({ status: 422, code: 'guests_required' })
     const unreachable = await book(guest, room, [{ given_name: 'Gil', family_name: 'Reis' }])
     expect(unreachable.json()).toMatchObject({ status: 422, errors: [{ field: 'guests[0].email', code: 'required' }] })
   })
 
-  test('another guest, or an account that the guest has not signed in to, cannot use the offer', async () => {
-    const [guest, other] = [await aGuest(), await aGuest()]
-    const { room, searchId } = await roomOf(app, guest)
+  test('neither another guest nor an account can use the offer of a guest', async () => {
+    const [guest, other] = [await startGuest(), await startGuest()]
+    const { room, searchId } = await findRoom(app, guest)
     const before = await app.calls()
     expect((await book(other, room)).json()).toMatchObject({ code: 'offer_invalid' })
     expect((await app.book({ ...room.booking_info, guests: [LEAD] })).json()).toMatchObject({ code: 'offer_invalid' })
@@ -79,11 +79,11 @@ describe('where guests may book', () => {
     expect(await app.calls()).toBe(before)
   })
 
-  test('signing in takes searches, offers and bookings over', async () => {
-    const guest = await aGuest()
-    const first = await roomOf(app, guest)
+  test('signing in takes over searches, offers and bookings', async () => {
+    const guest = await startGuest()
+    const first = await findRoom(app, guest)
     const earlier = (await book(guest, first.room)).json().data.booking_id
-    const { room, searchId } = await roomOf(app, guest)
+    const { room, searchId } = await findRoom(app, guest)
     await guest.signIn()
     expect((await guest.send({ url: `/api/accommodation_searches/${searchId}/availability` })).statusCode).toBe(200)
     const checked = (await guest.send({ url: room.booking_info.price_check_uri ?? '' })).json()
@@ -91,13 +91,12 @@ describe('where guests may book', () => {
     const booked = await book(guest, room, [])
     expect(booked.statusCode).toBe(201)
     expect(await bookingIds(guest)).toEqual(expect.arrayContaining([earlier, booked.json().data.booking_id]))
-    // The account's token sees the same.
     expect((await app.mine({ url: `/api/accommodation/bookings/${earlier}` })).statusCode).toBe(200)
   })
 
-  test('what was booked as a guest is not booked again after signing in', async () => {
-    const guest = await aGuest()
-    const { room } = await roomOf(app, guest)
+  test('an offer booked as a guest is not booked again after signing in', async () => {
+    const guest = await startGuest()
+    const { room } = await findRoom(app, guest)
     const first = (await book(guest, room)).json().data.booking_id
     const before = (await app.ledger()).length
     await guest.signIn()
@@ -114,9 +113,9 @@ describe('where guests may book', () => {
     expect((await app.ledger()).length).toBe(before)
   })
 
-  test('of two accounts that sign in with the same guest, only the first takes over', async () => {
-    const guest = await aGuest()
-    const { room } = await roomOf(app, guest)
+  test('of two accounts that sign in with the same guest session, only the first takes it over', async () => {
+    const guest = await startGuest()
+    const { room } = await findRoom(app, guest)
     const copy = pageBrowser(app, guest.cookie())
     await guest.signIn()
     await copy.signIn({ email: 'ben@example.com', password: 'another fine password' })
@@ -124,9 +123,9 @@ describe('where guests may book', () => {
     expect((await book(guest, room)).statusCode).toBe(201)
   })
 
-  test('signing out and in again as a guest does not bring back what an account has', async () => {
-    const guest = await aGuest()
-    const { room } = await roomOf(app, guest)
+  test('after signing out, a new guest session does not get back what the account took over', async () => {
+    const guest = await startGuest()
+    const { room } = await findRoom(app, guest)
     await guest.signIn()
     await guest.signOut()
     await guest.startGuest()
@@ -134,8 +133,8 @@ describe('where guests may book', () => {
     expect(await bookingIds(guest)).toEqual([])
   })
 
-  test('a guest has no webhooks, test clock, history or changes of bookings', async () => {
-    const guest = await aGuest()
+  test('a guest cannot use webhooks, history or changes of bookings', async () => {
+    const guest = await startGuest()
     for (const options of [
       { url: '/api/webhooks' },
       { method: 'POST' as const, url: '/api/webhooks', payload: { url: 'https://example.com' } },
@@ -146,7 +145,7 @@ describe('where guests may book', () => {
   })
 
   test('a guest who already has a session keeps it', async () => {
-    const guest = await aGuest()
+    const guest = await startGuest()
     const cookie = guest.cookie()
     expect((await guest.startGuest()).headers['set-cookie']).toBeUndefined()
     expect(guest.cookie()).toBe(cookie)
@@ -155,7 +154,7 @@ describe('where guests may book', () => {
   })
 })
 
-describe('limits', () => {
+describe('limits of guests', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await testApp(withGuests('search', true))
@@ -164,12 +163,12 @@ describe('limits', () => {
 
   const searches = async (browser: PageBrowser, count: number) => {
     const codes: number[] = []
-    for (let at = 0; at < count; at += 1)
+    for (let index = 0; index < count; index += 1)
       codes.push((await browser.send({ method: 'POST', url: SEARCH, payload: {} })).statusCode)
     return codes
   }
 
-  test('a guest may search eight times a minute, and one address twenty times however many guests it is', async () => {
+  test('a guest may search eight times a minute, and one address twenty times with any number of guests', async () => {
     const first = pageBrowser(app)
     await first.startGuest()
     expect(await searches(first, 9)).toEqual([...Array(8).fill(422), 429])
@@ -181,9 +180,9 @@ describe('limits', () => {
     expect((await searches(third, 8)).filter((code) => code === 422).length).toBeLessThan(8)
   })
 
-  test('an address can begin only so many sessions in a minute, whatever it sends', async () => {
+  test('an address can start a limited number of sessions per minute, whatever it sends', async () => {
     const codes: number[] = []
-    for (let at = 0; at < 22; at += 1)
+    for (let index = 0; index < 22; index += 1)
       codes.push(
         (
           await app.call({
@@ -198,7 +197,7 @@ describe('limits', () => {
     expect(codes.slice(20)).toEqual([429, 429])
   })
 
-  test('where guests may only look, booking asks for sign-in', async () => {
+  test('if guests may only search, booking asks for sign-in', async () => {
     const guest = pageBrowser(app)
     await guest.startGuest()
     expect((await guest.send({ url: '/api/locations/search?starts_with=Paris' })).statusCode).toBe(200)
@@ -206,7 +205,7 @@ describe('limits', () => {
     expect(refused.json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
   })
 
-  test('where there are no guests, none can begin, and those of before are refused', async () => {
+  test('if guests are disabled, no session can be started', async () => {
     const closed = await testApp(withGuests('off'))
     expect((await pageBrowser(closed).startGuest()).json()).toMatchObject({ status: 403, code: 'sign_in_needed' })
     await closed.close()

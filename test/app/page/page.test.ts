@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
 import { pageRoutes, readableAddress } from '../../../src/page/routes/page.ts'
 
-/** What Chromium sends when somebody types an address. */
+/** Accept header of Chromium when a user enters an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
 const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance
 let unbuilt: FastifyInstance
 
-async function serverOver(pageFolder: string): Promise<FastifyInstance> {
+async function createServer(pageFolder: string): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: readableAddress })
   addErrorHandler(app)
   app.post('/api/accounts/get_token', async () => ({}))
@@ -32,15 +32,15 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), PAGE)
   writeFileSync(join(folder, 'assets', 'index-1.js'), 'export {}')
-  built = await serverOver(folder)
-  unbuilt = await serverOver(join(folder, 'nothing-built'))
+  built = await createServer(folder)
+  unbuilt = await createServer(join(folder, 'nothing-built'))
 })
 afterAll(async () => {
   await Promise.all([built.close(), unbuilt.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a person with a browser', () => {
+describe('browsers', () => {
   test.each([
     '/',
     '/search?q=1',
@@ -51,18 +51,18 @@ describe('a person with a browser', () => {
     '/bookings/',
     '/console',
     '/console/bookings/bkg_1',
-  ])('gets the page at %s', async (url) => {
+  ])('a browser gets the page at %s', async (url) => {
     const answer = await built.inject({ url, headers: NAVIGATION })
     expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
   })
 
-  test('gets the page at an address that is no text, so that it can say there is no such page', async () => {
+  test('a browser gets the page with status 404 for a path that is not valid text', async () => {
     const answer = await built.inject({ url: '/property/%E0%A4%A?x=1', headers: NAVIGATION })
     expect([answer.statusCode, answer.body]).toEqual([404, PAGE])
   })
 
   test.each(['/foo', '/sign-in', '/confirmation/1', '/property', '/property/1/rooms', '/apis', '/index.html'])(
-    'gets the page at %s too, with status 404, so that it can say there is no such page',
+    'a browser gets the page with status 404 at %s',
     async (url) => {
       const answer = await built.inject({ url, headers: NAVIGATION })
       expect([answer.statusCode, answer.body]).toEqual([404, PAGE])
@@ -70,27 +70,27 @@ describe('a person with a browser', () => {
     },
   )
 
-  test('gets a problem where the page is not built', async () => {
+  test('a browser gets a problem if the page is not built', async () => {
     const answer = await unbuilt.inject({ url: '/foo', headers: NAVIGATION })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 })
 
-describe('a program', () => {
+describe('programs', () => {
   test.each([
-    ['that takes anything', '/foo', '*/*'],
+    ['that accepts anything', '/foo', '*/*'],
     ['that asks for JSON', '/foo', 'application/json'],
-    ['that asks for nothing in particular', '/foo', undefined],
-    ['below /api, whatever it would like to read', '/api/nothing', NAVIGATION.accept],
-    ['at /api itself', '/api?q=1', NAVIGATION.accept],
+    ['without an accept header', '/foo', undefined],
+    ['that asks for HTML below /api', '/api/nothing', NAVIGATION.accept],
+    ['that asks for HTML at /api itself', '/api?q=1', NAVIGATION.accept],
     ['that asks for a file of another build', '/assets/index-0.js', NAVIGATION.accept],
-  ])('%s gets a problem', async (_, url, accept) => {
+  ])('a program %s gets a problem', async (_, url, accept) => {
     const answer = await built.inject({ url, headers: accept === undefined ? {} : { accept } })
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 
-  test('is told the right method, not that there is nothing', async () => {
+  test('a program that uses the wrong method gets 405 with the allowed ones', async () => {
     const answer = await built.inject({ url: '/api/accounts/get_token', headers: NAVIGATION })
     expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, 'POST', 'method_not_allowed'])
   })

@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-describe('signing in', () => {
-  test('sets a cookie that scripts cannot read and other sites cannot send, and says whose it is', async () => {
+describe('signing in to the page', () => {
+  test('signing in sets an HttpOnly, SameSite cookie and returns the account', async () => {
     const answer = await browser.signIn()
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data).toMatchObject({ account: { email: ACCOUNT.email, name: ACCOUNT.name } })
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(await browser.session()).toMatchObject({ account: { email: ACCOUNT.email } })
   })
 
-  test('over TLS the cookie is Secure, and bound to the host by its name', async () => {
+  test('over TLS the cookie is Secure and bound to the host by its name', async () => {
     const secure = await testApp({ publicUrl: 'https://serai.test' })
     const answer = await pageBrowser(secure).signIn()
     expect(answer.headers['set-cookie']).toMatch(/^__Host-serai_session=srp_.*; Path=\/; .*; Secure$/)
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('what the cookie holds is stored nowhere and logged nowhere', async () => {
+  test('the secret of the cookie is never logged', async () => {
     await browser.signIn()
     await browser.send({ url: '/api/accommodation/bookings?limit=x', headers: { 'x-request-id': browser.cookie() } })
     const secret = browser.cookie().split('=')[1] ?? ''
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(app.logged.join('')).not.toContain(secret)
   })
 
-  test('gives a new session even where somebody planted one: the planted cookie is worth nothing afterwards', async () => {
+  test('signing in starts a new session and invalidates one that was planted before', async () => {
     await browser.startGuest()
     const planted = browser.cookie()
     await browser.signIn()
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect((await pageBrowser(app, planted).send(BOOKINGS)).statusCode).toBe(401)
   })
 
-  test('a made-up session is not taken over', async () => {
+  test('an invented session is refused and replaced at sign-in', async () => {
     const invented = pageBrowser(app, `serai_session=srp_${'A'.repeat(43)}`)
     expect((await invented.send(BOOKINGS)).statusCode).toBe(401)
     await invented.signIn()
@@ -67,8 +67,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a session ends', () => {
-  test('for all tabs when one of them signs out', async () => {
+describe('the end of a session', () => {
+  test('signing out ends the session for all tabs of the browser', async () => {
     await browser.signIn()
     const otherTab = pageBrowser(app, browser.cookie())
     expect((await otherTab.send(BOOKINGS)).statusCode).toBe(200)
@@ -78,7 +78,7 @@ describe('a session ends', () => {
     expect((await otherTab.send(BOOKINGS)).statusCode).toBe(401)
   })
 
-  test('but not for another browser of the same account', async () => {
+  test('signing out does not end the session of another browser', async () => {
     const other = pageBrowser(app)
     await browser.signIn()
     await other.signIn()
@@ -86,7 +86,7 @@ describe('a session ends', () => {
     expect((await other.send(BOOKINGS)).statusCode).toBe(200)
   })
 
-  test('within a second when the account is disabled, at its expiry, and with a new password', async () => {
+  test('a session ends within a second of disabling the account, with a new password and at its expiry', async () => {
     await browser.signIn()
     const other = pageBrowser(app)
     await other.signIn(OTHER_ACCOUNT)
@@ -101,30 +101,30 @@ describe('a session ends', () => {
   })
 })
 
-describe('another site', () => {
+describe('requests from other sites', () => {
   const search = { method: 'POST', url: '/api/accommodation_searches/search', payload: {} } as const
   const cancel = { method: 'POST', url: '/api/accommodation/bookings/bkg_1/cancel' } as const
-  /** As a browser sends it without our page's own headers. */
-  const bare = (cookie: string, headers: Record<string, string>) => ({ headers: { cookie, ...headers } })
+  /** Headers of a browser request without those of our page. */
+  const withoutPageHeaders = (cookie: string, headers: Record<string, string>) => ({ headers: { cookie, ...headers } })
 
   test.each([
-    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
-    ['an address typed by the user', { 'sec-fetch-site': 'none' }],
+    ['sec-fetch-site: cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['sec-fetch-site of a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
+    ['sec-fetch-site of a typed address', { 'sec-fetch-site': 'none' }],
     ['a foreign origin', { origin: 'https://evil.example' }],
-    ['our name with another port', { origin: 'http://serai.test:8080' }],
-    ['our name over another scheme', { origin: 'https://serai.test' }],
+    ['our host with another port', { origin: 'http://serai.test:8080' }],
+    ['our host over another scheme', { origin: 'https://serai.test' }],
     ['an opaque origin', { origin: 'null' }],
     ['no origin at all', {}],
-  ])('%s cannot change anything with the cookie', async (_name, headers: Record<string, string>) => {
+  ])('a request with %s cannot change anything with the cookie', async (_name, headers: Record<string, string>) => {
     await browser.signIn()
     const sent = { ...headers, host: 'serai.test', 'x-serai-page': '1' }
-    expect((await app.call({ ...search, ...bare(browser.cookie(), sent) })).statusCode).toBe(401)
-    expect((await app.call({ ...cancel, ...bare(browser.cookie(), sent) })).statusCode).toBe(401)
+    expect((await app.call({ ...search, ...withoutPageHeaders(browser.cookie(), sent) })).statusCode).toBe(401)
+    expect((await app.call({ ...cancel, ...withoutPageHeaders(browser.cookie(), sent) })).statusCode).toBe(401)
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('cannot sign a visitor in to an account of its own, nor make it a guest', async () => {
+  test('another site can neither sign in a visitor nor start a guest session', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       const answer = await app.call({ method: 'POST', url: '/api/session', payload: { user }, headers })
       expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, undefined])
@@ -136,13 +136,13 @@ describe('another site', () => {
   test('a form cannot be posted with the cookie, even from our own origin', async () => {
     await browser.signIn()
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
-    expect((await app.call({ ...cancel, ...bare(browser.cookie(), headers) })).statusCode).toBe(401)
+    expect((await app.call({ ...cancel, ...withoutPageHeaders(browser.cookie(), headers) })).statusCode).toBe(401)
   })
 
-  test('cannot read with the cookie either', async () => {
+  test('another site cannot read anything with the cookie', async () => {
     await browser.signIn()
     for (const site of ['cross-site', 'same-site']) {
-      const sent = bare(browser.cookie(), { 'sec-fetch-site': site })
+      const sent = withoutPageHeaders(browser.cookie(), { 'sec-fetch-site': site })
       expect((await app.call({ ...BOOKINGS, ...sent })).statusCode).toBe(401)
       expect((await app.call({ url: '/page-config.json', ...sent })).json().session).toBeNull()
     }
@@ -158,19 +158,19 @@ describe('another site', () => {
     expect(asked.headers['access-control-allow-origin']).toBe('https://partner.example')
     expect(asked.headers['access-control-allow-credentials']).toBeUndefined()
     await browser.signIn()
-    const sent = bare(browser.cookie(), { origin: 'https://partner.example', 'x-serai-page': '1' })
+    const sent = withoutPageHeaders(browser.cookie(), { origin: 'https://partner.example', 'x-serai-page': '1' })
     expect((await app.call({ ...cancel, ...sent })).statusCode).toBe(401)
   })
 
-  test('a second cookie of the same name makes both count for nothing', async () => {
+  test('two cookies of the same name are both ignored', async () => {
     await browser.signIn()
     const tossed = `${browser.cookie()}; serai_session=srp_${'B'.repeat(43)}`
     expect((await pageBrowser(app, tossed).send(BOOKINGS)).statusCode).toBe(401)
   })
 })
 
-describe('our own page', () => {
-  test('is known by its origin where the browser sends no sec-fetch-site, under each of its names', async () => {
+describe('requests from our own page', () => {
+  test('without sec-fetch-site, our page is recognised by its origin under each of its names', async () => {
     await browser.signIn()
     for (const headers of [
       { origin: 'http://serai.test', host: 'inside:4000' },
@@ -185,7 +185,7 @@ describe('our own page', () => {
     }
   })
 
-  test('a token in the header counts before the cookie, whatever it is worth', async () => {
+  test('a token in the header takes precedence over the cookie, even if it is invalid', async () => {
     await browser.signIn()
     const headers = { authorization: 'bearer: srt_nonsense' }
     expect((await browser.send({ ...BOOKINGS, headers })).statusCode).toBe(401)
@@ -199,14 +199,14 @@ describe('our own page', () => {
     expect((await browser.send(BOOKINGS)).statusCode).toBe(200)
   })
 
-  test('what the cookie holds is no token, and a token is no cookie', async () => {
+  test('the secret of a cookie is not valid as a token, nor a token as a cookie', async () => {
     await browser.signIn()
     const secret = browser.cookie().split('=')[1]
     expect((await app.as(secret ?? '', BOOKINGS)).statusCode).toBe(401)
     expect((await pageBrowser(app, `serai_session=${await app.signIn()}`).send(BOOKINGS)).statusCode).toBe(401)
   })
 
-  test('without header and session every operation but those that begin one is refused', async () => {
+  test('without a token or session, every operation that does not start one is refused', async () => {
     for (const options of [
       BOOKINGS,
       { url: '/api/locations/search?starts_with=Paris' },

@@ -19,21 +19,21 @@ const cpuMs = () => {
   return (user + system) / 1_000
 }
 
-describe('the program of the reference page', () => {
+describe('the script of the reference page', () => {
   const ask = (headers: Record<string, string> = { 'accept-encoding': 'gzip, br' }) =>
     app.call({ url: '/docs/scalar.js', headers })
 
-  test('is compressed once, however often it is asked for', async () => {
+  test('the script is compressed once, however often it is requested', async () => {
     const first = cpuMs()
     await ask()
     const once = cpuMs() - first
     const begun = cpuMs()
     for (let i = 0; i < 20; i += 1) expect((await ask()).statusCode).toBe(200)
-    // Twenty more together cost less than the first alone; compressing each would cost twenty times as much.
+    // Twenty more cost less than the first one. Compressing each would cost twenty times as much.
     expect(cpuMs() - begun).toBeLessThan(once)
   })
 
-  test('is what the package holds, in every encoding, and says how long it may be kept', async () => {
+  test('the script decodes to the same bytes in every encoding and has cache headers', async () => {
     const [plain, br, gzip] = await Promise.all([
       ask({}),
       ask({ 'accept-encoding': 'br' }),
@@ -46,14 +46,14 @@ describe('the program of the reference page', () => {
     expect(br.headers.vary).toContain('accept-encoding')
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('the script is not sent again if the etag matches', async () => {
     const { etag } = (await ask()).headers
     const again = await ask({ 'accept-encoding': 'br', 'if-none-match': `W/"other", ${etag}` })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
   })
 })
 
-test('requests at the same time share one reading', async () => {
+test('concurrent requests share one read of the file', async () => {
   let reads = 0
   const file = createStaticFile(
     () => {
@@ -73,14 +73,14 @@ test('requests at the same time share one reading', async () => {
 })
 
 test.each(['identity', 'br;q=0, gzip;q=0.0', 'deflate'])(
-  'a client that takes %s gets the plain bytes',
-  async (taken) => {
-    const { headers } = await app.call({ url: '/docs/errors', headers: { 'accept-encoding': taken } })
+  'a client that accepts %s gets the uncompressed bytes',
+  async (encoding) => {
+    const { headers } = await app.call({ url: '/docs/errors', headers: { 'accept-encoding': encoding } })
     expect(headers['content-encoding']).toBeUndefined()
   },
 )
 
-test('files of the page are kept for a year, and a path that leads out of their folder is nothing', async () => {
+test('assets are cached for a year, and paths outside their folder return 404', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'serai-assets-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html>')
