@@ -13,39 +13,39 @@ type Facets = {
 type Page = { data: Summary[]; meta: Record<string, unknown> & { facets: Facets; errors: { field: string }[] } }
 
 let app: SearchApp
-let made: SearchAnswer
+let search: SearchAnswer
 beforeAll(async () => {
   app = await searchApp()
-  made = await warm(app)
+  search = await warm(app)
 })
 afterAll(() => app.close())
 
 const list = async (query = '') =>
-  (await app.get(`/api/accommodation_searches/${made.search_id}/availability${query}`)).json<Page>()
+  (await app.get(`/api/accommodation_searches/${search.search_id}/availability${query}`)).json<Page>()
 const ids = ({ data }: Pick<Page, 'data'>) => data.map(({ property_id }) => property_id)
 const filter = (field: string, op: string, value: string | number) =>
   `filters[0][field]=${field}&filters[0][op]=${encodeURIComponent(op)}&filters[0][value]=${encodeURIComponent(value)}`
 
 describe('paging', () => {
-  test('50 at a time by default, in the order of the search', async () => {
+  test('a page has 50 properties by default, in the order of the search', async () => {
     const page = await list()
     expectToMatch(AvailabilityPageResponse, page)
-    expect(page.meta).toMatchObject({ page_size: 50, current_page: 1, total_count: made.availability.length })
-    expect(ids(page)).toEqual(made.availability.slice(0, 50).map(({ property_id }) => property_id))
+    expect(page.meta).toMatchObject({ page_size: 50, current_page: 1, total_count: search.availability.length })
+    expect(ids(page)).toEqual(search.availability.slice(0, 50).map(({ property_id }) => property_id))
   })
 
-  test.each(['first', 'last'])('walking by %s covers the list exactly once', async (way) => {
+  test.each(['first', 'last'])('paging by %s covers the list exactly once', async (direction) => {
     for (const order of ['', '&order_by[]=star_rating', '&order_by[]=total_price&order_directions[]=desc']) {
       const all = ids(await list(`?limit=1000${order}`))
       const walked: string[] = []
       let from = ''
       for (;;) {
-        const page = await list(`?${way}=7${order}${from}`)
-        if (way === 'first') walked.push(...ids(page))
+        const page = await list(`?${direction}=7${order}${from}`)
+        if (direction === 'first') walked.push(...ids(page))
         else walked.unshift(...ids(page))
-        if (page.meta[way === 'first' ? 'has_next_page?' : 'has_previous_page?'] !== true) break
+        if (page.meta[direction === 'first' ? 'has_next_page?' : 'has_previous_page?'] !== true) break
         from =
-          way === 'first'
+          direction === 'first'
             ? `&after=${encodeURIComponent(String(page.meta.end_cursor))}`
             : `&before=${encodeURIComponent(String(page.meta.start_cursor))}`
       }
@@ -53,13 +53,13 @@ describe('paging', () => {
     }
   })
 
-  test('by page and by offset', async () => {
+  test('a page number and an offset return the same properties', async () => {
     const second = await list('?page=2&page_size=5')
     expect(ids(second)).toEqual(ids(await list('?offset=5&limit=5')))
     expect(second.meta).toMatchObject({ current_page: 2, previous_page: 1, next_page: 3, current_offset: 5 })
   })
 
-  test('a cursor of another search is none', async () => {
+  test('a cursor of another search is refused', async () => {
     const { meta } = await list('?first=1')
     const other = await app.search({ check_out: app.day(44) })
     const answer = await app.get(
@@ -83,15 +83,15 @@ describe('filters', () => {
     ['vendor_id', '==', 'hotelbeds', ({ vendor_id }) => vendor_id === 'hotelbeds'],
     ['name', '=~', 'hotel', ({ name }) => /hotel/i.test(name)],
   ]
-  test.each(cases)('%s %s %s', async (field, op, value, holds) => {
+  test.each(cases)('the filter %s %s %s returns exactly the matching properties', async (field, op, value, matches) => {
     const page = await list(`?limit=1000&${filter(field, op, value)}`)
-    expect(ids(page)).toEqual(ids({ data: made.availability.filter(holds) }))
+    expect(ids(page)).toEqual(ids({ data: search.availability.filter(matches) }))
     expect(page.data.length).toBeGreaterThan(0)
-    expect(page.data.length).toBeLessThan(made.availability.length)
+    expect(page.data.length).toBeLessThan(search.availability.length)
   })
 
-  test('a name is found however it is spelled by the operators that ignore case, and only as it is by the others', async () => {
-    const named = made.availability.find(({ name }) => /[^\p{ASCII}]/u.test(name))
+  test('operators that ignore case find a name in any spelling, and the others only the exact one', async () => {
+    const named = search.availability.find(({ name }) => /[^\p{ASCII}]/u.test(name))
     expect(named).toBeDefined()
     const name = named?.name ?? ''
     const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toUpperCase()
@@ -116,15 +116,15 @@ describe('filters', () => {
     expect(await found('not_like', name)).not.toContain(named?.property_id)
   })
 
-  test.each(['!!!', '&', "'", '-', '. -'])('signs alone are looked for as they are: %s', async (signs) => {
-    const having = made.availability.filter(({ name }) => name.includes(signs))
+  test.each(['!!!', '&', "'", '-', '. -'])('punctuation alone is matched literally: %s', async (signs) => {
+    const having = search.availability.filter(({ name }) => name.includes(signs))
     expect(ids(await list(`?${filter('name', '=~', signs)}&limit=1000`))).toEqual(ids({ data: having }))
-    expect(having.length).toBeLessThan(made.availability.length)
+    expect(having.length).toBeLessThan(search.availability.length)
     const rest = await list(`?${filter('name', 'not_ilike', signs)}&limit=1`)
-    expect(rest.meta.total_count).toBe(made.availability.length - having.length)
+    expect(rest.meta.total_count).toBe(search.availability.length - having.length)
   })
 
-  test('both notations mean the same', async () => {
+  test('both notations of a filter are equivalent', async () => {
     expect(ids(await list('?filters[]=vendor_id:==<hotelbeds'))).toEqual(
       ids(await list(`?${filter('vendor_id', '==', 'hotelbeds')}`)),
     )
@@ -139,8 +139,8 @@ describe('filters', () => {
     [filter('star_rating', 'drop table', '3'), 'filters[0]'],
     [filter('secret', '==', '3'), 'filters[0]'],
     [filter('star_rating', '==', 'many'), 'filters[0]'],
-  ])('422 for %s, naming the field and echoing the parameters', async (query, field) => {
-    const answer = await app.get(`/api/accommodation_searches/${made.search_id}/availability?${query}`)
+  ])('the query %s is refused with 422, naming the field and returning the parameters', async (query, field) => {
+    const answer = await app.get(`/api/accommodation_searches/${search.search_id}/availability?${query}`)
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(422)
     const { data, meta } = answer.json<Page>()
     expect(data).toEqual([])
@@ -150,7 +150,7 @@ describe('filters', () => {
 })
 
 describe('facets', () => {
-  test('each says how many a filter would leave', async () => {
+  test('each facet equals the number of properties that its filter returns', async () => {
     const { meta } = await list('?limit=1')
     const { stars, boards, amenities, free_cancellation, price } = meta.facets
     const count = async (query: string) => (await list(`?limit=1&${query}`)).meta.total_count
@@ -163,24 +163,24 @@ describe('facets', () => {
       const to = `filters[1][field]=star_rating&filters[1][op]=<&filters[1][value]=${Number(star) + 1}`
       expect(await count(`${filter('star_rating', '>=', star)}&${to}`)).toBe(expected)
     }
-    expect(Object.values(stars).reduce((sum, one) => sum + one, 0)).toBe(made.availability.length)
+    expect(Object.values(stars).reduce((sum, count) => sum + count, 0)).toBe(search.availability.length)
     for (const { from, to, count: expected } of price.bars.slice(0, -1)) {
       const below = `filters[1][field]=total_price&filters[1][op]=<&filters[1][value]=${to}`
       expect(await count(`${filter('total_price', '>=', from)}&${below}`)).toBe(expected)
     }
   })
 
-  test('the price bars hold every property, between borders that are whole numbers', async () => {
+  test('the price bars cover every property, with whole numbers as bounds', async () => {
     const { price } = (await list('?limit=1')).meta.facets
-    expect(price.bars.reduce((sum, bar) => sum + bar.count, 0)).toBe(made.availability.length)
-    for (const [at, bar] of price.bars.entries()) {
+    expect(price.bars.reduce((sum, bar) => sum + bar.count, 0)).toBe(search.availability.length)
+    for (const [index, bar] of price.bars.entries()) {
       expect([Number.isInteger(bar.from), Number.isInteger(bar.to)]).toEqual([true, true])
-      expect(bar.from).toBe(price.bars[at - 1]?.to ?? price.min)
+      expect(bar.from).toBe(price.bars[index - 1]?.to ?? price.min)
     }
     expect(price.bars.at(-1)?.to).toBeGreaterThanOrEqual(price.max)
   })
 
-  test('they tell of the whole search, whatever the page and its filters', async () => {
+  test('the facets describe the whole search, whatever the page and its filters', async () => {
     const { meta } = await list(`?limit=1&${filter('star_rating', '>=', 5)}`)
     expect(meta.facets).toEqual((await list()).meta.facets)
   })

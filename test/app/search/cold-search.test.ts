@@ -9,19 +9,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.clearFaults())
 
-const idsOf = ({ availability }: SearchAnswer) => availability.map(({ property_id }) => property_id).sort()
-const at = (town: string) => ({ destination_id: locationId(town) })
+const listIds = ({ availability }: SearchAnswer) => availability.map(({ property_id }) => property_id).sort()
+const destination = (town: string) => ({ destination_id: locationId(town) })
 
 describe('the first search of an area', () => {
-  test('is whole or says so: a search a moment later never finds silently more', async () => {
-    const first = await app.search(at('Barcelona'))
-    // More than any vendor tells on one page.
+  test('the first search is complete or marked as partial, so a later one has no unannounced properties', async () => {
+    const first = await app.search(destination('Barcelona'))
+    // More than any vendor returns on one page.
     expect(first.availability.length).toBeGreaterThan(250)
-    const later = await warm(app, at('Barcelona'))
+    const later = await warm(app, destination('Barcelona'))
     expect(later.partial).toBe(false)
     const isSilent = !first.partial && first.warnings.length === 0 && first.vendors.every(({ reason }) => !reason)
-    // A busy machine may not be able to read a city in time; then the answer has to say so.
-    if (isSilent) expect(idsOf(later)).toEqual(idsOf(first))
+    // A busy machine may not fetch a city's content in time; the response must then say so.
+    if (isSilent) expect(listIds(later)).toEqual(listIds(first))
     else
       expect([
         first.partial,
@@ -30,16 +30,16 @@ describe('the first search of an area', () => {
       ]).toEqual([true, true, [expect.stringContaining('again')]])
   }, 60_000)
 
-  test('says so where content does not come in time, and what to do', async () => {
+  test('a search without all content in time is partial and says what to do', async () => {
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'content', ms: 4_000 })
-    const first = await app.search({ ...at('Zürich'), timeout_ms: 1_500 })
+    const first = await app.search({ ...destination('Zürich'), timeout_ms: 1_500 })
     expect(first.partial).toBe(true)
     expect(first.vendors).toContainEqual(
       expect.objectContaining({ vendor_id: 'hotelbeds', reason: 'content_incomplete' }),
     )
     expect(first.warnings).toContainEqual(expect.stringMatching(/hotelbeds.*again/))
     await app.clearFaults()
-    const later = await warm(app, at('Zürich'))
+    const later = await warm(app, destination('Zürich'))
     expect(later.availability.length).toBeGreaterThan(first.availability.length)
     expect(later.warnings).toEqual([])
   })

@@ -11,25 +11,25 @@ type Detail = Static<typeof AccommodationDetail>
 type Room = Detail['available_rooms'][number]
 
 let app: SearchApp
-let made: SearchAnswer
+let firstSearch: SearchAnswer
 beforeAll(async () => {
   app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 4_000, propertiesMax: 1_000 } })
-  made = await warm(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
+  firstSearch = await warm(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
 })
 afterAll(async () => {
   await app.close()
-  await (await reuse)?.quick.close()
+  await (await reusingApp)?.quick.close()
 })
 afterEach(() => app.clearFaults())
 
-let reuse: Promise<{ quick: SearchApp; search: SearchAnswer }> | undefined
-/** An app that reuses fresh answers, as it does by default. */
-function reusing() {
-  reuse ??= searchApp().then(async (quick) => ({ quick, search: await warm(quick) }))
-  return reuse
+let reusingApp: Promise<{ quick: SearchApp; search: SearchAnswer }> | undefined
+/** An app that reuses recent responses, as it does by default. */
+function openReusingApp() {
+  reusingApp ??= searchApp().then(async (quick) => ({ quick, search: await warm(quick) }))
+  return reusingApp
 }
 
-/** Searches and details that several tests share: without faults the same question has the same answer. */
+/** Searches and details shared by several tests; without faults they are deterministic. */
 const searched = new Map<string, Promise<SearchAnswer>>()
 const searchOnce = (fields: Record<string, unknown>): Promise<SearchAnswer> => {
   const key = JSON.stringify(fields)
@@ -38,38 +38,38 @@ const searchOnce = (fields: Record<string, unknown>): Promise<SearchAnswer> => {
   return search
 }
 const opened = new Map<string, Promise<Detail>>()
-const detailOnce = (property: Summary, search = made): Promise<Detail> => {
+const detailOnce = (property: Summary, search = firstSearch): Promise<Detail> => {
   const key = `${search.search_id} ${property.property_id}`
-  const detail = opened.get(key) ?? detailOf(property, search)
+  const detail = opened.get(key) ?? fetchDetail(property, search)
   opened.set(key, detail)
   return detail
 }
 
-const detailOf = async (property: Summary, search = made): Promise<Detail> => {
+const fetchDetail = async (property: Summary, search = firstSearch): Promise<Detail> => {
   const answer = await app.detail(search.search_id, property.property_id)
   expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200)
   return answer.json().accommodation
 }
 const soldBy = (...vendorIds: string[]) =>
-  made.availability.filter(
+  firstSearch.availability.filter(
     ({ offers }) =>
       offers
         .map(({ vendor_id }) => vendor_id)
         .sort()
         .join() === vendorIds.sort().join(),
   )
-const everywhere = () => {
+const soldByBoth = () => {
   const [first] = soldBy('expedia_rapid', 'hotelbeds')
-  if (first === undefined) throw new Error('no property that both vendors sell')
+  if (first === undefined) throw new Error('No property is sold by both vendors.')
   return first
 }
 const minor = (price: number) => Math.round(price * 100)
 const url = (query: string) => `/api/accommodation_searches/accommodation?${query}`
 
-describe('200', () => {
-  test('wrapped, and flattened with raw=true: the same content, each as its schema says', async () => {
-    const property = everywhere()
-    const query = `search_id=${made.search_id}&property_id=${property.property_id}`
+describe('property details', () => {
+  test('a detail is wrapped by default and flat with raw=true, with the same content', async () => {
+    const property = soldByBoth()
+    const query = `search_id=${firstSearch.search_id}&property_id=${property.property_id}`
     const wrapped = (await app.get(url(query))).json()
     const flat = (await app.get(url(`${query}&raw=true`))).json()
     expectToMatch(Type.Object({ accommodation: AccommodationDetail }), wrapped)
@@ -81,14 +81,14 @@ describe('200', () => {
     expect((await app.get(url(`${query}&raw=false`))).json()).toHaveProperty('accommodation')
   })
 
-  test('every offer is in one room type, cheapest first, and the id of a room does not depend on the search', async () => {
+  test('every offer is in one room type, cheapest first, and room type ids are stable across searches', async () => {
     const other = await searchOnce({ currency: 'EUR' })
     const ids = new Map<string, string>()
     const seen = async (property: Summary, search: SearchAnswer) => {
       const { available_rooms: rooms, room_types: types } = await detailOnce(property, search)
       expect(types.flatMap((type) => type.rooms).sort((a, b) => a - b)).toEqual([...rooms.keys()])
       for (const type of types) {
-        const offers = type.rooms.map((at) => rooms[at])
+        const offers = type.rooms.map((index) => rooms[index])
         expect(type.rooms).toEqual([...type.rooms].sort((a, b) => a - b))
         if (new Set(offers.map((room) => room?.vendor_id)).size > 1) expect(type.matched_by).not.toEqual([])
         for (const room of offers) {
@@ -99,25 +99,25 @@ describe('200', () => {
       }
       return types
     }
-    for (const property of made.availability.slice(0, 15)) await seen(property, made)
+    for (const property of firstSearch.availability.slice(0, 15)) await seen(property, firstSearch)
     for (const property of other.availability.slice(0, 15)) await seen(property, other)
-    const types = await seen(everywhere(), made)
+    const types = await seen(soldByBoth(), firstSearch)
     expect(types.some(({ matched_by }) => matched_by.length > 0)).toBe(true)
   })
 
-  test('every property of the search opens, and all of it matches the schema', async () => {
-    for (const property of made.availability) {
+  test('every property of the search has a detail that matches the schema', async () => {
+    for (const property of firstSearch.availability) {
       const detail = await detailOnce(property)
       expectToMatch(AccommodationDetail, detail)
       expect(detail.property_id).toBe(property.property_id)
-      expect(detail.overview).toMatchObject({ name: property.name, search_id: made.search_id })
+      expect(detail.overview).toMatchObject({ name: property.name, search_id: firstSearch.search_id })
       expect(detail.available_rooms.length).toBeGreaterThan(0)
     }
   }, 60_000)
 
-  test('local times have one form, to the second with the offset of the property’s zone', async () => {
+  test('local times are formatted to the second with the offset of the property’s time zone', async () => {
     const seen = new Set<string>()
-    for (const property of made.availability.slice(0, 20)) {
+    for (const property of firstSearch.availability.slice(0, 20)) {
       const { available_rooms } = await detailOnce(property)
       for (const { cancel_policy, vendor_id } of available_rooms) {
         const { expires, timezone, penalties } = cancel_policy
@@ -131,8 +131,8 @@ describe('200', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['hotelbeds none', 'expedia_rapid free']))
   })
 
-  test('the place is a GeoJSON point with its reference system, longitude first', async () => {
-    const property = everywhere()
+  test('the location is a GeoJSON point with its reference system, longitude first', async () => {
+    const property = soldByBoth()
     const { overview } = await detailOnce(property)
     const { lat, lon } = Reflect.get(property, 'location') as { lat: number; lon: number }
     expect(overview.location).toEqual({
@@ -142,26 +142,26 @@ describe('200', () => {
     })
   })
 
-  test('texts hold paragraphs and line breaks and no other markup', async () => {
-    for (const property of made.availability.slice(0, 12)) {
+  test('descriptions contain only paragraphs and line breaks as markup', async () => {
+    for (const property of firstSearch.availability.slice(0, 12)) {
       const { overview, available_rooms } = await detailOnce(property)
       for (const text of [overview.description, ...available_rooms.map(({ description }) => description)])
         expect(text.replace(/<\/?p>|<br>/g, '')).not.toMatch(/[<>]/)
     }
   })
 
-  test('one picture of the property and of each room is the default', async () => {
-    const { overview, available_rooms } = await detailOnce(everywhere())
+  test('the property and each room have one default picture', async () => {
+    const { overview, available_rooms } = await detailOnce(soldByBoth())
     for (const images of [overview.images, ...available_rooms.map((room) => room.images)])
       expect(images.filter((image) => image.default)).toHaveLength(images.length > 0 ? 1 : 0)
   })
 
-  test('amenities come in both shapes of the specification, as the vendors give them', async () => {
+  test('amenities have both forms of the specification, depending on the vendor', async () => {
     const rooms = (
       await Promise.all(
         soldBy('expedia_rapid', 'hotelbeds')
           .slice(0, 8)
-          .map((one) => detailOnce(one)),
+          .map((property) => detailOnce(property)),
       )
     ).flatMap(({ available_rooms }) => available_rooms)
     const shapes = (vendorId: string) =>
@@ -173,12 +173,12 @@ describe('200', () => {
     expect([shapes('expedia_rapid'), shapes('hotelbeds')]).toEqual([new Set(['one']), new Set(['list'])])
   })
 
-  test('an offer of several rooms sleeps what they hold together: the whole party, and a single room less', async () => {
+  test('an offer of several rooms sleeps the sum of its rooms, and a single room fewer', async () => {
     const party = [{ adults: 2 }, { adults: 2, children_ages: [6, 9] }]
     const six = await app.search({ occupancies: party })
     let mixed = 0
     for (const property of six.availability.slice(0, 15)) {
-      for (const room of (await detailOf(property, six)).available_rooms) {
+      for (const room of (await fetchDetail(property, six)).available_rooms) {
         expect([room.name, room.sleeps >= 6]).toEqual([room.name, true])
         if (room.name.includes(' + ')) mixed += 1
       }
@@ -189,8 +189,8 @@ describe('200', () => {
     expect(Math.min(...available_rooms.map(({ sleeps }) => sleeps))).toBeLessThan(6)
   })
 
-  test('beds are told of every room whose vendor knows them, whichever vendor that is', async () => {
-    const { available_rooms } = await detailOnce(everywhere())
+  test('every room whose vendor knows its beds lists them', async () => {
+    const { available_rooms } = await detailOnce(soldByBoth())
     for (const room of available_rooms) expect([room.name, room.beds.length > 0]).toEqual([room.name, true])
   })
 })
@@ -209,13 +209,16 @@ describe('prices', () => {
   }
   const nights = 3
   const currencies = ['EUR', 'USD', 'JPY', 'KWD']
-  /** Hotelbeds sells in euros here. Rapid does not have the dinar of Kuwait; nor does LiteAPI, but it sets a lowest selling price, which we state in the currency asked for. */
+  /**
+   * Hotelbeds sells in euros here, and Rapid does not sell in Kuwaiti dinars. Neither does LiteAPI, but its lowest
+   * selling price is stated in the requested currency.
+   */
   const chargedIn = (vendorId: string, wanted: string) => {
     if (vendorId === 'hotelbeds') return 'EUR'
     return vendorId === 'expedia_rapid' && wanted === 'KWD' ? 'USD' : wanted
   }
 
-  test.each(currencies)('in %s: the parts make the total, to within a unit a night', async (currency) => {
+  test.each(currencies)('in %s the parts add up to the total, within one unit per night', async (currency) => {
     const search = await app.search({ currency, occupancies: [{ adults: 2 }, { adults: 2 }] })
     const unit = { JPY: 1, KWD: 0.001 }[currency] ?? 0.01
     for (const { detail } of await rooms(search)) {
@@ -233,7 +236,7 @@ describe('prices', () => {
         expect(room.converted_from?.currency, room.vendor_id).toBe(charged === currency ? undefined : charged)
         const charge = room.converted_from
         if (charge === null) continue
-        // The exact amounts, of which the converted ones are a translation.
+        // Exact amounts, from which the others were converted.
         const parts = charge.fees.reduce((all, { amount }) => all + amount, 0)
         expect(Math.abs(parts - charge.taxes_fees)).toBeLessThan(0.005)
         expect(charge.due_at_property).toBeLessThanOrEqual(charge.total)
@@ -244,7 +247,7 @@ describe('prices', () => {
     }
   })
 
-  test('rooms come cheapest first, and the summary’s price is the cheapest room’s', async () => {
+  test('rooms are sorted by price, and the summary has the price of the cheapest', async () => {
     for (const { property, detail } of await rooms(forTwo)) {
       const totals = detail.available_rooms.map(({ total_inclusive }) => total_inclusive)
       expect(totals).toEqual([...totals].sort((a, b) => a - b))
@@ -258,7 +261,7 @@ describe('prices', () => {
     }
   })
 
-  test('each vendor’s cheapest room is what the search said it offers', async () => {
+  test('the cheapest room of each vendor has the price of the search', async () => {
     for (const { property, detail } of await rooms(forTwo)) {
       for (const offer of property.offers) {
         const cheapest = detail.available_rooms.find(({ vendor_id }) => vendor_id === offer.vendor_id)
@@ -299,7 +302,7 @@ describe('cancellation', () => {
     return cancelation
   }
 
-  test('what holds, until when, and what it costs afterwards do not contradict each other', async () => {
+  test('the policy, its deadline and its penalties are consistent', async () => {
     const seen = new Set<string>()
     for (const currency of ['EUR', 'USD']) {
       const search = await searchOnce({ currency })
@@ -313,8 +316,8 @@ describe('cancellation', () => {
 })
 
 describe('offers', () => {
-  test('each room has a sealed booking_info of its own, with the bed where the vendor has one to choose', async () => {
-    const { available_rooms } = await detailOnce(everywhere())
+  test('each room has its own sealed booking_info, with a bed if the vendor offers a choice', async () => {
+    const { available_rooms } = await detailOnce(soldByBoth())
     const seals = available_rooms.map(({ booking_info }) => booking_info.price_check_uri)
     expect(new Set(seals).size).toBe(seals.length)
     for (const { booking_info, vendor_id } of available_rooms) {
@@ -323,8 +326,8 @@ describe('offers', () => {
     }
   })
 
-  test('a second look within the window is the same answer without another call', async () => {
-    const { quick, search } = await reusing()
+  test('a second request within the window returns the same bytes without asking a vendor', async () => {
+    const { quick, search } = await openReusingApp()
     const [property] = search.availability
     const first = await quick.detail(search.search_id, property?.property_id ?? '')
     quick.traffic.reset()
@@ -340,10 +343,10 @@ describe('offers', () => {
   })
 })
 
-describe('trouble', () => {
-  test('200 partial with one vendor down: the other’s rooms, and it is named', async () => {
+describe('failing vendors', () => {
+  test('with one vendor down, the detail is partial, has the other’s rooms and names the failed vendor', async () => {
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms' })
-    const detail = await detailOf(everywhere())
+    const detail = await fetchDetail(soldByBoth())
     expectToMatch(AccommodationDetail, detail)
     expect(detail.partial).toBe(true)
     expect(detail.vendors.map(({ vendor_id, status }) => `${vendor_id} ${status}`).sort()).toEqual([
@@ -353,38 +356,38 @@ describe('trouble', () => {
     expect(new Set(detail.available_rooms.map(({ vendor_id }) => vendor_id))).toEqual(new Set(['expedia_rapid']))
   })
 
-  test('a vendor that hangs costs the deadline, not the others’ rooms', async () => {
+  test('a vendor that hangs delays the detail to its deadline but does not affect the others’ rooms', async () => {
     await app.sandbox.control.expedia_rapid.addFaults({ kind: 'hang', operation: 'rooms' })
     const started = performance.now()
-    const detail = await detailOf(everywhere())
+    const detail = await fetchDetail(soldByBoth())
     expect(performance.now() - started).toBeLessThan(5_500)
     expect(detail.vendors).toContainEqual(expect.objectContaining({ vendor_id: 'expedia_rapid', status: 'timeout' }))
     expect(new Set(detail.available_rooms.map(({ vendor_id }) => vendor_id))).toEqual(new Set(['hotelbeds']))
   })
 
-  test('502 when every vendor of the property failed, 504 when they hung', async () => {
-    const { property_id } = everywhere()
+  test('a detail returns 502 if every vendor failed and 504 if they all hung', async () => {
+    const { property_id } = soldByBoth()
     for (const control of Object.values(app.sandbox.control))
       await control.addFaults({ kind: 'error_before', operation: 'rooms' })
-    expect((await app.detail(made.search_id, property_id)).json()).toMatchObject({
+    expect((await app.detail(firstSearch.search_id, property_id)).json()).toMatchObject({
       status: 502,
       code: 'vendors_failed',
     })
     await app.clearFaults()
     for (const control of Object.values(app.sandbox.control))
       await control.addFaults({ kind: 'hang', operation: 'rooms' })
-    expect((await app.detail(made.search_id, property_id)).json()).toMatchObject({
+    expect((await app.detail(firstSearch.search_id, property_id)).json()).toMatchObject({
       status: 504,
       code: 'vendor_timeout',
     })
   })
 
-  test('502 when every vendor that was asked failed, although another does not sell so far ahead', async () => {
+  test('a detail returns 502 if every vendor failed except one that does not sell so far ahead', async () => {
     const far = await app.search({ check_in: app.day(400), check_out: app.day(403) })
     const both = new Set(soldBy('expedia_rapid', 'hotelbeds').map(({ property_id }) => property_id))
     const property = far.availability.find(({ property_id }) => both.has(property_id))
-    if (property === undefined) throw new Error('no property that both vendors have')
-    const { vendors } = await detailOf(property, far)
+    if (property === undefined) throw new Error('No property is sold by both vendors.')
+    const { vendors } = await fetchDetail(property, far)
     expect(vendors.map(({ status }) => status).sort()).toEqual(['ok', 'skipped'])
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms' })
     expect((await app.detail(far.search_id, property.property_id)).json()).toMatchObject({
@@ -393,8 +396,8 @@ describe('trouble', () => {
     })
   })
 
-  test('a partial answer is not kept: the next look has all rooms again', async () => {
-    const { quick, search } = await reusing()
+  test('a partial detail is not cached, so the next request has all rooms again', async () => {
+    const { quick, search } = await openReusingApp()
     const property = search.availability.findLast(({ offers }) => offers.length === 2)
     await quick.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms', times: 1 })
     const first = await quick.detail(search.search_id, property?.property_id ?? '')
@@ -402,11 +405,11 @@ describe('trouble', () => {
     expect([first, second].map((answer) => answer.json().accommodation.partial)).toEqual([true, false])
   })
 
-  test('sold out everywhere since: no room, the prices of the search, no error', async () => {
-    const property = everywhere()
+  test('a property that is sold out since has no rooms, the prices of the search and no error', async () => {
+    const property = soldByBoth()
     for (const control of Object.values(app.sandbox.control))
       await control.addFaults({ kind: 'sold_out', operation: 'rooms' })
-    const detail = await detailOf(property)
+    const detail = await fetchDetail(property)
     expectToMatch(AccommodationDetail, detail)
     expect(detail.available_rooms).toEqual([])
     expect(detail.overview.total_price).toBe(property.total_price)
@@ -414,14 +417,14 @@ describe('trouble', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid requests', () => {
   test.each([
     ['', ['property_id required', 'search_id required']],
     ['search_id=', ['property_id required', 'search_id required']],
     ['property_id=x', ['search_id required']],
     ['search_id=x&property_id=y&raw=maybe', ['raw not_allowed']],
     ['search_id[]=x&property_id[a]=y', ['property_id required', 'search_id required']],
-  ])('422 for “%s”, all of it at once', async (query, expected) => {
+  ])('the query “%s” is refused with 422 and all its errors', async (query, expected) => {
     const answer = await app.get(url(query))
     expect(answer.statusCode).toBe(422)
     const { errors } = answer.json<{ errors: { field: string; code: string }[] }>()
@@ -429,14 +432,14 @@ describe('bad input', () => {
   })
 
   test.each(['prp_nobody', 'expedia_rapid', 'x'.repeat(5_000), '%00', '["', '%F0%9F%8F%A8'])(
-    '404 for the property %s',
+    'the property %s returns 404',
     async (id) => {
-      const answer = await app.detail(made.search_id, id)
+      const answer = await app.detail(firstSearch.search_id, id)
       expect(answer.json()).toMatchObject({ status: 404, code: 'property_not_found' })
     },
   )
 
-  test('400 for a query that is no UTF-8, 401 without a token', async () => {
+  test('a query that is not UTF-8 returns 400, and a missing token 401', async () => {
     expect((await app.get(url('search_id=%FF&property_id=x'))).json()).toMatchObject({ status: 400 })
     expect((await app.call({ url: url('search_id=x&property_id=y') })).statusCode).toBe(401)
   })

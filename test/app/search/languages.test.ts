@@ -3,16 +3,16 @@ import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from
 
 const PROPERTIES = 12
 let app: SearchApp
-let made: SearchAnswer
+let germanSearch: SearchAnswer
 const shown: { german: Detail; english: Detail }[] = []
 beforeAll(async () => {
   app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000, propertiesMax: 200 } })
-  made = await warm(app, { language: 'de-DE' })
-  const properties = made.availability.slice(0, PROPERTIES)
-  // On a busy machine the texts may arrive after the first answer; the second has them.
-  for (const query of ['&language=en', '']) for (const property of properties) await detailOf(property, query)
+  germanSearch = await warm(app, { language: 'de-DE' })
+  const properties = germanSearch.availability.slice(0, PROPERTIES)
+  // On a busy machine the texts may arrive only in time for the second request.
+  for (const query of ['&language=en', '']) for (const property of properties) await fetchDetail(property, query)
   for (const property of properties)
-    shown.push({ german: await detailOf(property), english: await detailOf(property, '&language=en-GB') })
+    shown.push({ german: await fetchDetail(property), english: await fetchDetail(property, '&language=en-GB') })
 })
 afterAll(() => app.close())
 
@@ -32,7 +32,7 @@ type Detail = {
   room_types: { room_type_id: string; name: string; language: string; rooms: number[] }[]
 }
 
-async function detailOf(property: Summary, query = '', search = made): Promise<Detail> {
+async function fetchDetail(property: Summary, query = '', search = germanSearch): Promise<Detail> {
   const url = `/api/accommodation_searches/accommodation?search_id=${search.search_id}&property_id=${property.property_id}${query}`
   const answer = await app.get(url)
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
@@ -41,7 +41,7 @@ async function detailOf(property: Summary, query = '', search = made): Promise<D
 const germanDetails = () => shown.map(({ german }) => german)
 
 describe('a search in German', () => {
-  test('shows descriptions, rooms and notices in German where a vendor has them, each marked with its language', () => {
+  test('descriptions, rooms and notices are in German if a vendor has them, each marked with its language', () => {
     const all = germanDetails()
     const german = all.filter(({ overview }) => overview.languages.description === 'de')
     expect(german.length / all.length).toBeGreaterThan(0.7)
@@ -55,22 +55,22 @@ describe('a search in German', () => {
     expect(types.filter(({ language }) => language === 'de').some(({ name }) => /zimmer/i.test(name))).toBe(true)
   })
 
-  test('shows English, marked as such, where no vendor has German', () => {
+  test('texts are in English and marked as such if no vendor has German', () => {
     const all = germanDetails()
     const rooms = all.flatMap(({ available_rooms }) => available_rooms)
     const inEnglish = rooms.filter(({ languages }) => languages.description === 'en')
     expect(inEnglish.length).toBeGreaterThan(0)
-    // Its rates come in English only.
+    // Rates of LiteAPI are only in English.
     for (const { languages } of rooms.filter(({ vendor_id }) => vendor_id === 'liteapi'))
       expect(languages.name).toBe('en')
   })
 
-  test('puts the same rooms under the same room types as a search in English', () => {
-    const idsOf = ({ available_rooms, room_types }: Detail) =>
+  test('rooms have the same room types as in an English search', () => {
+    const mapRoomTypes = ({ available_rooms, room_types }: Detail) =>
       new Map(
         room_types.flatMap(({ room_type_id, rooms }) =>
-          rooms.flatMap((at) => {
-            const room = available_rooms[at]
+          rooms.flatMap((index) => {
+            const room = available_rooms[index]
             return room === undefined || room.name.includes(' + ')
               ? []
               : [[`${room.vendor_id} ${room.room_id}`, room_type_id]]
@@ -81,26 +81,26 @@ describe('a search in German', () => {
     for (const { german, english } of shown) {
       expect(english.overview.languages).toEqual({ description: 'en', bye_line: 'en', popular_amenities: 'en' })
       expect(english.overview.name).toBe(german.overview.name)
-      const ids = idsOf(english)
-      for (const [key, id] of idsOf(german)) if (!key.endsWith(' ')) expect(ids.get(key) ?? id, key).toBe(id)
+      const ids = mapRoomTypes(english)
+      for (const [key, id] of mapRoomTypes(german)) if (!key.endsWith(' ')) expect(ids.get(key) ?? id, key).toBe(id)
     }
   })
 
-  test('asks each vendor for a property’s texts once', async () => {
-    const [property] = made.availability
-    if (property === undefined) throw new Error('nothing found')
-    await detailOf(property)
+  test('each vendor is asked for a property’s texts once', async () => {
+    const [property] = germanSearch.availability
+    if (property === undefined) throw new Error('No property was found.')
+    await fetchDetail(property)
     app.traffic.reset()
-    await detailOf(property)
+    await fetchDetail(property)
     const calls = ['expedia_rapid', 'hotelbeds', 'liteapi'].flatMap((id) => app.traffic.calls(id))
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.filter((call) => /content|\/data\//.test(call))).toEqual([])
   })
 
-  test('a checked room keeps its words, and a language that nobody reads is answered in English', async () => {
-    const [property] = made.availability
-    if (property === undefined) throw new Error('nothing found')
-    const [room] = (await detailOf(property)).available_rooms
+  test('a checked room keeps its texts, and an unsupported language falls back to English', async () => {
+    const [property] = germanSearch.availability
+    if (property === undefined) throw new Error('No property was found.')
+    const [room] = (await fetchDetail(property)).available_rooms
     const checked = (await app.get(room?.booking_info.price_check_uri ?? '')).json().data
     expect(checked.room).toMatchObject({
       name: room?.name,
@@ -108,12 +108,12 @@ describe('a search in German', () => {
       description: room?.description,
       languages: room?.languages,
     })
-    const french = await detailOf(property, '&language=fr')
+    const french = await fetchDetail(property, '&language=fr')
     expect(french.overview.languages.description).toBe('en')
   })
 
-  test('422: a language is a BCP 47 tag', async () => {
-    const url = `/api/accommodation_searches/accommodation?search_id=${made.search_id}&property_id=prp_1&language=Deutsch!`
+  test('a language that is not a BCP 47 tag is refused (422)', async () => {
+    const url = `/api/accommodation_searches/accommodation?search_id=${germanSearch.search_id}&property_id=prp_1&language=Deutsch!`
     const answer = await app.get(url)
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'language'])
   })

@@ -3,7 +3,7 @@ import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
 
 type Notice = { kind: string; text: string; url: string | null; required_at: string[] }
-type Shown = Room & { notices: Notice[] }
+type RoomWithNotices = Room & { notices: Notice[] }
 
 let app: LedgerApp
 beforeAll(async () => {
@@ -15,18 +15,18 @@ const check = async (room: Room) => (await app.mine({ url: room.booking_info.pri
 const textsAt = (notices: readonly Notice[], place: string) =>
   notices.filter(({ required_at }) => required_at.includes(place)).map(({ text }) => text)
 
-/** Rooms of ever other properties, until one is as wanted. */
-async function roomWhere(vendorId: string, isWanted: (room: Shown) => boolean): Promise<Shown> {
+/** Opens rooms of further properties until one matches. */
+async function findRoom(vendorId: string, isWanted: (room: RoomWithNotices) => boolean): Promise<RoomWithNotices> {
   for (let tries = 0; tries < 60; tries += 1) {
-    const room = (await app.room(vendorId)) as Shown
+    const room = (await app.room(vendorId)) as RoomWithNotices
     if (isWanted(room)) return room
   }
-  throw new Error('no such room')
+  throw new Error('No room matches.')
 }
 
-describe.each(STAND_IN_IDS)('%s', (vendorId) => {
-  test('what is told with the room, at the check and with the booking reaches booking and voucher', async () => {
-    const room = await roomWhere(vendorId, ({ notices }) => notices.length > 0)
+describe.each(STAND_IN_IDS)('notices of %s', (vendorId) => {
+  test('notices of the room, the price check and the booking reach the booking and the voucher', async () => {
+    const room = await findRoom(vendorId, ({ notices }) => notices.length > 0)
     const checked = await check(room)
     const body = { ...checked.room.booking_info, terms_digest: checked.terms_digest }
     const booked = await app.book(body)
@@ -35,7 +35,7 @@ describe.each(STAND_IN_IDS)('%s', (vendorId) => {
     const shown: Notice[] = [...room.notices, ...checked.room.notices]
     const kept = data.notices.map(({ text }: Notice) => text).join('\n\n')
     for (const { text, kind } of shown) {
-      // A remark that the vendor tells again stands for the one before.
+      // A repeated remark replaces the earlier one.
       if (kind === 'vendor_terms' || kind === 'rate_comment') continue
       expect(kept).toContain(text)
     }
@@ -49,16 +49,16 @@ describe.each(STAND_IN_IDS)('%s', (vendorId) => {
   })
 })
 
-test('every Rapid room has a link to the supplier’s terms for the checkout, and property texts for everywhere', async () => {
-  const room = await roomWhere('expedia_rapid', ({ notices }) => notices.some(({ kind }) => kind === 'policies'))
+test('every Rapid room has a link to the supplier’s terms for the checkout and texts of the property', async () => {
+  const room = await findRoom('expedia_rapid', ({ notices }) => notices.some(({ kind }) => kind === 'policies'))
   const terms = room.notices.find(({ kind }) => kind === 'vendor_terms')
   expect(terms).toMatchObject({ url: expect.stringMatching(/^https:/), required_at: ['checkout'] })
   expect(textsAt(room.notices, 'detail').length).toBeGreaterThan(1)
 })
 
-test('a room with the longest texts can be checked and booked, and its address stays short', async () => {
-  const isLong = ({ notices }: Shown) => notices.some(({ text }) => text.length > 5_000)
-  const room = await roomWhere('expedia_rapid', isLong)
+test('a room with the longest texts can be checked and booked, and its price_check_uri stays short', async () => {
+  const isLong = ({ notices }: RoomWithNotices) => notices.some(({ text }) => text.length > 5_000)
+  const room = await findRoom('expedia_rapid', isLong)
   expect(room.booking_info.price_check_uri?.length).toBeLessThan(8_000)
   const { status, room: fresh } = await check(room)
   expect(status).toBe('matched')
@@ -68,18 +68,18 @@ test('a room with the longest texts can be checked and booked, and its address s
   )
 })
 
-test('comments that a rate only refers to are looked up after the first look, and stand with the room at the next', async () => {
+test('comments that a rate only refers to are loaded after the first request and shown with the next', async () => {
   await app.room()
   const { searchId, propertyIds } = app
   const look = async () => {
     const comments: string[] = []
     for (const propertyId of propertyIds.slice(0, 6)) {
       const url = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
-      const rooms: Shown[] = (await app.mine({ url })).json().available_rooms
+      const rooms: RoomWithNotices[] = (await app.mine({ url })).json().available_rooms
       const notices = rooms.filter(({ vendor_id }) => vendor_id === 'hotelbeds').flatMap((room) => room.notices)
       comments.push(...notices.filter(({ kind }) => kind === 'rate_comment').map(({ text }) => text))
     }
-    // No answer is remembered for so long.
+    // Longer than any response is cached.
     app.clock.turn(2 * 60_000)
     return comments
   }

@@ -8,7 +8,6 @@ import { type TestApp, testApp } from '../../support/app/app.ts'
 
 const headers = { 'x-simulate-return': 'success' }
 
-/** Two processes on one database. */
 const folder = mkdtempSync(join(tmpdir(), 'serai-details-'))
 let [here, there]: TestApp[] = []
 beforeAll(async () => {
@@ -22,8 +21,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('after a booking, at whichever process it was made, the property is answered with fresh offers', async () => {
-  if (here === undefined || there === undefined) throw new Error('there are two processes')
+test('after a booking in another process, the property is returned with new offers', async () => {
+  if (here === undefined || there === undefined) throw new Error('Two processes are needed.')
   const token = await here.signIn()
   const places = await here.as(token, { url: '/api/locations/search?starts_with=Paris' })
   const payload = {
@@ -49,7 +48,5 @@ test('after a booking, at whichever process it was made, the property is answere
   const expiresAt = async () => JSON.parse((await detail()) ?? '').accommodation.available_rooms[0].expires_at
   const before = await expiresAt()
   here.clock.turn(61_000)
-  expect(Date.parse(await expiresAt()) - Date.parse(before), 'however long lists are reused, rooms are not').toBe(
-    61_000,
-  )
+  expect(Date.parse(await expiresAt()) - Date.parse(before), 'rooms are cached for less time than lists').toBe(61_000)
 })

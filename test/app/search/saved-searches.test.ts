@@ -12,40 +12,43 @@ const LIST = '/api/accommodation_searches'
 const MINUTE_MS = 60_000
 
 let app: SearchApp
-let made: SearchAnswer
+let created: SearchAnswer
 beforeAll(async () => {
   app = await searchApp()
   await warm(app)
-  made = await app.search({ check_in: app.day(30), check_out: app.day(31) })
+  created = await app.search({ check_in: app.day(30), check_out: app.day(31) })
 })
 afterAll(() => app.close())
 
 const page = (searchId: string, query = '') => `${LIST}/${searchId}/availability${query}`
 
-describe('a saved search', () => {
-  test('is its owner’s: anybody else is told that there is none, in its list too', async () => {
-    const property = made.availability[0]?.property_id
-    const urls = [page(made.search_id), `${LIST}/accommodation?search_id=${made.search_id}&property_id=${property}`]
+describe('saved searches', () => {
+  test('a saved search and its list are visible only to its owner', async () => {
+    const property = created.availability[0]?.property_id
+    const urls = [
+      page(created.search_id),
+      `${LIST}/accommodation?search_id=${created.search_id}&property_id=${property}`,
+    ]
     for (const url of urls) {
       expect((await app.get(url)).statusCode).toBe(200)
       const foreign = await app.as(app.otherToken, { url })
-      const unknown = await app.get(url.replace(made.search_id, '11111111-2222-4333-8444-555555555555'))
+      const unknown = await app.get(url.replace(created.search_id, '11111111-2222-4333-8444-555555555555'))
       expect(foreign.json()).toMatchObject({ status: 404, code: 'search_not_found' })
-      const { instance: _mine, ...theirs } = foreign.json()
-      const { instance: _other, ...nobodys } = unknown.json()
-      expect(theirs).toEqual(nobodys)
+      const { instance: _foreign, ...foreignProblem } = foreign.json()
+      const { instance: _unknown, ...unknownProblem } = unknown.json()
+      expect(foreignProblem).toEqual(unknownProblem)
     }
     const list = await app.as(app.otherToken, { url: LIST })
     expect(list.json().data).toEqual([])
   })
 
-  test.each(['x', '%00', '..%2F..', "'%20or%201=1--", '%F0%9F%8F%A8'])('404 for the id %s', async (id) => {
+  test.each(['x', '%00', '..%2F..', "'%20or%201=1--", '%F0%9F%8F%A8'])('the search id %s returns 404', async (id) => {
     expect((await app.get(page(id))).json()).toMatchObject({ status: 404, code: 'search_not_found' })
     const detail = await app.get(`${LIST}/accommodation?search_id=${id}&property_id=p`)
     expect(detail.json()).toMatchObject({ status: 404, code: 'search_not_found' })
   })
 
-  test('lasts an hour and is then told to be expired, 410', async () => {
+  test('a saved search expires after an hour with 410', async () => {
     const { search_id, expires_at, availability } = await app.search({ check_in: app.day(33), check_out: app.day(34) })
     expect(Date.parse(expires_at) - app.clock.now()).toBe(60 * MINUTE_MS)
     app.clock.turn(60 * MINUTE_MS - 1)
@@ -54,19 +57,19 @@ describe('a saved search', () => {
     expect((await app.get(page(search_id))).json()).toMatchObject({ status: 410, code: 'search_expired' })
     const detail = await app.detail(search_id, availability[0]?.property_id ?? '')
     expect(detail.json()).toMatchObject({ status: 410, code: 'search_expired' })
-    made = await app.search({ check_in: app.day(30), check_out: app.day(31) })
+    created = await app.search({ check_in: app.day(30), check_out: app.day(31) })
   })
 
-  test('keeps what the answer said, to the cent and in its order', async () => {
-    const saved = await app.get(page(made.search_id, '?limit=1000'))
+  test('a saved search keeps its response, to the cent and in its order', async () => {
+    const saved = await app.get(page(created.search_id, '?limit=1000'))
     expectToMatch(AvailabilityPageResponse, saved.json())
-    expect(saved.json().data).toEqual(made.availability)
-    const { warnings: _warnings, availability: _availability, ...head } = made
+    expect(saved.json().data).toEqual(created.availability)
+    const { warnings: _warnings, availability: _availability, ...head } = created
     expect(saved.json().meta.search).toMatchObject(head)
   })
 })
 
-test('survives a restart: the same search out of the same file, properties and detail', async () => {
+test('a saved search survives a restart with its properties and details', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'serai-saved-'))
   const path = join(folder, 'serai.db')
   const database = openDatabase({ kind: 'sqlite', path })
@@ -92,7 +95,7 @@ test('survives a restart: the same search out of the same file, properties and d
     name: cheapest?.name,
     total_price: cheapest?.total_price,
   })
-  // Compressed: the prices of a search do not lie about in the file as text.
+  // Saved searches are compressed, so the file does not contain their text.
   expect(readFileSync(path).includes(`["${cheapest?.property_id}",`)).toBe(false)
   await second.close()
   await sandbox.close()
@@ -100,13 +103,13 @@ test('survives a restart: the same search out of the same file, properties and d
 }, 60_000)
 
 describe('the list of saved searches', () => {
-  test('newest first, as its schema says, pages and filters by the list rules', async () => {
+  test('saved searches are listed newest first, paged and filtered by the list rules', async () => {
     app.clock.turn(1_000)
     const second = await app.search({ check_in: app.day(35), check_out: app.day(37) })
     const answer = await app.get(`${LIST}?first=2`)
     expectToMatch(SavedSearchList as never, answer.json())
     const ids = answer.json().data.map((search: SearchAnswer) => search.search_id)
-    expect(ids).toEqual([second.search_id, made.search_id])
+    expect(ids).toEqual([second.search_id, created.search_id])
 
     const filtered = await app.get(
       `${LIST}?filters[0][field]=check_in&filters[0][op]===&filters[0][value]=${app.day(35)}`,
@@ -117,7 +120,7 @@ describe('the list of saved searches', () => {
     expect(short.json().data).toHaveLength(1)
   })
 
-  test('walking by cursor visits each once', async () => {
+  test('paging by cursor returns each saved search once', async () => {
     const all = (await app.get(`${LIST}?limit=1000`)).json()
     const walked: string[] = []
     let after = ''
@@ -131,7 +134,7 @@ describe('the list of saved searches', () => {
     expect(walked.length).toBe(all.meta.total_count)
   })
 
-  test('days are days: ordered and compared as such, and a day that is none is refused', async () => {
+  test('days are sorted and compared as dates, and invalid ones are refused', async () => {
     const days = (await app.get(`${LIST}?order_by[]=check_in&filters[]=check_in:>=<${app.day(33)}`)).json().data
     expect(days.length).toBeGreaterThan(1)
     expect(days.every((search: { check_in: string }) => search.check_in >= app.day(33))).toBe(true)
@@ -146,7 +149,7 @@ describe('the list of saved searches', () => {
     }
   })
 
-  test('422 in the list envelope, naming the field and echoing what came', async () => {
+  test('an invalid parameter is refused with 422 in the list envelope, naming the field', async () => {
     const answer = await app.get(`${LIST}?order_by[]=account_id&first=0`)
     expect(answer.statusCode).toBe(422)
     expect(answer.headers['content-type']).toContain('application/json')
@@ -156,7 +159,7 @@ describe('the list of saved searches', () => {
     expect(meta.params).toEqual({ order_by: ['account_id'], first: '0' })
   })
 
-  test('somebody else’s cursor is none', async () => {
+  test('a cursor of another account is refused', async () => {
     const { meta } = (await app.get(`${LIST}?first=1`)).json()
     const answer = await app.as(app.otherToken, { url: `${LIST}?first=1&after=${encodeURIComponent(meta.end_cursor)}` })
     expect(answer.statusCode).toBe(422)

@@ -13,9 +13,10 @@ afterAll(() => app.close())
 
 const within = ({ south, west, north, east }: typeof BOX, { lat, lon }: { lat: number; lon: number }) =>
   lat >= south && lat <= north && lon >= west && lon <= east
-const places = (data: SearchAnswer) => new Map(data.availability.map((one) => [one.property_id, one.location]))
+const places = (data: SearchAnswer) =>
+  new Map(data.availability.map(({ property_id, location }) => [property_id, location]))
 
-test('finds exactly what lies in the box, whichever vendor has it, and tells distances from the destination', async () => {
+test('a search returns exactly the properties in the box, with distances from the destination', async () => {
   const wide = await app.search({ vendors: [...STAND_IN_IDS] })
   const boxed = await app.search({ area: BOX })
   expect(boxed).toMatchObject({ area: BOX, partial: false, warnings: [] })
@@ -25,18 +26,18 @@ test('finds exactly what lies in the box, whichever vendor has it, and tells dis
   expect(new Set(boxed.availability.flatMap(({ offers }) => offers.map(({ vendor_id }) => vendor_id)))).toEqual(
     new Set(STAND_IN_IDS),
   )
-  const distances = new Map(wide.availability.map((one) => [one.property_id, one.distance_km]))
+  const distances = new Map(wide.availability.map(({ property_id, distance_km }) => [property_id, distance_km]))
   for (const { property_id, distance_km } of boxed.availability) expect(distance_km).toBe(distances.get(property_id))
 })
 
-test('an empty box stays empty: it is not widened as a circle is', async () => {
+test('an empty box stays empty and is not widened', async () => {
   const sea = { south: 48.6, west: -6.2, north: 48.7, east: -6 }
   const data = await app.search({ area: sea })
   expect(data.availability).toEqual([])
   expect(data.area).toEqual(sea)
 })
 
-test('is kept with the search, and radius_km beside it is ignored with a word', async () => {
+test('the box is saved with the search, and radius_km beside it is ignored with a warning', async () => {
   const { search_id, warnings } = await app.search({ area: { ...BOX, nort: 1 }, radius_km: 5 })
   expect(warnings).toEqual([
     '`area.nort` was ignored; did you mean `north`?',
@@ -47,7 +48,7 @@ test('is kept with the search, and radius_km beside it is ignored with a word', 
   expect((await app.search()).area).toBeNull()
 })
 
-test('a simulated search has its properties in the box too, also across the 180th meridian', async () => {
+test('a simulated search places its properties in the box, also across the 180th meridian', async () => {
   for (const area of [BOX, { south: -17, west: 179.8, north: -16.6, east: -179.9 }]) {
     const data = await app.search({ area }, { headers: { 'x-simulate-return': 'success' } })
     expect(data.availability.length).toBeGreaterThan(3)

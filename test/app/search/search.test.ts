@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.clearFaults())
 
-/** The specification's Accommodation summary, field by field. */
+/** Fields of the specification's accommodation summary. */
 const SUMMARY = {
   bye_line: 'string',
   category: 'string',
@@ -41,29 +41,29 @@ const SUMMARY = {
   vendor_id: 'string',
   vendors_property_id: 'string',
 }
-const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 const minor = (price: number) => Math.round(price * 100)
 
-describe('200', () => {
-  test('the whole answer is what its schema says', async () => {
+describe('a successful search', () => {
+  test('the response matches its schema', async () => {
     const answer = await app.post()
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toContain('application/json')
     expectToMatch(SearchResponse, answer.json())
   })
 
-  test('every field of the specification is in every property, with its type', async () => {
+  test('every property has every field of the specification with its type', async () => {
     const { availability } = await app.search()
     expect(availability.length).toBeGreaterThan(20)
     for (const property of availability) {
       const kinds = Object.fromEntries(
-        Object.keys(SUMMARY).map((field) => [field, kindOf(Reflect.get(property, field))]),
+        Object.keys(SUMMARY).map((field) => [field, typeName(Reflect.get(property, field))]),
       )
       expect(kinds).toEqual(SUMMARY)
     }
   })
 
-  test('properties are described: name, words, a place in the circle, pictures where a vendor has some', async () => {
+  test('properties have a name, texts, a location within the radius, and most of them pictures', async () => {
     const { availability, location } = await app.search()
     for (const property of availability as (Summary & Record<string, never>)[]) {
       expect(property.name).not.toBe('')
@@ -76,7 +76,7 @@ describe('200', () => {
     expect(availability.filter((property) => Reflect.get(property, 'images').length > 0).length).toBeGreaterThan(20)
   })
 
-  test('a deadline of free cancellation is a moment to come with an offset, and stands only beside a free one', async () => {
+  test('a deadline of free cancellation is in the future, has an offset and belongs to a free rate', async () => {
     const { availability } = await app.search()
     const dated = availability.filter((property) => property.free_cancellation_until !== null)
     expect(dated.length).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('200', () => {
     }
   })
 
-  test('each property is there once, under its cheapest vendor, with the offers of all', async () => {
+  test('each property is listed once, under its cheapest vendor, with the offers of all vendors', async () => {
     const { availability, vendors } = await app.search()
     expect(new Set(availability.map(({ property_id }) => property_id)).size).toBe(availability.length)
     for (const property of availability) {
@@ -108,7 +108,7 @@ describe('200', () => {
     }
   })
 
-  test('prices are decimals of the currency, and the public price is never the lower one', async () => {
+  test('prices are decimals of the currency, and the public price is never lower than the total', async () => {
     const { availability } = await app.search()
     for (const { total_price, public_price, offers } of availability) {
       for (const price of [total_price, public_price, ...offers.map((offer) => offer.total_price)]) {
@@ -120,13 +120,13 @@ describe('200', () => {
     expect(availability.some(({ total_price, public_price }) => public_price > total_price)).toBe(true)
   })
 
-  test('yen have no decimals', async () => {
+  test('prices in yen have no decimals', async () => {
     const { availability, currency } = await app.search({ currency: 'JPY' })
     expect(currency).toBe('JPY')
     expect(availability.filter(({ total_price }) => !Number.isInteger(total_price))).toEqual([])
   })
 
-  test('another currency than the vendor’s is converted, marked, and the day of the rates is told', async () => {
+  test('prices in another currency than the vendor’s are converted and marked, with the date of the rates', async () => {
     const inEuro = await app.search({ vendors: ['hotelbeds'] })
     expect([inEuro.rates_date, inEuro.availability.some(({ converted }) => converted)]).toEqual([null, false])
 
@@ -136,16 +136,16 @@ describe('200', () => {
     for (const property of availability) {
       expect([property.currency, property.converted]).toEqual(['USD', property.vendor_id === 'hotelbeds'])
     }
-    const euroOf = new Map(inEuro.availability.map((property) => [property.property_id, property.total_price]))
+    const euroPrices = new Map(inEuro.availability.map((property) => [property.property_id, property.total_price]))
     const rates = availability
       .flatMap((property) => property.offers.map((offer) => ({ ...offer, property_id: property.property_id })))
       .filter(({ vendor_id }) => vendor_id === 'hotelbeds')
-      .map(({ property_id, total_price }) => total_price / (euroOf.get(property_id) ?? Number.NaN))
+      .map(({ property_id, total_price }) => total_price / (euroPrices.get(property_id) ?? Number.NaN))
     expect(rates.length).toBeGreaterThan(10)
     for (const rate of rates) expect(rate).toBeCloseTo(rates[0] ?? 0, 3)
   })
 
-  test('the total is for every room: two rooms cost more than one, and children count', async () => {
+  test('the total covers every room, so two rooms with children cost more than one', async () => {
     const cheapest = async (occupancies: unknown) =>
       new Map(
         (await app.search({ occupancies })).availability.map(({ property_id, total_price }) => [
@@ -153,14 +153,14 @@ describe('200', () => {
           total_price,
         ]),
       )
-    const one = await cheapest([{ adults: 2 }])
-    const two = await cheapest([{ adults: 2 }, { adults: 2, children_ages: [4, 9] }])
-    const both = [...two.keys()].filter((id) => one.has(id))
+    const single = await cheapest([{ adults: 2 }])
+    const double = await cheapest([{ adults: 2 }, { adults: 2, children_ages: [4, 9] }])
+    const both = [...double.keys()].filter((id) => single.has(id))
     expect(both.length).toBeGreaterThan(5)
-    for (const id of both) expect(two.get(id)).toBeGreaterThan(one.get(id) ?? 0)
+    for (const id of both) expect(double.get(id)).toBeGreaterThan(single.get(id) ?? 0)
   })
 
-  test('an unknown field is named in warnings with the nearest known one, and ignored', async () => {
+  test('an unknown field is ignored, with a warning that suggests the closest known one', async () => {
     const { warnings } = await app.search({ chek_in: '2020-01-01', zzzzzzzzzzzz: 1 })
     expect(warnings).toEqual(['`chek_in` was ignored; did you mean `check_in`?', '`zzzzzzzzzzzz` was ignored'])
     const long = (await app.search({ [`${'z'.repeat(39)}😀`]: 1 })).warnings
@@ -172,7 +172,7 @@ describe('200', () => {
     ])
   })
 
-  test('vendors asks only those', async () => {
+  test('the field vendors limits the search to those vendors', async () => {
     app.traffic.reset()
     const { vendors, availability } = await app.search({ vendors: ['hotelbeds'], check_out: app.day(44) })
     expect(vendors.map(({ vendor_id }) => vendor_id)).toEqual(['hotelbeds'])
@@ -182,7 +182,7 @@ describe('200', () => {
     expect(app.traffic.calls('expedia_rapid')).toEqual([])
   })
 
-  test('radius_km narrows the circle', async () => {
+  test('a smaller radius_km narrows the search', async () => {
     const wide = await app.search()
     const narrow = await app.search({ radius_km: 0.6 })
     expect(narrow.location.radius_km).toBe(0.6)
@@ -191,13 +191,13 @@ describe('200', () => {
     expect(narrow.availability.filter(({ distance_km }) => distance_km > 0.6)).toEqual([])
   })
 
-  test('where nobody sells anything the answer is empty, and no vendor is blamed', async () => {
+  test('a search in an area without properties is empty and reports every vendor as ok', async () => {
     const data = await app.search({ destination_id: locationId('Nuuk') })
     expect(data.availability).toEqual([])
     expect(data.vendors.map(({ status }) => status)).toEqual(STAND_IN_IDS.map(() => 'ok'))
   })
 
-  test('the traveller’s own address reaches the vendor, else the connection’s', async () => {
+  test('the vendor receives the traveller’s address or, without one, the address of the connection', async () => {
     const asked = async (fields: Record<string, unknown>) => {
       app.traffic.reset()
       await app.search(fields)
@@ -209,11 +209,11 @@ describe('200', () => {
   })
 })
 
-test('one session id and one address go through a whole journey: search, rooms, price check, booking, cancellation', async () => {
+test('the vendor receives the same session id and address from the search to the cancellation', async () => {
   app.traffic.reset()
-  const made = await app.search({ check_out: app.day(44), customer_ip: '203.0.113.9', vendors: ['expedia_rapid'] })
-  const [property] = made.availability
-  const { accommodation } = (await app.detail(made.search_id, property?.property_id ?? '')).json()
+  const found = await app.search({ check_out: app.day(44), customer_ip: '203.0.113.9', vendors: ['expedia_rapid'] })
+  const [property] = found.availability
+  const { accommodation } = (await app.detail(found.search_id, property?.property_id ?? '')).json()
   const info = accommodation.available_rooms.find(({ refundable }: { refundable: boolean }) => refundable).booking_info
   const { data } = (await app.get(info.price_check_uri)).json()
   const payload = { ...data.room.booking_info, terms_digest: data.terms_digest }
@@ -227,7 +227,7 @@ test('one session id and one address go through a whole journey: search, rooms, 
   expect(new Set(sent.map((headers) => headers['customer-ip']))).toEqual(new Set(['203.0.113.9']))
 })
 
-describe('order', () => {
+describe('sorting', () => {
   const orders: [string, (property: Summary) => number | string][] = [
     ['total_price', (property) => property.total_price],
     ['guest_rating', (property) => property.guest_ratings.overall],
@@ -236,7 +236,7 @@ describe('order', () => {
     ['score', (property) => property.score],
     ['name', (property) => property.name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()],
   ]
-  test.each(orders)('order_by[]=%s, up and down, leaves nobody out', async (field, read) => {
+  test.each(orders)('order_by[]=%s sorts in both directions without losing a property', async (field, read) => {
     const url = (direction: string) =>
       `/api/accommodation_searches/search?order_by[]=${field}&order_directions[]=${direction}`
     const up = await app.search({}, { url: url('asc') })
@@ -247,12 +247,12 @@ describe('order', () => {
     expect(new Set(up.availability.map(({ property_id }) => property_id)).size).toBe(down.availability.length)
   })
 
-  test('without order_by the recommended one: best score first', async () => {
+  test('without order_by, properties are sorted by score', async () => {
     const scores = (await app.search()).availability.map(({ score }) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
   })
 
-  test('a second field decides between equals', async () => {
+  test('a second order_by field breaks ties', async () => {
     const url =
       '/api/accommodation_searches/search?order_by[]=star_rating&order_by[]=total_price&order_directions[]=desc&order_directions[]=asc'
     const { availability } = await app.search({}, { url })
@@ -261,8 +261,8 @@ describe('order', () => {
   })
 })
 
-describe('shared answers', () => {
-  test('identical searches at once share one fan-out, and each is saved for itself', async () => {
+describe('shared responses', () => {
+  test('identical concurrent searches share one request per vendor and are saved separately', async () => {
     const stay = { check_in: app.day(60), check_out: app.day(62) }
     app.traffic.reset()
     const answers = await Promise.all(Array.from({ length: 6 }, () => app.search(stay)))
@@ -272,7 +272,7 @@ describe('shared answers', () => {
     for (const { availability } of answers) expect(availability).toEqual(answers[0]?.availability)
   })
 
-  test('a fresh answer serves the next who asks, another account too, until the window is over', async () => {
+  test('a recent response is reused for the next identical search, also of another account, until it expires', async () => {
     const stay = { check_in: app.day(64), check_out: app.day(66) }
     const first = await app.search(stay)
     app.traffic.reset()
@@ -296,7 +296,7 @@ describe('shared answers', () => {
     ['another currency', () => ({ currency: 'CHF' })],
     ['another market', () => ({ country_code: 'DE' })],
     ['another language', () => ({ language: 'fr-FR' })],
-  ])('is not shared with %s', async (_, change) => {
+  ])('a response is not reused for a search with %s', async (_, change) => {
     const stay = { check_in: app.day(68), check_out: app.day(69) }
     await app.search(stay)
     app.traffic.reset()
@@ -305,7 +305,7 @@ describe('shared answers', () => {
     expect(app.traffic.calls('hotelbeds')).toEqual([AVAILABILITY.hotelbeds])
   })
 
-  test('a failure is not kept: the next search asks again', async () => {
+  test('a failed response is not reused, so the next search asks the vendor again', async () => {
     const stay = { check_in: app.day(72), check_out: app.day(74) }
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: '*', times: 1 })
     expect((await app.search(stay)).partial).toBe(true)
@@ -313,23 +313,26 @@ describe('shared answers', () => {
   })
 })
 
-describe('a vendor down', () => {
-  test.each(STAND_IN_IDS)('200 partial without %s: the other’s offers are all there, and it is named', async (down) => {
-    const up = STAND_IN_IDS.filter((id) => id !== down)
-    const stay = { check_in: app.day(80 + STAND_IN_IDS.indexOf(down)), check_out: app.day(86) }
-    const alone = await app.search({ ...stay, vendors: up })
-    await app.sandbox.control[down].addFaults({ kind: 'error_before', operation: '*' })
-    const answer = await app.post(stay)
-    expectToMatch(SearchResponse, answer.json())
-    const { availability, partial, vendors } = answer.json().data
-    expect(partial).toBe(true)
-    expect(vendors.map((vendor: { vendor_id: string; status: string }) => [vendor.vendor_id, vendor.status])).toEqual(
-      STAND_IN_IDS.map((id) => [id, id === down ? 'error' : 'ok']),
-    )
-    expect(availability).toEqual(alone.availability)
-  })
+describe('failing vendors', () => {
+  test.each(STAND_IN_IDS)(
+    'without %s, the search is partial, has all offers of the others and names the failed vendor',
+    async (down) => {
+      const up = STAND_IN_IDS.filter((id) => id !== down)
+      const stay = { check_in: app.day(80 + STAND_IN_IDS.indexOf(down)), check_out: app.day(86) }
+      const alone = await app.search({ ...stay, vendors: up })
+      await app.sandbox.control[down].addFaults({ kind: 'error_before', operation: '*' })
+      const answer = await app.post(stay)
+      expectToMatch(SearchResponse, answer.json())
+      const { availability, partial, vendors } = answer.json().data
+      expect(partial).toBe(true)
+      expect(vendors.map((vendor: { vendor_id: string; status: string }) => [vendor.vendor_id, vendor.status])).toEqual(
+        STAND_IN_IDS.map((id) => [id, id === down ? 'error' : 'ok']),
+      )
+      expect(availability).toEqual(alone.availability)
+    },
+  )
 
-  test('502 when every vendor failed, saying how each did', async () => {
+  test('a search in which every vendor failed returns 502 with the status of each', async () => {
     for (const control of Object.values(app.sandbox.control))
       await control.addFaults({ kind: 'error_before', operation: '*' })
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(91) })
@@ -340,7 +343,7 @@ describe('a vendor down', () => {
     )
   })
 
-  test('504 when every vendor hung, in time', async () => {
+  test('a search in which every vendor hung returns 504 within the deadline', async () => {
     for (const control of Object.values(app.sandbox.control)) await control.addFaults({ kind: 'hang', operation: '*' })
     const started = performance.now()
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(92), timeout_ms: 500 })
@@ -371,7 +374,7 @@ describe('a vendor down', () => {
   })
 })
 
-test('401 without a token, 400 for a body that is no JSON, 415 for one that is not declared so', async () => {
+test('a missing token returns 401, invalid JSON 400 and another content type 415', async () => {
   const url = '/api/accommodation_searches/search'
   expect((await app.call({ method: 'POST', url, payload: app.body() })).statusCode).toBe(401)
   const json = { 'content-type': 'application/json' }

@@ -40,7 +40,7 @@ type Streaming = {
   readonly ended: Promise<{ status: number; type: string }>
 }
 
-/** A client on a real connection, reading events as they come. */
+/** Opens a stream on a real connection and collects its events. */
 function stream(fields: Record<string, unknown>, path = '/api/accommodation_searches/search'): Streaming {
   const events: Event[] = []
   const headers = {
@@ -73,25 +73,25 @@ function stream(fields: Record<string, unknown>, path = '/api/accommodation_sear
 }
 
 type Done = Omit<SearchAnswer, 'availability'> & { order: string[] }
-const doneOf = ({ events }: Streaming) => events.at(-1)?.data.data as Done
-const propertiesOf = ({ events }: Streaming) =>
+const readDone = ({ events }: Streaming) => events.at(-1)?.data.data as Done
+const listProperties = ({ events }: Streaming) =>
   events.flatMap(({ name, data }) => (name === 'properties' ? (data.availability as Summary[]) : []))
 
-/** What a client puts together: the last word on each property, in the order that `done` tells. */
-function assembled(streaming: Streaming): SearchAnswer {
-  const { order, ...rest } = doneOf(streaming)
-  const latest = new Map(propertiesOf(streaming).map((property) => [property.property_id, property]))
+/** Combines the events as a client would: the latest version of each property, in the order of `done`. */
+function assemble(streaming: Streaming): SearchAnswer {
+  const { order, ...rest } = readDone(streaming)
+  const latest = new Map(listProperties(streaming).map((property) => [property.property_id, property]))
   return { ...rest, availability: order.map((id) => latest.get(id) as Summary) }
 }
 
-/** All that may differ between two searches for the same. */
+/** Removes everything that may differ between two identical searches. */
 function comparable(data: SearchAnswer) {
   const { search_id: _id, expires_at: _expiry, vendors, ...rest } = data
   return { ...rest, vendors: vendors.map(({ took_ms: _ms, ...vendor }) => vendor) }
 }
 
 describe('events', () => {
-  test('each vendor as it answers, the properties, then done: each as its schema says', async () => {
+  test('a stream sends each vendor and its properties as they arrive, then done, all matching their schemas', async () => {
     const streaming = stream(freshStay())
     expect(await streaming.ended).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' })
     const names = streaming.events.map(({ name }) => name)
@@ -107,22 +107,22 @@ describe('events', () => {
   })
 
   test.each(['', '?order_by[]=total_price', '?order_by[]=name&order_directions[]=desc'])(
-    'what a client has put together is the blocking answer, whatever the order (%s)',
+    'the combined events equal the blocking response in any order (%s)',
     async (query) => {
       const path = `/api/accommodation_searches/search${query}`
       const fields = { ...freshStay(), currency: 'USD', chek_in: 1 }
       const streaming = stream(fields, path)
       await streaming.ended
       const blocking = await app.search(fields, { url: path })
-      expect(comparable(assembled(streaming))).toEqual(comparable(blocking))
+      expect(comparable(assemble(streaming))).toEqual(comparable(blocking))
     },
   )
 
-  test('no property is sent again unless it has changed', async () => {
+  test('a property is sent again only if it has changed', async () => {
     const streaming = stream(freshStay())
     await streaming.ended
     const latest = new Map<string, Summary>()
-    for (const property of propertiesOf(streaming)) {
+    for (const property of listProperties(streaming)) {
       const before = latest.get(property.property_id)
       if (before !== undefined) {
         expect(property).not.toEqual(before)
@@ -130,10 +130,10 @@ describe('events', () => {
       }
       latest.set(property.property_id, property)
     }
-    expect(latest.size).toBe(doneOf(streaming).order.length)
+    expect(latest.size).toBe(readDone(streaming).order.length)
   })
 
-  test('the quick vendor is told long before the slow one', async () => {
+  test('a fast vendor is reported long before a slow one', async () => {
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: '*', ms: 800 })
     const streaming = stream(freshStay())
     await streaming.ended
@@ -146,16 +146,16 @@ describe('events', () => {
     expect((slow?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(400)
   })
 
-  test('the search is saved and can be opened', async () => {
+  test('a streamed search is saved and can be opened', async () => {
     const streaming = stream(freshStay())
     await streaming.ended
-    const { search_id, order } = doneOf(streaming)
+    const { search_id, order } = readDone(streaming)
     expect((await app.detail(search_id, order[0] ?? '')).statusCode).toBe(200)
   })
 })
 
-describe('accept', () => {
-  const typeFor = async (accept: string) => {
+describe('accept header', () => {
+  const fetchType = async (accept: string) => {
     const answer = await app.post({}, { headers: { accept } })
     return String(answer.headers['content-type']).split(';')[0]
   }
@@ -166,8 +166,8 @@ describe('accept', () => {
     'text/event-stream;q=0.5, application/json',
     '*/*',
     'text/html',
-  ])('%s: a client that does not want a stream gets JSON', async (accept) => {
-    expect(await typeFor(accept)).toBe('application/json')
+  ])('accept: %s gets JSON', async (accept) => {
+    expect(await fetchType(accept)).toBe('application/json')
   })
 
   test.each([
@@ -175,13 +175,13 @@ describe('accept', () => {
     'Text/Event-Stream',
     'application/json, text/event-stream',
     'text/event-stream, */*;q=0.1',
-  ])('%s: a client that names the stream gets it', async (accept) => {
-    expect(await typeFor(accept)).toBe('text/event-stream')
+  ])('accept: %s gets a stream', async (accept) => {
+    expect(await fetchType(accept)).toBe('text/event-stream')
   })
 })
 
 describe('compression', () => {
-  const sizeOf = async (encoding: string) => {
+  const fetchStream = async (encoding: string) => {
     const headers = { authorization: `bearer: ${app.token}`, accept: 'text/event-stream', 'accept-encoding': encoding }
     const payload = app.body({ destination_id: locationId('Barcelona'), ...freshStay() })
     const url = '/api/accommodation_searches/search'
@@ -189,34 +189,34 @@ describe('compression', () => {
     return { answer, bytes: answer.rawPayload.length }
   }
 
-  test('is what the client takes, and 500 properties are at most 400 kB', async () => {
+  test('a stream uses an encoding that the client accepts, and 500 properties take at most 400 kB', async () => {
     await warm(app, { destination_id: locationId('Barcelona') })
-    const plain = await sizeOf('identity')
+    const plain = await fetchStream('identity')
     expect(plain.answer.headers['content-encoding']).toBeUndefined()
     const found = plain.answer.body.match(/"order":\[([^\]]*)\]/)?.[1]?.split(',').length ?? 0
     expect(found).toBeGreaterThan(250)
     for (const [encoding, unpack] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
-      const { answer, bytes } = await sizeOf(encoding)
+      const { answer, bytes } = await fetchStream(encoding)
       expect(answer.headers['content-encoding']).toBe(encoding)
       expect(answer.headers.vary).toContain('accept-encoding')
       expect(unpack(answer.rawPayload).toString()).toMatch(/event: done\ndata: .*\n\n$/)
       expect((bytes / found) * 500).toBeLessThan(400_000)
     }
-    expect((await sizeOf('gzip;q=0, br;q=0')).answer.headers['content-encoding']).toBeUndefined()
+    expect((await fetchStream('gzip;q=0, br;q=0')).answer.headers['content-encoding']).toBeUndefined()
   }, 60_000)
 })
 
-describe('trouble', () => {
-  test('a vendor that fails is a vendor event, and done is partial', async () => {
+describe('failing streams', () => {
+  test('a failed vendor is reported in a vendor event, and done is partial', async () => {
     await app.sandbox.control.hotelbeds.addFaults({ kind: 'reset_before', operation: '*' })
     const streaming = stream(freshStay())
     await streaming.ended
     const reports = streaming.events.filter(({ name }) => name === 'vendor').map(({ data }) => data)
     expect(reports).toContainEqual(expect.objectContaining({ vendor_id: 'hotelbeds', status: 'error' }))
-    expect(doneOf(streaming).partial).toBe(true)
+    expect(readDone(streaming).partial).toBe(true)
   })
 
-  test('nobody answered: a problem event in place of done', async () => {
+  test('a problem event replaces done if no vendor responded', async () => {
     for (const control of Object.values(app.sandbox.control))
       await control.addFaults({ kind: 'error_before', operation: '*' })
     const streaming = stream(freshStay())
@@ -227,36 +227,40 @@ describe('trouble', () => {
     expect(streaming.events.some(({ name }) => name === 'done')).toBe(false)
   })
 
-  test('a wrong request is an ordinary 422 before the stream begins', async () => {
+  test('an invalid request returns an ordinary 422 before the stream begins', async () => {
     const streaming = stream({ currency: 'XYZ' })
     const { status, type } = await streaming.ended
     expect([status, type]).toEqual([422, 'application/problem+json; charset=utf-8'])
   })
 })
 
-describe('a client that hangs up', () => {
+describe('clients that disconnect', () => {
   const busy = () => STAND_IN_IDS.reduce((sum, id) => sum + app.traffic.busySockets(id), 0)
-  const until = async (isSo: () => boolean, ms: number) => {
+  const until = async (condition: () => boolean, ms: number) => {
     const end = performance.now() + ms
-    while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
-    return isSo()
+    while (!condition() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+    return condition()
   }
 
-  test.each(['text/event-stream', 'application/json'])('frees the vendors’ connections (%s)', async (accept) => {
-    for (const control of Object.values(app.sandbox.control)) await control.addFaults({ kind: 'hang', operation: '*' })
-    const fields = { ...freshStay(), timeout_ms: 15_000 }
-    const headers = { authorization: `bearer: ${app.token}`, accept, 'content-type': 'application/json' }
-    const path = '/api/accommodation_searches/search'
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
-    sent.on('error', () => undefined)
-    sent.end(JSON.stringify(app.body(fields)))
-    expect(await until(() => busy() >= STAND_IN_IDS.length, 5_000)).toBe(true)
-    sent.destroy()
-    // The promise is 100 ms; a busy machine gets more.
-    expect(await until(() => busy() === 0, 1_000)).toBe(true)
-  })
+  test.each(['text/event-stream', 'application/json'])(
+    'a client that disconnects frees the vendors’ connections (%s)',
+    async (accept) => {
+      for (const control of Object.values(app.sandbox.control))
+        await control.addFaults({ kind: 'hang', operation: '*' })
+      const fields = { ...freshStay(), timeout_ms: 15_000 }
+      const headers = { authorization: `bearer: ${app.token}`, accept, 'content-type': 'application/json' }
+      const path = '/api/accommodation_searches/search'
+      const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
+      sent.on('error', () => undefined)
+      sent.end(JSON.stringify(app.body(fields)))
+      expect(await until(() => busy() >= STAND_IN_IDS.length, 5_000)).toBe(true)
+      sent.destroy()
+      // The documented limit is 100 ms; a busy machine gets more.
+      expect(await until(() => busy() === 0, 1_000)).toBe(true)
+    },
+  )
 
-  test('does not take away the answer of another who asked the same', async () => {
+  test('a client that disconnects does not affect another client with the same search', async () => {
     await app.sandbox.control.expedia_rapid.addFaults({ kind: 'latency', operation: '*', ms: 500 })
     const stay = freshStay()
     const leaving = stream(stay)
@@ -264,6 +268,6 @@ describe('a client that hangs up', () => {
     expect(await until(() => app.traffic.busySockets('expedia_rapid') === 1, 5_000)).toBe(true)
     leaving.request.destroy()
     await staying.ended
-    expect(doneOf(staying)).toMatchObject({ partial: false })
+    expect(readDone(staying)).toMatchObject({ partial: false })
   })
 })

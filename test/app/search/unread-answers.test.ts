@@ -23,7 +23,7 @@ async function openServer(silenceMaxMs: number, endMaxMs?: number): Promise<Fast
 const openConnections = (server: FastifyInstance) =>
   new Promise<number>((done) => server.server.getConnections((_error, count) => done(count)))
 
-test('answers that nobody fetches are dropped, and so are connections on which nothing is said', async () => {
+test('unread responses are dropped, and idle connections are closed', async () => {
   const server = await openServer(1_500)
   const { port } = server.server.address() as AddressInfo
   let opened = 0
@@ -32,24 +32,24 @@ test('answers that nobody fetches are dropped, and so are connections on which n
   })
   const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  for (const [at, socket] of sockets.entries()) {
+  for (const [index, socket] of sockets.entries()) {
     socket.on('error', () => undefined)
     socket.pause()
-    if (at % 2 === 0) socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+    if (index % 2 === 0) socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   }
   await expect.poll(() => opened, { timeout: 8_000 }).toBe(8)
   await expect.poll(() => openConnections(server), { timeout: 8_000 }).toBe(0)
   for (const socket of sockets) socket.destroy()
 })
 
-test('an answer that takes its time is waited for', async () => {
+test('a slow response is not interrupted', async () => {
   const server = await openServer(1_000)
   const { port } = server.server.address() as AddressInfo
   const answer = await fetch(`http://127.0.0.1:${port}/slow`)
   expect([answer.status, await answer.text()]).toEqual([200, 'done'])
 })
 
-test('a server that closes answers what is under way and does not wait for the client to hang up', async () => {
+test('a closing server completes running requests and does not wait for the client to disconnect', async () => {
   const server = await openServer(1_000)
   const { port } = server.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
@@ -64,7 +64,7 @@ test('a server that closes answers what is under way and does not wait for the c
   expect(text).toContain('done')
 })
 
-test('a server that closes does not wait for ever for a client that fetches nothing', async () => {
+test('a closing server does not wait forever for a client that reads nothing', async () => {
   const server = await openServer(60_000, 300)
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -6,15 +6,15 @@ import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-a
 import { startReceiver } from '../../support/http/webhook-receiver.ts'
 import { type Mailbox, startMailbox } from '../../support/mail/mailbox.ts'
 
-/** Odd figures, so that no selling amount is a net amount by chance. */
+/** Unusual figures, so that no selling amount equals a net amount by chance. */
 const RULES = [{ priority: 1, percent: 13.7, per_stay: { amount: 3.31, currency: 'EUR' }, cancel_buffer_hours: 48 }]
 const OPERATOR = '/api/operator/selling/rules'
 
 let app: LedgerApp
 let mailbox: Mailbox
 let receiver: Awaited<ReturnType<typeof startReceiver>>
-/** Every text that the account without the right to see net prices got. */
-const seen: string[] = []
+/** Every text that the account without access to net prices received. */
+const received: string[] = []
 
 beforeAll(async () => {
   mailbox = await startMailbox({ login: { user: 'u', password: 'a-secret-password' }, hideSTARTTLS: true })
@@ -51,17 +51,17 @@ const asOperator = (options: InjectOptions) => app.as(app.otherToken, options)
 async function setRules(rules: object[]) {
   const answer = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules } })
   expect(answer.statusCode, answer.body).toBe(200)
-  // Rooms that were found before are old by then.
+  // Expires cached rooms.
   app.clock.turn(6 * 60_000)
 }
 
 async function mine(options: InjectOptions) {
   const answer = await app.mine(options)
-  seen.push(answer.body)
+  received.push(answer.body)
   return answer
 }
 
-async function aSearch(as: typeof mine, headers = {}) {
+async function runSearch(as: typeof mine, headers = {}) {
   const places = await as({ url: '/api/locations/search?starts_with=Zermatt' })
   return as({
     method: 'POST',
@@ -85,29 +85,31 @@ type Summary = {
   offers: { total_price: number; net_price: number }[]
 }
 const sold = (net: number) => Math.round(net * 100 + Math.round(net * 13.7) + 331) / 100
-const detailOf = async (as: typeof mine, searchId: string, propertyId: string): Promise<Room[]> => {
+const fetchRooms = async (as: typeof mine, searchId: string, propertyId: string): Promise<Room[]> => {
   const query = `search_id=${searchId}&property_id=${propertyId}&raw=true`
   const answer = await as({ url: `/api/accommodation_searches/accommodation?${query}` })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().available_rooms
 }
 
-/** As the number stands in JSON, in a mail, and in minor units. A shorter one also stands in tokens and times, by chance. */
-const spellings = (net: number) =>
+/** The number in JSON, in a mail and in minor units. Shorter ones also occur in tokens and times by chance. */
+const formatAmounts = (net: number) =>
   [String(net), net.toFixed(2), String(Math.round(net * 100))].filter(({ length }) => length > 3)
-const isNumberIn = (text: string, number: string) =>
+const containsNumber = (text: string, number: string) =>
   new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![\\d])`).test(text)
 
-test('the list, the room, the check, the booking and its statement tell the same number, and the vendor gets net', async () => {
-  const { search_id: searchId, availability } = (await aSearch(mine)).json().data
+test('the list, the room, the check, the booking and its statement show the same price, and the vendor gets the net price', async () => {
+  const { search_id: searchId, availability } = (await runSearch(mine)).json().data
   const [first] = availability as Summary[]
-  if (first === undefined) throw new Error('nothing was found')
-  const rooms = await detailOf(mine, searchId, first.property_id)
+  if (first === undefined) throw new Error('No property was found.')
+  const rooms = await fetchRooms(mine, searchId, first.property_id)
   expect(rooms[0]?.total_inclusive).toBe(first.total_price)
   const listed = await mine({
     url: `/api/accommodation_searches/${searchId}/availability?order_by[]=total_price&limit=1`,
   })
-  expect(listed.json().data[0].total_price).toBe(Math.min(...availability.map((one: Summary) => one.total_price)))
+  expect(listed.json().data[0].total_price).toBe(
+    Math.min(...availability.map((property: Summary) => property.total_price)),
+  )
 
   const uri = rooms[0]?.booking_info.price_check_uri ?? ''
   const checked = (await mine({ url: uri })).json().data
@@ -129,7 +131,7 @@ test('the list, the room, the check, the booking and its statement tell the same
   expect(data.total_price).toBe(sold(total.minor / 100))
   const month = data.created_at.slice(0, 7)
   const lines = await asOperator({ url: `/api/operator/statements?from=${month}` })
-  const line = lines.json().data.find((one: { vendor_id: string }) => one.vendor_id === data.vendor_id)
+  const line = lines.json().data.find(({ vendor_id }: { vendor_id: string }) => vendor_id === data.vendor_id)
   expect(line).toMatchObject({
     bookings: 1,
     sold: data.total_price,
@@ -139,40 +141,41 @@ test('the list, the room, the check, the booking and its statement tell the same
   expect(line.margin).toBeCloseTo(data.total_price - total.minor / 100, 5)
 })
 
-test('a stream has the prices of the blocking answer', async () => {
-  const blocking: Summary[] = (await aSearch(mine)).json().data.availability
-  const stream = (await aSearch(mine, { accept: 'text/event-stream' })).body
-  const told = new Map<string, number>()
+test('a stream has the prices of the blocking response', async () => {
+  const blocking: Summary[] = (await runSearch(mine)).json().data.availability
+  const stream = (await runSearch(mine, { accept: 'text/event-stream' })).body
+  const streamed = new Map<string, number>()
   for (const [, json = ''] of stream.matchAll(/^data: (.*)$/gm)) {
-    for (const one of (JSON.parse(json).availability ?? []) as Summary[]) told.set(one.property_id, one.total_price)
+    for (const property of (JSON.parse(json).availability ?? []) as Summary[])
+      streamed.set(property.property_id, property.total_price)
   }
-  expect([...told].sort()).toEqual(blocking.map((one) => [one.property_id, one.total_price]).sort())
+  expect([...streamed].sort()).toEqual(blocking.map((property) => [property.property_id, property.total_price]).sort())
 })
 
-test('a change of the rules touches neither what was found nor what was offered', async () => {
-  const { search_id: searchId, availability } = (await aSearch(mine)).json().data
+test('changed rules affect neither saved searches nor existing offers', async () => {
+  const { search_id: searchId, availability } = (await runSearch(mine)).json().data
   const [first, second] = availability as Summary[]
-  const [before] = await detailOf(mine, searchId, first?.property_id ?? '')
+  const [before] = await fetchRooms(mine, searchId, first?.property_id ?? '')
   await setRules([{ priority: 1, percent: 50 }])
   try {
-    const [later] = await detailOf(mine, searchId, second?.property_id ?? '')
+    const [later] = await fetchRooms(mine, searchId, second?.property_id ?? '')
     expect(later?.total_inclusive).toBe(second?.total_price)
     const booked = await mine({ method: 'POST', url: '/api/accommodation/book', payload: before?.booking_info ?? {} })
     expect([booked.statusCode, booked.json().data.total_price]).toEqual([201, first?.total_price])
-    const fresh: Summary[] = (await aSearch(mine)).json().data.availability
-    const prices = new Map((availability as Summary[]).map((one) => [one.property_id, one.total_price]))
-    const risen = fresh.map((one) => one.total_price / (prices.get(one.property_id) ?? Number.NaN))
+    const fresh: Summary[] = (await runSearch(mine)).json().data.availability
+    const prices = new Map((availability as Summary[]).map((property) => [property.property_id, property.total_price]))
+    const risen = fresh.map((property) => property.total_price / (prices.get(property.property_id) ?? Number.NaN))
     expect(Math.min(...risen)).toBeGreaterThanOrEqual(1)
-    // A few have a rate whose price the hotel prescribes: that is the cheapest now.
+    // Some properties also have a rate with a price set by the hotel, which is now the cheapest.
     expect(risen.filter((share) => share > 1.2).length).toBeGreaterThan(fresh.length * 0.8)
   } finally {
     await setRules(RULES)
   }
 })
 
-describe.each(STAND_IN_IDS)('net amounts of %s', (vendorId) => {
-  test('are in no answer, problem, webhook, mail or log of an account that may not see them', async () => {
-    const from = seen.length
+describe.each(STAND_IN_IDS)('net prices of %s', (vendorId) => {
+  test('net prices do not appear in responses, problems, webhooks, mails or logs of an account without access to them', async () => {
+    const from = received.length
     const room = await app.room(vendorId)
     await mine({ url: room.booking_info.price_check_uri ?? '' })
     await app.faults({ kind: 'price_change', operation: 'price_check' })
@@ -185,10 +188,11 @@ describe.each(STAND_IN_IDS)('net amounts of %s', (vendorId) => {
     const booked = await mine({ method: 'POST', url: '/api/accommodation/book', payload })
     expect(booked.statusCode, booked.body).toBe(201)
     const { booking_id: id, total_price: total } = booked.json().data
-    const at = `/api/accommodation/bookings/${id}`
-    for (const url of [at, '/api/accommodation/bookings', `${at}/history`, `${at}/voucher`]) await mine({ url })
-    await mine({ method: 'POST', url: `${at}/cancel?preview=true` })
-    await mine({ method: 'POST', url: `${at}/cancel` })
+    const bookingUrl = `/api/accommodation/bookings/${id}`
+    for (const url of [bookingUrl, '/api/accommodation/bookings', `${bookingUrl}/history`, `${bookingUrl}/voucher`])
+      await mine({ url })
+    await mine({ method: 'POST', url: `${bookingUrl}/cancel?preview=true` })
+    await mine({ method: 'POST', url: `${bookingUrl}/cancel` })
     await app.deliverWebhooks()
     await app.deliverMails()
 
@@ -203,33 +207,35 @@ describe.each(STAND_IN_IDS)('net amounts of %s', (vendorId) => {
       ...(cancel?.penalties ?? []).map(({ amount }) => amount.minor),
     ]
     const mails = mailbox.received.map(({ mail }) => `${mail.subject}\n${mail.text}\n${mail.html}`)
-    const texts = [...seen.slice(from), ...receiver.received.map(({ text }) => text), ...mails, ...app.logged]
-    expect(mails.some((text) => isNumberIn(text, total.toFixed(2)))).toBe(true)
-    expect(receiver.received.some(({ text }) => isNumberIn(text, String(total)))).toBe(true)
+    const texts = [...received.slice(from), ...receiver.received.map(({ text }) => text), ...mails, ...app.logged]
+    expect(mails.some((text) => containsNumber(text, total.toFixed(2)))).toBe(true)
+    expect(receiver.received.some(({ text }) => containsNumber(text, String(total)))).toBe(true)
     const leaks = net
       .filter((minor) => minor > 2_000)
-      .flatMap((minor) => spellings(minor / 100))
+      .flatMap((minor) => formatAmounts(minor / 100))
       .flatMap((number) =>
-        texts.filter((text) => isNumberIn(text, number)).map((text) => `${number} in ${text.slice(0, 300)}`),
+        texts.filter((text) => containsNumber(text, number)).map((text) => `${number} in ${text.slice(0, 300)}`),
       )
     expect(leaks.slice(0, 3)).toEqual([])
   })
 })
 
-test('an account that may see net prices sees them beside the selling prices; others have no such field', async () => {
-  const own = (await aSearch(mine)).json().data
-  const { search_id: searchId, availability } = (await aSearch(asOperator)).json().data
+test('an account with access to net prices sees them beside the selling prices, and others lack the field', async () => {
+  const own = (await runSearch(mine)).json().data
+  const { search_id: searchId, availability } = (await runSearch(asOperator)).json().data
   expect(JSON.stringify(own)).not.toContain('net_price')
-  // Where the hotel prescribes the price, what the vendor bills is net.
-  const marked = (availability as Summary[]).filter((one) => one.total_price !== one.net_price)
+  // If the hotel sets the price, the net price is the vendor's bill.
+  const marked = (availability as Summary[]).filter((property) => property.total_price !== property.net_price)
   expect(marked.length).toBeGreaterThan(availability.length / 2)
-  for (const one of marked) {
-    expect(one.total_price).toBeGreaterThanOrEqual(sold(one.net_price))
-    const hidden = own.availability.find(({ property_id }: Summary) => property_id === one.property_id)
-    expect(hidden.total_price).toBe(one.total_price)
-    expect(isNumberIn(JSON.stringify({ ...hidden, description: '', location: 0 }), String(one.net_price))).toBe(false)
+  for (const property of marked) {
+    expect(property.total_price).toBeGreaterThanOrEqual(sold(property.net_price))
+    const hidden = own.availability.find(({ property_id }: Summary) => property_id === property.property_id)
+    expect(hidden.total_price).toBe(property.total_price)
+    expect(
+      containsNumber(JSON.stringify({ ...hidden, description: '', location: 0 }), String(property.net_price)),
+    ).toBe(false)
   }
-  const [room] = await detailOf(asOperator, searchId, availability[0].property_id)
+  const [room] = await fetchRooms(asOperator, searchId, availability[0].property_id)
   expect(room).toMatchObject({ net_price: availability[0].net_price, total_inclusive: availability[0].total_price })
 })
 
@@ -239,7 +245,7 @@ describe('operations of operators', () => {
     ['PUT', OPERATOR],
     ['POST', '/api/operator/selling/try'],
     ['GET', '/api/operator/statements?from=2027-01'],
-  ] as const)('%s %s is refused to accounts of other roles', async (method, url) => {
+  ] as const)('%s %s is refused for accounts with other roles', async (method, url) => {
     const net = { amount: 1, currency: 'EUR' }
     const body = { rules: [], vendor_id: 'x', check_in: '2027-03-01', check_out: '2027-03-02', net }
     const payload = url === OPERATOR ? { rules: [] } : body
@@ -247,14 +253,14 @@ describe('operations of operators', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('every version of the rules says who made it', async () => {
+  test('every version of the rules names its author', async () => {
     const { data } = (await asOperator({ url: OPERATOR })).json()
     expect(data.versions[0]).toMatchObject({ version: data.version, changed_by: { kind: 'operator' } })
     expect(data.versions.length).toBe(data.version)
     expect(data.rules).toEqual([{ match: {}, ...RULES[0] }])
   })
 
-  test('a wrong rule is refused with the field and the way out, and changes nothing', async () => {
+  test('an invalid rule is refused with the field and a suggestion, and changes nothing', async () => {
     const rules = [
       { priority: 1, percnt: 5 },
       { priority: 2, per_stay: { amount: 1.234, currency: 'EUR' } },
@@ -271,7 +277,7 @@ describe('operations of operators', () => {
     expect((await asOperator({ url: OPERATOR })).json().data.rules[0].percent).toBe(13.7)
   })
 
-  test('a trial tells the rule and the sum, by the present rules or by others', async () => {
+  test('a trial returns the rule and the total, with the current rules or with others', async () => {
     const body = {
       vendor_id: 'any',
       check_in: '2027-03-01',

@@ -8,11 +8,10 @@ import { NO_RULES } from '../../../src/selling/rules.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 export const RATES: ExchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837, JPY: 161.31, KWD: 0.3322 } }
-/** Nothing is added to net prices. */
-export const atNet = async () => ({ rules: NO_RULES, exchangePercent: 0, rates: RATES })
+export const netPricing = async () => ({ rules: NO_RULES, exchangePercent: 0, rates: RATES })
 const VENDORS = ['alpha', 'beta', 'gamma'] as const
 
-/** Texts that a careless reader of saved lines would stumble over. */
+/** Texts that a careless parser of saved lines would misread. */
 const id = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
   fc.constantFrom(...VENDORS, '[', '["', '"', ',', '\n', '\\', '["alpha",', 'prp_1', 'é', '🏨'),
@@ -39,11 +38,11 @@ const offer = (vendorPropertyId: string): fc.Arbitrary<PropertyOffer> =>
 
 export type World = {
   readonly candidates: readonly Candidate[]
-  /** What each vendor answers, in batches. */
+  /** Offers of each vendor, in batches. */
   readonly answers: readonly { readonly vendorId: string; readonly offers: readonly PropertyOffer[] }[]
 }
 
-/** Properties that some vendors know, and what those vendors answer, cut into batches. */
+/** Properties known to some vendors, and those vendors' offers in batches. */
 export const world: fc.Arbitrary<World> = fc
   .uniqueArray(id, { minLength: 1, maxLength: 12 })
   .chain((ids) =>
@@ -58,11 +57,14 @@ export const world: fc.Arbitrary<World> = fc
   )
   .chain(({ ids, distances, sellers }) => {
     const candidates = ids.map(
-      (propertyId, at): Candidate => ({
+      (propertyId, index): Candidate => ({
         propertyId,
         point: { lat: 0, lon: 0 },
-        distanceKm: distances[at] ?? 0,
-        vendors: (sellers[at] ?? []).map((vendorId) => ({ vendorId, vendorPropertyId: `${vendorId}:${propertyId}` })),
+        distanceKm: distances[index] ?? 0,
+        vendors: (sellers[index] ?? []).map((vendorId) => ({
+          vendorId,
+          vendorPropertyId: `${vendorId}:${propertyId}`,
+        })),
       }),
     )
     const all = candidates.flatMap(({ vendors }) => vendors)
@@ -72,14 +74,14 @@ export const world: fc.Arbitrary<World> = fc
         fc
           .tuple(
             ...sold.map(({ vendorId, vendorPropertyId }) =>
-              offer(vendorPropertyId).map((one) => ({ vendorId, offers: [one] })),
+              offer(vendorPropertyId).map((propertyOffer) => ({ vendorId, offers: [propertyOffer] })),
             ),
           )
           .map((answers): World => ({ candidates, answers })),
       )
   })
 
-export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<ReadonlyMap<string, PropertySummary>> =>
+export const createFacts = (candidates: readonly Candidate[]): fc.Arbitrary<ReadonlyMap<string, PropertySummary>> =>
   fc
     .tuple(
       ...candidates.map(({ propertyId }) =>

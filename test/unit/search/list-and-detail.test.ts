@@ -25,7 +25,7 @@ const NOW = Date.parse('2027-01-15T12:00:00Z')
 const [PAST, LATER] = ['2027-01-01', '2027-03-01']
 const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
 const FACTS = summaryOf('prp_1', aVendorProperty({ starRating: 4 }))
-const stayOf = (rooms: number): Stay => ({
+const createStay = (rooms: number): Stay => ({
   checkIn: '2027-03-12',
   checkOut: '2027-03-15',
   occupancies: [
@@ -34,15 +34,19 @@ const stayOf = (rooms: number): Stay => ({
   ].slice(0, rooms),
 })
 
-/** What one vendor says of one property: in a list, and in its detail. */
-type Told = { readonly offer: PropertyOffer | undefined; readonly rooms: readonly RoomOffer[]; readonly stay: Stay }
+/** One vendor's offer for a property in a list, and its rooms in the detail. */
+type VendorOffers = {
+  readonly offer: PropertyOffer | undefined
+  readonly rooms: readonly RoomOffer[]
+  readonly stay: Stay
+}
 
 const amount = fc.integer({ min: 5_000, max: 20_000 })
 const perRoom = { board: fc.constantFrom('RO', 'BB', 'HB'), isFree: fc.boolean() }
 const roomCount = fc.constantFrom(1, 2)
 
-/** Some rates have a price that the hotel prescribes, and some a tax that it collects. */
-const ofHotelbeds = fc
+/** Some rates have a price set by the hotel, and some a tax that the hotel collects. */
+const hotelbedsOffers = fc
   .record({
     count: roomCount,
     rates: fc.array(
@@ -57,7 +61,7 @@ const ofHotelbeds = fc
       { maxLength: 10 },
     ),
   })
-  .map(({ count, rates }): Told => {
+  .map(({ count, rates }): VendorOffers => {
     const decimal = (minor: number) => (minor / 100).toFixed(2)
     const rooms = ['DBL', 'SUI'].map((code) => ({
       code,
@@ -77,20 +81,20 @@ const ofHotelbeds = fc
         })),
     }))
     const body = { hotels: { hotels: [{ code: 7, currency: 'EUR', rooms }] } }
-    const stay = stayOf(count)
+    const stay = createStay(count)
     const frame = { parties: partiesOf(stay), pricing: 'net' as const, now: NOW }
     const { offers } = hotelbeds.read(body, frame)
     return { offer: offers[0], rooms: hotelbedsRooms(hotelbeds.hotelsOf(body), '7', frame), stay }
   })
 
-/** Some rates may not be sold below a price that the vendor suggests, which does not follow from net. */
-const ofLiteapi = fc
+/** Some rates have a minimum selling price that does not depend on the net price. */
+const liteapiOffers = fc
   .record({
     count: roomCount,
     offers: fc.array(fc.record({ ...perRoom, retail: amount, suggested: fc.option(amount) }), { maxLength: 10 }),
   })
-  .map(({ count, offers: sketches }): Told => {
-    const stay = stayOf(count)
+  .map(({ count, offers: sketches }): VendorOffers => {
+    const stay = createStay(count)
     const types = sketches.map(({ board, isFree, retail, suggested }): Json => {
       const policies = ladder([`${isFree ? LATER : PAST} 02:00:00`, retail / 100])
       const rates = stay.occupancies.map((_, room) =>
@@ -131,45 +135,49 @@ const selling = fc.record({
 })
 
 test.each([
-  ['Hotelbeds', ofHotelbeds],
-  ['LiteAPI', ofLiteapi],
-])('a list tells the prices of the detail, whatever the rule and the limits: %s', (_, told) => {
+  ['Hotelbeds', hotelbedsOffers],
+  ['LiteAPI', liteapiOffers],
+])('the list has the prices of the detail, whatever the rule and the bounds: %s', (_, vendorOffers) => {
   fc.assert(
-    fc.property(told, selling, ({ offer: listed, rooms, stay }, { rule, hasRule, exchangePercent, currency }) => {
-      const rules = { version: hasRule ? 1 : 0, rules: hasRule ? [rule] : [] }
-      const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay, currency }
-      const seller = createSeller({ rules, exchangePercent, rates: RATES }, search)
-      const sold = rooms.map((room) => {
-        const sale = seller.of({ vendorId: 'v', propertyId: 'prp_1', stars: 4 }).sale(room)
-        if (sale === 'unpriced') return expect.fail('a room without a price')
-        const { minor } = (sale?.price ?? priceIn(room.price, currency, RATES) ?? expect.fail('no rate')).total
-        const net = (room.payable && convertMoney(room.payable, currency, RATES)) ?? sale?.net
-        const isFree = penaltyAt(room.cancel, room.price.total, NOW).minor === 0
-        return { minor, net: net?.minor ?? minor, board: room.board, isFree }
-      })
+    fc.property(
+      vendorOffers,
+      selling,
+      ({ offer: listed, rooms, stay }, { rule, hasRule, exchangePercent, currency }) => {
+        const rules = { version: hasRule ? 1 : 0, rules: hasRule ? [rule] : [] }
+        const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay, currency }
+        const seller = createSeller({ rules, exchangePercent, rates: RATES }, search)
+        const sold = rooms.map((room) => {
+          const sale = seller.of({ vendorId: 'v', propertyId: 'prp_1', stars: 4 }).sale(room)
+          if (sale === 'unpriced') return expect.fail('a room without a price')
+          const { minor } = (sale?.price ?? priceIn(room.price, currency, RATES) ?? expect.fail('no rate')).total
+          const net = (room.payable && convertMoney(room.payable, currency, RATES)) ?? sale?.net
+          const isFree = penaltyAt(room.cancel, room.price.total, NOW).minor === 0
+          return { minor, net: net?.minor ?? minor, board: room.board, isFree }
+        })
 
-      const merge = createMerge(currency, RATES)
-      const vendors = [{ vendorId: 'v', vendorPropertyId: listed?.vendorPropertyId ?? '' }]
-      const candidate = { propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1, vendors }
-      merge.expect([candidate])
-      const [found] = merge.add('v', listed === undefined ? [] : [listed])
-      const offers = (found && createSellProperty(seller, NOW)(found, FACTS)?.offers) ?? []
+        const merge = createMerge(currency, RATES)
+        const vendors = [{ vendorId: 'v', vendorPropertyId: listed?.vendorPropertyId ?? '' }]
+        const candidate = { propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1, vendors }
+        merge.expect([candidate])
+        const [found] = merge.add('v', listed === undefined ? [] : [listed])
+        const offers = (found && createSellProperty(seller, NOW)(found, FACTS)?.offers) ?? []
 
-      const cheapest = Math.min(...sold.map(({ minor }) => minor))
-      expect(offers.map(({ total }) => total.minor)).toEqual(rooms.length === 0 ? [] : [cheapest])
-      const [best] = offers
-      if (best === undefined) return
-      const nets = sold.filter(({ minor }) => minor === cheapest).map(({ net }) => net)
-      expect(nets).toContain((best.net ?? best.total).minor)
-      const free = sold.filter(({ isFree }) => isFree).map(({ minor }) => minor)
-      expect(freeOfferOf(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
-      const boards = [...Map.groupBy(sold, ({ board }) => board)]
-      const cheapestOf = boards.map(([board, of]) => [board, Math.min(...of.map(({ minor }) => minor))])
-      const told = boardOffersOf(offers) ?? []
-      expect(Object.fromEntries(told.map(({ board, total }) => [board, total.minor]))).toEqual(
-        Object.fromEntries(cheapestOf),
-      )
-    }),
+        const cheapest = Math.min(...sold.map(({ minor }) => minor))
+        expect(offers.map(({ total }) => total.minor)).toEqual(rooms.length === 0 ? [] : [cheapest])
+        const [best] = offers
+        if (best === undefined) return
+        const nets = sold.filter(({ minor }) => minor === cheapest).map(({ net }) => net)
+        expect(nets).toContain((best.net ?? best.total).minor)
+        const free = sold.filter(({ isFree }) => isFree).map(({ minor }) => minor)
+        expect(freeOfferOf(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
+        const boards = [...Map.groupBy(sold, ({ board }) => board)]
+        const cheapestByBoard = boards.map(([board, group]) => [board, Math.min(...group.map(({ minor }) => minor))])
+        const listedBoards = boardOffersOf(offers) ?? []
+        expect(Object.fromEntries(listedBoards.map(({ board, total }) => [board, total.minor]))).toEqual(
+          Object.fromEntries(cheapestByBoard),
+        )
+      },
+    ),
     { numRuns: 500 },
   )
 })

@@ -5,46 +5,46 @@ import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { rank, usualPrices } from '../../../src/search/rank.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { factsFor, RATES, type World, world } from './a-search.ts'
+import { createFacts, RATES, type World, world } from './a-search.ts'
 
 const STAY = { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] }
 const USUAL = usualPrices(STAY, 'EUR', RATES)
 
-const mergeOf = (candidates: World['candidates'], zone = 'UTC') => {
+const startMerge = (candidates: World['candidates'], zone = 'UTC') => {
   const merge = createMerge('EUR', RATES, () => zone)
   merge.expect(candidates)
   return merge
 }
 const merged = ({ candidates }: World, answers: World['answers']) => {
-  const merge = mergeOf(candidates)
+  const merge = startMerge(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
   return merge.of(candidates)
 }
 const byId = (properties: readonly { propertyId: string }[]) =>
   [...properties].sort((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
 
-describe('merging', () => {
-  test('the order in which vendors answer does not matter', () => {
-    const shuffled = world.chain((one) =>
+describe('merging offers', () => {
+  test('the order in which vendors respond does not matter', () => {
+    const shuffled = world.chain((sample) =>
       fc.record({
-        one: fc.constant(one),
-        order: fc.shuffledSubarray([...one.answers], { minLength: one.answers.length }),
+        sample: fc.constant(sample),
+        order: fc.shuffledSubarray([...sample.answers], { minLength: sample.answers.length }),
       }),
     )
     fc.assert(
-      fc.property(shuffled, ({ one, order }) => {
-        expect(byId(merged(one, order))).toEqual(byId(merged(one, one.answers)))
+      fc.property(shuffled, ({ sample, order }) => {
+        expect(byId(merged(sample, order))).toEqual(byId(merged(sample, sample.answers)))
       }),
     )
   })
 
-  test('every offer of a known property is there once, cheapest first, in the asked currency', () => {
+  test('every offer of a known property is included once, cheapest first, in the requested currency', () => {
     fc.assert(
-      fc.property(world, (one) => {
-        const found = merged(one, one.answers)
+      fc.property(world, (sample) => {
+        const found = merged(sample, sample.answers)
         const offers = found.flatMap((property) => property.offers)
         expect(offers.map(({ vendorPropertyId }) => vendorPropertyId).sort()).toEqual(
-          one.answers.flatMap((answer) => answer.offers.map(({ vendorPropertyId }) => vendorPropertyId)).sort(),
+          sample.answers.flatMap((answer) => answer.offers.map(({ vendorPropertyId }) => vendorPropertyId)).sort(),
         )
         for (const property of found) {
           const totals = property.offers.map(({ total }) => total.minor)
@@ -58,33 +58,33 @@ describe('merging', () => {
     )
   })
 
-  test('what changed is what got an offer, once, as it is from then on', () => {
+  test('add returns each property that got an offer, once and in its new state', () => {
     fc.assert(
-      fc.property(world, (one) => {
-        const merge = mergeOf(one.candidates)
+      fc.property(world, (sample) => {
+        const merge = startMerge(sample.candidates)
         const last = new Map<string, unknown>()
-        for (const { vendorId, offers } of one.answers) {
+        for (const { vendorId, offers } of sample.answers) {
           const changed = merge.add(vendorId, offers)
           expect(new Set(changed.map(({ propertyId }) => propertyId)).size).toBe(changed.length)
           for (const property of changed) last.set(property.propertyId, property)
         }
-        expect(last).toEqual(new Map(merge.of(one.candidates).map((property) => [property.propertyId, property])))
+        expect(last).toEqual(new Map(merge.of(sample.candidates).map((property) => [property.propertyId, property])))
       }),
     )
   })
 
-  test('of candidates that come in several parts nothing is lost', () => {
+  test('candidates that arrive in several parts lose no offers', () => {
     fc.assert(
-      fc.property(world, fc.nat({ max: 12 }), (one, cut) => {
-        const merge = mergeOf(one.candidates.slice(0, cut))
-        merge.expect(one.candidates)
-        for (const { vendorId, offers } of one.answers) merge.add(vendorId, offers)
-        expect(merge.of(one.candidates)).toEqual(merged(one, one.answers))
+      fc.property(world, fc.nat({ max: 12 }), (sample, cut) => {
+        const merge = startMerge(sample.candidates.slice(0, cut))
+        merge.expect(sample.candidates)
+        for (const { vendorId, offers } of sample.answers) merge.add(vendorId, offers)
+        expect(merge.of(sample.candidates)).toEqual(merged(sample, sample.answers))
       }),
     )
   })
 
-  test('a property nobody asked for, a currency without a rate and a price of nothing are no offers', () => {
+  test('properties not requested, currencies without a rate and prices of zero are dropped', () => {
     const candidates = [
       {
         propertyId: 'p',
@@ -100,7 +100,7 @@ describe('merging', () => {
       board: 'room_only' as const,
       freeCancellation: false,
     })
-    const merge = mergeOf(candidates)
+    const merge = startMerge(candidates)
     merge.add('a', [offer('2', 100, 'EUR'), offer('1', 100, 'XAF'), offer('1', 0, 'EUR'), offer('1', 1, 'JPY')])
     merge.add('b', [offer('1', 100, 'EUR')])
     expect(merge.of(candidates)).toMatchObject([
@@ -108,15 +108,15 @@ describe('merging', () => {
     ])
   })
 
-  test('a deadline comes with free cancellation alone', () => {
+  test('only an offer with free cancellation has a deadline', () => {
     fc.assert(
       fc.property(world, ({ candidates, answers }) => {
-        const merge = mergeOf(candidates)
+        const merge = startMerge(candidates)
         const given = new Map<string, string | undefined>()
         for (const { vendorId, offers } of answers) {
           merge.add(vendorId, offers)
-          for (const one of offers)
-            given.set(one.vendorPropertyId, one.freeCancellation ? one.freeCancellationUntil : undefined)
+          for (const sample of offers)
+            given.set(sample.vendorPropertyId, sample.freeCancellation ? sample.freeCancellationUntil : undefined)
         }
         for (const { offers } of merge.of(candidates))
           for (const { vendorPropertyId, freeCancellationUntil } of offers)
@@ -126,7 +126,7 @@ describe('merging', () => {
   })
 })
 
-test('a deadline in UTC is put into the property’s time; one with an offset is the vendor’s word', () => {
+test('a deadline in UTC is converted to the property’s time zone, and one with an offset is kept', () => {
   const candidates = ['1', '2'].map((vendorPropertyId) => ({
     propertyId: `p${vendorPropertyId}`,
     point: { lat: 0, lon: 0 },
@@ -141,7 +141,7 @@ test('a deadline in UTC is put into the property’s time; one with an offset is
     freeCancellation: true,
     freeCancellationUntil,
   })
-  const merge = mergeOf(candidates, 'Europe/Helsinki')
+  const merge = startMerge(candidates, 'Europe/Helsinki')
   merge.add('a', [offer('1', '2027-03-10T14:00:00Z'), offer('2', '2027-03-10T16:00:00+01:00')])
   expect(merge.of(candidates).map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
     '2027-03-10T16:00:00+02:00',
@@ -150,30 +150,32 @@ test('a deadline in UTC is put into the property’s time; one with an offset is
 })
 
 describe('ranking', () => {
-  const ranked = world.chain((one) => fc.record({ one: fc.constant(one), facts: factsFor(one.candidates) }))
+  const ranked = world.chain((sample) =>
+    fc.record({ sample: fc.constant(sample), facts: createFacts(sample.candidates) }),
+  )
 
-  test('the order of what was found does not matter, and nobody is lost', () => {
+  test('the ranking does not depend on the order of responses and loses no property', () => {
     fc.assert(
       fc.property(
         ranked.chain((given) =>
           fc.record({
             given: fc.constant(given),
-            order: fc.shuffledSubarray([...given.one.answers], { minLength: given.one.answers.length }),
+            order: fc.shuffledSubarray([...given.sample.answers], { minLength: given.sample.answers.length }),
           }),
         ),
-        ({ given: { one, facts }, order }) => {
-          const first = rank(merged(one, one.answers), facts, 10, USUAL)
-          expect(rank(merged(one, order), facts, 10, USUAL)).toEqual(first)
-          expect(first).toHaveLength(merged(one, one.answers).length)
+        ({ given: { sample, facts }, order }) => {
+          const first = rank(merged(sample, sample.answers), facts, 10, USUAL)
+          expect(rank(merged(sample, order), facts, 10, USUAL)).toEqual(first)
+          expect(first).toHaveLength(merged(sample, sample.answers).length)
         },
       ),
     )
   })
 
-  test('best score first, scores between 0 and 1, ranking again changes nothing', () => {
+  test('properties are sorted by score between 0 and 1, and ranking again changes nothing', () => {
     fc.assert(
-      fc.property(ranked, ({ one, facts }) => {
-        const first = rank(merged(one, one.answers), facts, 10, USUAL)
+      fc.property(ranked, ({ sample, facts }) => {
+        const first = rank(merged(sample, sample.answers), facts, 10, USUAL)
         const scores = first.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         for (const score of scores) {
@@ -185,7 +187,7 @@ describe('ranking', () => {
     )
   })
 
-  test('cheaper, nearer, better rated: each of them alone never costs a place', () => {
+  test('a lower price, a shorter distance or a better rating alone never lowers the rank', () => {
     const property = (id: string, minor: number, distanceKm: number) => ({
       propertyId: id,
       distanceKm,

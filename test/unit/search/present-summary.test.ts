@@ -9,31 +9,31 @@ import type { RankedProperty } from '../../../src/search/rank.ts'
 import { anImage, aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { RATES, type World, world } from './a-search.ts'
 
-/** Texts of all kinds in the static part, whose JSON is written once and remembered. */
+/** Ranked properties with unusual texts in the static part, whose JSON is cached. */
 function ranked({ candidates, answers }: World, texts: readonly string[]): RankedProperty[] {
   const merge = createMerge('JPY', RATES)
   merge.expect(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.of(candidates).map((property, at) => ({
+  return merge.of(candidates).map((property, index) => ({
     ...property,
     score: 0.5,
     facts: summaryOf(
       property.propertyId,
-      aVendorProperty({ name: texts[at] ?? '', amenitySlugs: at % 2 === 0 ? [] : ['wifi', 'spa'] }),
+      aVendorProperty({ name: texts[index] ?? '', amenitySlugs: index % 2 === 0 ? [] : ['wifi', 'spa'] }),
     ),
   }))
 }
 
-test('the pieces put together are the JSON of what was found, whatever is in the texts and ids', () => {
+test('the combined JSON parses to the properties, whatever their texts and ids contain', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('Hôtel « Été »', '東京', '🏨', '\u2028', '"},{'))
   fc.assert(
-    fc.property(world, fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), (one, texts, simulated) => {
-      const properties = ranked(one, texts)
+    fc.property(world, fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), (sample, texts, simulated) => {
+      const properties = ranked(sample, texts)
       const list = JSON.parse(summariesJson(properties, simulated).toString())
       expect(list).toHaveLength(properties.length)
-      for (const [at, { facts, offers, distanceKm }] of properties.entries()) {
+      for (const [index, { facts, offers, distanceKm }] of properties.entries()) {
         const [best] = offers
-        expect(list[at]).toMatchObject({
+        expect(list[index]).toMatchObject({
           property_id: facts.propertyId,
           name: facts.name,
           amenities: facts.amenitySlugs,
@@ -49,18 +49,18 @@ test('the pieces put together are the JSON of what was found, whatever is in the
           })),
           simulated,
         })
-        expect(list[at].distance_km).toBeCloseTo(distanceKm, 2)
+        expect(list[index].distance_km).toBeCloseTo(distanceKm, 2)
       }
     }),
   )
 })
 
-test('nothing found is an empty list, and what stands around the list stays there', () => {
+test('no properties give an empty list, with the text around it unchanged', () => {
   expect(summariesJson([], false).toString()).toBe('[]')
   expect(summariesJson([], false, '{"a":', ',"b":"é"}').toString()).toBe('{"a":[],"b":"é"}')
 })
 
-test('the static members are the contract’s, whatever the search found', () => {
+test('the static members are those of the contract, whatever the search found', () => {
   const images = Array.from({ length: 9 }, (_, n) => anImage(`i${n}`, n === 3))
   const content = aVendorProperty({ images, description: `<p>${'word '.repeat(400)}</p>` })
   const summary = presented(content)
@@ -80,7 +80,7 @@ test('the static members are the contract’s, whatever the search found', () =>
   expect(summary.bye_line).toBe('Near the river')
 })
 
-test('picture addresses are empty where there is no picture', () => {
+test('image URLs are empty if a property has no image', () => {
   const summary = presented(aVendorProperty())
   expect(summary.hero_images).toEqual({ hi: '', lo: '', med: '' })
   expect(summary.images).toEqual([])

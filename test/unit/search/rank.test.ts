@@ -4,7 +4,7 @@ import { rank } from '../../../src/search/rank.ts'
 import { soldAtNet } from '../../../src/search/sell-properties.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
-test('the property that was searched for comes first, not a better one at the same point', () => {
+test('the property that was searched for ranks first, even before a better one at the same point', () => {
   const offer = (minor: number) => ({
     vendorId: 'alpha',
     vendorPropertyId: '1',

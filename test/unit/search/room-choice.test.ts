@@ -7,7 +7,7 @@ import { RATES } from './a-search.ts'
 
 const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
 
-/** A price as adapters make them: the fees are all of the taxes, those on the spot are what is due there. */
+/** A price as adapters create it: the fees add up to the taxes, and those paid there to the amount due. */
 const price: fc.Arbitrary<Price> = currency.chain((code) => {
   const money = (minor: number) => ({ minor, currency: code })
   return fc
@@ -38,11 +38,11 @@ const price: fc.Arbitrary<Price> = currency.chain((code) => {
 })
 
 describe('a price in another currency', () => {
-  test('still adds up to the last unit', () => {
+  test('a converted price still adds up to the last unit', () => {
     fc.assert(
       fc.property(price, currency, (given, to) => {
         const converted = priceIn(given, to, RATES)
-        if (converted === undefined) throw new Error('no rate')
+        if (converted === undefined) throw new Error('The rate is missing.')
         const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount.minor, 0)
         expect(converted.base.minor + converted.taxesFees.minor).toBe(converted.total.minor)
         expect(sum(converted.fees)).toBe(converted.taxesFees.minor)
@@ -54,7 +54,7 @@ describe('a price in another currency', () => {
     )
   })
 
-  test('the total is the converted total, rounded once', () => {
+  test('the converted total is rounded once', () => {
     fc.assert(
       fc.property(price, currency, (given, to) => {
         const from = given.total.currency
@@ -65,7 +65,7 @@ describe('a price in another currency', () => {
     )
   })
 
-  test('fees that are only a part of the taxes stay a part', () => {
+  test('fees that are only a part of the taxes remain a part', () => {
     const eur = (minor: number) => ({ minor, currency: 'EUR' })
     const some: Price = {
       total: eur(12_000),
@@ -79,7 +79,7 @@ describe('a price in another currency', () => {
     expect(converted).toMatchObject({ taxesFees: { minor: 2_167 }, dueAtProperty: { minor: 542 } })
   })
 
-  test('a fee that the property asks for in that currency is what it asks for', () => {
+  test('a fee that the property charges in the requested currency is not converted', () => {
     const dollars = (minor: number) => ({ minor, currency: 'USD' })
     const local = { minor: 1_001, currency: 'JPY' }
     const fee = { label: 'City tax', amount: dollars(672), paidAt: 'property' as const, local }
@@ -93,7 +93,7 @@ describe('a price in another currency', () => {
     expect(priceIn(given, 'EUR', RATES)?.fees).toMatchObject([{ amount: { minor: 620, currency: 'EUR' }, local }])
   })
 
-  test('without a rate there is no price', () => {
+  test('a price in a currency without a rate is undefined', () => {
     const xaf = { minor: 1, currency: 'XAF' }
     const given = { total: xaf, base: xaf, taxesFees: xaf, fees: [], dueAtProperty: xaf, publicTotal: xaf }
     expect(priceIn(given, 'EUR', RATES)).toBeUndefined()

@@ -5,9 +5,9 @@ import type { Circle } from '../../../src/lib/geo.ts'
 import { createSearchStays } from '../../../src/search/search-stays.ts'
 import type { World } from '../../../src/search/world.ts'
 import { noSearches } from '../../support/booking/one-world.ts'
-import { atNet, RATES } from './a-search.ts'
+import { netPricing, RATES } from './a-search.ts'
 
-const nobodyIsAsked = Object.assign(() => Promise.reject(new Error('nobody is asked')), {
+const neverAsked = Object.assign(() => Promise.reject(new Error('No vendor may be asked.')), {
   forget: () => undefined,
   forgotten: () => 0,
 })
@@ -29,16 +29,16 @@ const terms: SearchTerms = {
   vendorIds: [],
 }
 
-/** A town with a property every ten metres, as far as the circle and the limit allow. */
+/** A town with a property every ten metres, within the limit. */
 const town = (count: number) => (circle: Circle, limit: number) =>
-  Array.from({ length: Math.min(count, limit) }, (_, at) => ({
-    propertyId: `p${at}`,
+  Array.from({ length: Math.min(count, limit) }, (_, index) => ({
+    propertyId: `p${index}`,
     point: circle.center,
-    distanceKm: at / 100,
+    distanceKm: index / 100,
     vendors: [],
   }))
 
-async function warningsOf(count: number): Promise<readonly string[]> {
+async function searchWarnings(count: number): Promise<readonly string[]> {
   const world: World = {
     vendors: [],
     properties: {
@@ -53,13 +53,13 @@ async function warningsOf(count: number): Promise<readonly string[]> {
       remarks: async () => new Map(),
       content: async () => undefined,
     },
-    answers: { availability: nobodyIsAsked, rooms: nobodyIsAsked },
+    answers: { availability: neverAsked, rooms: neverAsked },
     simulated: false,
   }
   const search = createSearchStays({
     searches: noSearches,
     rates: () => RATES,
-    pricing: atNet,
+    pricing: netPricing,
     zoneAt: () => undefined,
     clock: { now: () => 0 },
     ids: randomIds,
@@ -73,16 +73,16 @@ async function warningsOf(count: number): Promise<readonly string[]> {
   return (await search(world, { accountId: 'a', terms, timeoutMs: 1_000 }, context)).warnings
 }
 
-test('a circle that holds more than is searched says how far the answer reaches and what to do', async () => {
-  const [warning, ...more] = await warningsOf(5_000)
+test('if an area has more properties than are searched, a warning states the covered radius and what to do', async () => {
+  const [warning, ...more] = await searchWarnings(5_000)
   expect(more).toEqual([])
   expect(warning).toMatch(/nearest 1,000 .* reach 9\.9 km of the 60 km .*radius_km/)
 })
 
-test.each([400, 1_000])('a circle that was searched to its rim says nothing: %i properties', async (count) => {
-  expect(await warningsOf(count)).toEqual([])
+test.each([400, 1_000])('an area that was searched completely has no warning: %i properties', async (count) => {
+  expect(await searchWarnings(count)).toEqual([])
 })
 
-test('one property beyond those that are searched is enough to say so', async () => {
-  expect(await warningsOf(1_001)).toEqual([expect.stringContaining('nearest 1,000')])
+test('one property more than are searched is sufficient for the warning', async () => {
+  expect(await searchWarnings(1_001)).toEqual([expect.stringContaining('nearest 1,000')])
 })

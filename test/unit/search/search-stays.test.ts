@@ -13,14 +13,14 @@ import type { World } from '../../../src/search/world.ts'
 import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { atNet, RATES } from './a-search.ts'
+import { netPricing, RATES } from './a-search.ts'
 
 const { terms } = sampleSearch('acc_1', 's-1', [{ id: 'alpha' }], systemClock.now())
 const order = { accountId: 'acc_1', terms, timeoutMs: 1_000 }
 const context = { signal: new AbortController().signal, requestId: 'test' }
 
-/** One vendor with one property, 25 km away: beyond the circle that was asked for. */
-function aWorld(capabilities: Partial<Vendor['capabilities']> = {}): World & { vendors: [Vendor] } {
+/** One vendor with one property at 25 km, outside the requested radius. */
+function createWorld(capabilities: Partial<Vendor['capabilities']> = {}): World & { vendors: [Vendor] } {
   const euros = { minor: 10_000, currency: 'EUR' }
   const offer = {
     vendorPropertyId: '1',
@@ -64,7 +64,7 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
   return {
     searches: { save } as SearchDeps['searches'],
     rates: () => RATES,
-    pricing: atNet,
+    pricing: netPricing,
     zoneAt: () => undefined,
     clock: systemClock,
     ids: randomIds,
@@ -76,18 +76,18 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
   }
 }
 
-test('where the circle was empty, the answer and what is kept tell how far was looked', async () => {
+test('if the area was empty, the response and the saved search have the wider radius', async () => {
   const kept: { search: SavedSearch; results: Uint8Array }[] = []
   const searchStays = createSearchStays(deps(async (search, results) => void kept.push({ search, results })))
-  const { search, properties } = await searchStays(aWorld(), order, context)
+  const { search, properties } = await searchStays(createWorld(), order, context)
   expect(search.terms).toEqual({ ...terms, radiusKm: terms.radiusKm * 3 })
   expect(properties).toMatchObject([{ propertyId: 'prp_1', distanceKm: 25 }])
   expect(kept).toMatchObject([{ search }])
   expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0), 'EUR')).toMatchObject([{ propertyId: 'prp_1' }])
 })
 
-test('where nothing is known after the time for learning what is there, the rest of the time is used for it too', async () => {
-  const world = aWorld()
+test('if no property is known when the time for content ends, the remaining time is used for it too', async () => {
+  const world = createWorld()
   const { around } = world.properties
   const looks: boolean[] = []
   const slow: World['properties']['around'] = async (circle, limit, within, onFound) => {
@@ -108,12 +108,12 @@ test('a search that cannot be saved fails', async () => {
       throw new Error('the disk is full')
     }),
   )
-  await expect(searchStays(aWorld(), order, context)).rejects.toThrow('the disk is full')
+  await expect(searchStays(createWorld(), order, context)).rejects.toThrow('the disk is full')
 })
 
-test('vendors are asked about as many properties as the settings allow, the nearest, whatever more there is', async () => {
+test('vendors are asked only for the nearest properties, up to the configured limit', async () => {
   const asked: string[] = []
-  const base = aWorld()
+  const base = createWorld()
   const [vendor] = base.vendors
   const listening: Vendor = {
     ...vendor,
@@ -125,11 +125,11 @@ test('vendors are asked about as many properties as the settings allow, the near
   const properties: World['properties'] = {
     ...base.properties,
     async around({ center, radiusKm }, limit) {
-      const candidates = Array.from({ length: Math.min(20, limit) }, (_, at) => ({
-        propertyId: `prp_${at}`,
+      const candidates = Array.from({ length: Math.min(20, limit) }, (_, index) => ({
+        propertyId: `prp_${index}`,
         point: center,
-        distanceKm: at,
-        vendors: [{ vendorId: 'alpha', vendorPropertyId: `${at}` }],
+        distanceKm: index,
+        vendors: [{ vendorId: 'alpha', vendorPropertyId: `${index}` }],
       }))
       return { radiusKm, candidates, gaps: new Map() }
     },
@@ -141,12 +141,12 @@ test('vendors are asked about as many properties as the settings allow, the near
 
 // The sample's check-in is 30 days ahead in UTC, which may be 29 days ahead at the property.
 test.each([
-  ['more rooms than it takes', { roomsMax: 0 }, 'at most 0 rooms'],
-  ['more adults in a room than it takes', { adultsMax: 1 }, 'at most 1 adults in a room'],
-  ['more nights than it takes', { nightsMax: 1 }, 'at most 1 nights'],
-  ['a check-in further ahead than it sells', { leadDaysMax: 28 }, 'a check_in at most 28 days ahead'],
-])('%s: the vendor is skipped and not asked, and a warning says why', async (_, limits, limit) => {
-  const world = aWorld(limits)
+  ['too many rooms', { roomsMax: 0 }, 'at most 0 rooms'],
+  ['too many adults in a room', { adultsMax: 1 }, 'at most 1 adults in a room'],
+  ['too many nights', { nightsMax: 1 }, 'at most 1 nights'],
+  ['a check-in too far ahead', { leadDaysMax: 28 }, 'a check_in at most 28 days ahead'],
+])('a vendor is skipped with a warning if the stay has %s', async (_, limits, limit) => {
+  const world = createWorld(limits)
   const searchStays = createSearchStays(deps(async () => undefined))
   const { search, properties, warnings } = await searchStays(world, order, context)
   expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped', properties: 0 }])
@@ -164,8 +164,8 @@ test.each([
   expect(detail.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped' }])
 })
 
-test('what a vendor has when it must answer is in the results', async () => {
-  const base = aWorld()
+test('the offers that a vendor has at its deadline are in the results', async () => {
+  const base = createWorld()
   const [vendor] = base.vendors
   const late: Vendor = {
     ...vendor,
@@ -179,8 +179,8 @@ test('what a vendor has when it must answer is in the results', async () => {
   expect(search.vendors).toMatchObject([{ status: 'ok', properties: 1 }])
 })
 
-test('a vendor of which only a part of the area is known is partial, and a warning says what to do', async () => {
-  const base = aWorld()
+test('a vendor whose content is incomplete is partial, and a warning says what to do', async () => {
+  const base = createWorld()
   const properties: World['properties'] = {
     ...base.properties,
     around: async (region, limit, within) => ({
@@ -194,8 +194,8 @@ test('a vendor of which only a part of the area is known is partial, and a warni
   expect(warnings).toEqual([expect.stringMatching(/^Of alpha only .* search smaller areas/)])
 })
 
-test('a vendor some of whose rates did not arrive is partial, and a warning says that something may be missing', async () => {
-  const base = aWorld()
+test('a vendor whose rates are incomplete is partial, with a warning', async () => {
+  const base = createWorld()
   const [vendor] = base.vendors
   const cut: Vendor = {
     ...vendor,
@@ -207,22 +207,22 @@ test('a vendor some of whose rates did not arrive is partial, and a warning says
   expect(warnings).toEqual([expect.stringMatching(/^Some rates of alpha did not arrive in time.* search again/)])
 })
 
-test('the same question in another time zone is another question', () => {
+test('the time zone is part of the key of a question', () => {
   const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
   const keys = ['Europe/Paris', 'Asia/Tokyo'].map((timezone) => questionKey('alpha', { ...query, timezone }))
   expect(new Set(keys).size).toBe(2)
 })
 
-describe('a search for one property that is not in the answer', () => {
+describe('a search for one property without offers', () => {
   const wanted = { ...terms.location, name: 'Hotel Bellevue, Anytown', propertyId: 'prp_1' }
   type Answer = 'ok' | 'error' | 'timeout'
 
-  /** Alpha sells the wanted property and has no room in it; beta sells another, which has one. */
-  async function warningsOf(
+  /** Alpha sells the wanted property and has no room; beta sells another one, which has a room. */
+  async function searchWarnings(
     more: { alpha?: Answer; vendorIds?: string[]; isOutside?: boolean; roomsMax?: number } = {},
   ) {
     const { alpha = 'ok', vendorIds = ['alpha', 'beta'], isOutside = false, roomsMax = 9 } = more
-    const base = aWorld({ roomsMax })
+    const base = createWorld({ roomsMax })
     const [seller] = base.vendors
     const silent: Vendor = {
       ...seller,
@@ -231,17 +231,17 @@ describe('a search for one property that is not in the answer', () => {
         throw new VendorError('alpha', alpha === 'timeout' ? 'timeout' : 'unavailable', 'none')
       },
     }
-    const beta: Vendor = { ...aWorld().vendors[0], id: 'beta' }
+    const beta: Vendor = { ...createWorld().vendors[0], id: 'beta' }
     const properties: World['properties'] = {
       ...base.properties,
       async around({ center, radiusKm }) {
-        const of = (vendorId: string, propertyId: string) => ({
+        const createCandidate = (vendorId: string, propertyId: string) => ({
           propertyId,
           point: center,
           distanceKm: 0,
           vendors: [{ vendorId, vendorPropertyId: '1' }],
         })
-        const candidates = [...(isOutside ? [] : [of('alpha', 'prp_1')]), of('beta', 'prp_2')]
+        const candidates = [...(isOutside ? [] : [createCandidate('alpha', 'prp_1')]), createCandidate('beta', 'prp_2')]
         return { radiusKm, candidates, gaps: new Map() }
       },
     }
@@ -250,25 +250,27 @@ describe('a search for one property that is not in the answer', () => {
     return (await searchStays({ ...base, vendors: [silent, beta], properties }, asked, context)).warnings
   }
 
-  test('is told that it has no room where its vendor said so', async () => {
-    expect(await warningsOf()).toEqual([expect.stringContaining('Hotel Bellevue, Anytown has no room for this stay')])
+  test('a warning says that the property has no room if its vendor said so', async () => {
+    expect(await searchWarnings()).toEqual([
+      expect.stringContaining('Hotel Bellevue, Anytown has no room for this stay'),
+    ])
   })
 
   test.each(['error', 'timeout'] as const)(
-    'is told that its rooms are not known where its vendor failed (%s)',
+    'a warning says that the rooms of the property are unknown if its vendor failed (%s)',
     async (alpha) => {
-      const [warning, ...others] = await warningsOf({ alpha })
+      const [warning, ...others] = await searchWarnings({ alpha })
       expect(others).toEqual([])
       expect(warning).toMatch(/Whether Hotel Bellevue, Anytown has a room .* not known: alpha/)
     },
   )
 
   test.each([
-    ['its vendor was not wanted', { vendorIds: ['beta'] }],
-    ['it lies outside the area', { isOutside: true }],
+    ['its vendor was excluded', { vendorIds: ['beta'] }],
+    ['it is outside the area', { isOutside: true }],
     ['its vendor does not sell such stays', { roomsMax: 0 }],
-  ])('is told nothing of its rooms where nobody was asked about it: %s', async (_, more) => {
-    const warnings = await warningsOf(more)
+  ])('no warning mentions the rooms of the property if %s', async (_, more) => {
+    const warnings = await searchWarnings(more)
     expect(warnings.filter((warning) => warning.includes('Hotel Bellevue'))).toEqual([])
   })
 })

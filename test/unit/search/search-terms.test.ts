@@ -18,7 +18,7 @@ const place = (id: string, countryCode: string, lat: number, lon: number): Locat
 const PARIS = place('paris', 'FR', 48.8566, 2.3522)
 const MADRID = place('madrid', 'ES', 40.4168, -3.7038)
 const places: Places = {
-  byId: (id) => [PARIS, MADRID].find((one) => one.id === id),
+  byId: (id) => [PARIS, MADRID].find((location) => location.id === id),
   nearby: ({ lat }, radiusKm) =>
     [PARIS, MADRID].filter(({ point }) => Math.abs(point.lat - lat) * 111 < radiusKm).slice(0, 1),
 }
@@ -30,7 +30,7 @@ const around = ({ point: { lat, lon } }: Location, further = 0): Box => ({
   east: lon + 0.1,
 })
 
-/** What 100 euros sell for, by rules for one country and for one destination. */
+/** Selling price of 100 euros under rules for a country and a destination. */
 function sold(destinationId: string, area: Box | undefined): number | undefined {
   const asked = {
     ...{ destinationId, area, checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [], customerIp: undefined },
@@ -47,7 +47,7 @@ function sold(destinationId: string, area: Box | undefined): number | undefined 
   return offer.total({ minor: 100_00, currency: 'EUR' }, false, undefined)?.selling
 }
 
-test('an area is sold by the rules of where it lies, not by those of a destination elsewhere', () => {
+test('an area is sold by the rules of its own location, not by those of a destination elsewhere', () => {
   expect(sold('paris', undefined)).toBe(120_00)
   expect(sold('paris', around(PARIS))).toBe(120_00)
   expect(sold('madrid', around(MADRID))).toBe(101_00)
@@ -55,7 +55,7 @@ test('an area is sold by the rules of where it lies, not by those of a destinati
   expect(sold('paris', around(MADRID))).toBe(110_00)
 })
 
-test('an area without a city belongs to the country of the nearest ones, and else to that of the destination', () => {
+test('an area without a city belongs to the country of the nearest one, or else of the destination', () => {
   expect(sold('paris', around(MADRID, 2))).toBe(110_00)
   expect(sold('paris', around(MADRID, -40))).toBe(120_00)
 })

@@ -45,12 +45,12 @@ function seller(rules: readonly Rule[], { currency = 'EUR', exchangePercent = 0 
   return createSellProperty(createSeller(pricing, search), START)
 }
 
-test('without rules and limits a property stays the same object', () => {
+test('without rules and bounds a property stays the same object', () => {
   const property = found({ alpha: anOffer(10_000) })
   expect(seller([])(property, FACTS)).toBe(property)
 })
 
-test('offers are in the order of their selling prices, with their net prices beside them', () => {
+test('offers are sorted by selling price and include their net price', () => {
   const property = found({ alpha: anOffer(10_000), beta: anOffer(10_500) })
   const rules = [{ priority: 1, match: { vendor: ['alpha'] }, percent: 20 }]
   const sold = seller(rules)(property, FACTS)
@@ -62,13 +62,13 @@ test('offers are in the order of their selling prices, with their net prices bes
   expect(boardOffersOf(sold?.offers ?? [])?.map(({ total }) => total.minor)).toEqual([10_500, 11_500])
 })
 
-test('the same offers are sold once, so that a stream sees what has changed', () => {
+test('the same offers are priced once, so that a stream detects changes by identity', () => {
   const property = found({ alpha: anOffer(10_000) })
   const sell = seller([{ priority: 1, match: {}, percent: 10 }])
   expect(sell(property, FACTS)?.offers).toBe(sell(property, FACTS)?.offers)
 })
 
-test('a limit of the vendor holds without any rule, for each kind of offer by its own limit', () => {
+test('a vendor’s bound applies without a rule, to each kind of offer separately', () => {
   const offer = anOffer(10_000, {
     bounds: { min: euro(10_800) },
     boardOffers: [
@@ -81,7 +81,7 @@ test('a limit of the vendor holds without any rule, for each kind of offer by it
   expect(sold?.boardOffers?.map(({ total }) => total.minor)).toEqual([10_800, 11_880])
 })
 
-test('of the rates of one vendor the cheapest to sell is its offer, with the cheapest of each kind', () => {
+test('a vendor’s cheapest rate to sell becomes its offer, with the cheapest of each kind', () => {
   const {
     vendorPropertyId: _,
     boardOffers: _boards,
@@ -108,13 +108,13 @@ test('of the rates of one vendor the cheapest to sell is its offer, with the che
   ])
 })
 
-test('a limit of a kind holds where the cheapest offer has none', () => {
+test('a bound of one kind applies even if the cheapest offer has none', () => {
   const breakfast = { board: 'breakfast', total: euro(11_000), bounds: { min: euro(11_880) } } as const
   const [sold] = seller([])(found({ alpha: anOffer(10_000, { boardOffers: [breakfast] }) }), FACTS)?.offers ?? []
   expect(sold?.boardOffers).toEqual([{ board: 'breakfast', total: euro(11_880) }])
 })
 
-test('free cancellation ends earlier by the buffer, and is not promised where that has passed', () => {
+test('free cancellation ends earlier by the buffer and is not offered after that', () => {
   const property = found({ alpha: anOffer(10_000) })
   const within = (hours: number) =>
     seller([{ priority: 1, match: {}, cancelBufferHours: hours }])(property, FACTS)?.offers[0]
@@ -127,7 +127,7 @@ test('free cancellation ends earlier by the buffer, and is not promised where th
   expect([over?.freeCancellation, over?.freeCancellationUntil, over?.freeOffer]).toEqual([false, undefined, undefined])
 })
 
-test('the list and the room have the same price, in the asked currency, with rounding and a margin for the exchange', () => {
+test('the list and the room have the same price with currency conversion, rounding and exchange margin', () => {
   const rule: Rule = { priority: 1, match: {}, percent: 7.3, rounding: { step: 5, mode: 'up', minus: 0.01 } }
   for (let minor = 5_000; minor < 60_000; minor += 777) {
     const property = found({ alpha: anOffer(minor) }, 'USD')

@@ -5,12 +5,12 @@ import type { SellingStore } from '../../../src/selling/store.ts'
 import { manualClock } from '../../support/time/clock.ts'
 import { RATES } from '../search/a-search.ts'
 
-test('rules follow the joins of properties, in the latest version, in earlier ones and on trial', async () => {
+test('rules follow merged properties, in the latest version, in earlier ones and in trials', async () => {
   const clock = manualClock()
   const joins = new Map<string, string>()
-  const of = (property: string) => [{ priority: 1, match: { property: [property] }, percent: 5 }]
-  const versions = [of('prp_b'), of('prp_a')].map((rules, at) => ({
-    version: at + 1,
+  const createRules = (property: string) => [{ priority: 1, match: { property: [property] }, percent: 5 }]
+  const versions = [createRules('prp_b'), createRules('prp_a')].map((rules, index) => ({
+    version: index + 1,
     rules: JSON.stringify(rules),
     changedAt: 1,
     by: { kind: 'operator', id: 'ana' } as const,
@@ -30,17 +30,17 @@ test('rules follow the joins of properties, in the latest version, in earlier on
   })
   const matched = ({ rules: all }: RuleSet) =>
     ['prp_a', 'prp_b', 'prp_c'].filter((propertyId) => ruleOf(all, { vendorId: 'any', propertyId, stars: 3 }))
-  const everywhere = async () => [
+  const matchedByVersion = async () => [
     matched((await rules.pricing()).rules),
     matched((await rules.pricing(1)).rules),
-    matched(await rules.onTrial(of('prp_a'))),
+    matched(await rules.onTrial(createRules('prp_a'))),
   ]
 
-  expect(await everywhere()).toEqual([['prp_a'], ['prp_b'], ['prp_a']])
+  expect(await matchedByVersion()).toEqual([['prp_a'], ['prp_b'], ['prp_a']])
   joins.set('prp_a', 'prp_c').set('prp_b', 'prp_c')
   clock.turn(61_000)
-  // A search from before the join still has the old id.
-  expect(await everywhere()).toEqual([
+  // A search from before the merge still has the old id.
+  expect(await matchedByVersion()).toEqual([
     ['prp_a', 'prp_c'],
     ['prp_b', 'prp_c'],
     ['prp_a', 'prp_c'],

@@ -14,27 +14,27 @@ const SEARCH = {
   nights: 3,
 }
 
-describe('a rule matches a search', () => {
+describe('conditions of a rule', () => {
   test.each<[string, RuleMatch, boolean]>([
-    ['without conditions', {}, true],
-    ['by its account', { account: ['acc_0', 'acc_1'] }, true],
-    ['not by another account', { account: ['acc_2'] }, false],
-    ['by its country', { country: ['FR'] }, true],
-    ['not by another country', { country: ['ES'] }, false],
-    ['by its destination', { location: ['loc_1'] }, true],
-    ['on the first day', { checkIn: { from: '2027-03-12' } }, true],
-    ['on the last day', { checkIn: { to: '2027-03-12' } }, true],
-    ['not a day later', { checkIn: { from: '2027-03-13' } }, false],
-    ['by its days ahead', { leadDays: { from: 30, to: 56 } }, true],
-    ['not with fewer days ahead', { leadDays: { from: 57 } }, false],
-    ['by its nights', { nights: { from: 3, to: 3 } }, true],
-    ['not if one of two conditions fails', { country: ['FR'], nights: { to: 2 } }, false],
-  ])('%s', (_name, match, matches) => {
+    ['no conditions', {}, true],
+    ['its account', { account: ['acc_0', 'acc_1'] }, true],
+    ['another account', { account: ['acc_2'] }, false],
+    ['its country', { country: ['FR'] }, true],
+    ['another country', { country: ['ES'] }, false],
+    ['its destination', { location: ['loc_1'] }, true],
+    ['the first day of a range', { checkIn: { from: '2027-03-12' } }, true],
+    ['the last day of a range', { checkIn: { to: '2027-03-12' } }, true],
+    ['a day before the range', { checkIn: { from: '2027-03-13' } }, false],
+    ['its days before arrival', { leadDays: { from: 30, to: 56 } }, true],
+    ['more days before arrival', { leadDays: { from: 57 } }, false],
+    ['its nights', { nights: { from: 3, to: 3 } }, true],
+    ['one of two conditions not met', { country: ['FR'], nights: { to: 2 } }, false],
+  ])('a rule matches a search as expected: %s', (_name, match, matches) => {
     expect(rulesFor({ version: 1, rules: [rule(1, match)] }, SEARCH)).toHaveLength(matches ? 1 : 0)
   })
 })
 
-test('of the rules that match, the one with the lowest number counts; of two equal ones the first', () => {
+test('of the matching rules the one with the lowest priority number applies, and the first of equal ones', () => {
   const rules = inOrder([rule(5, {}), rule(1, { vendor: ['beta'] }), { ...rule(5, {}), percent: 9 }])
   expect(ruleOf(rules, { vendorId: 'alpha', propertyId: 'p', stars: 3 })?.percent).toBe(5)
   expect(ruleOf(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
@@ -42,24 +42,24 @@ test('of the rules that match, the one with the lowest number counts; of two equ
 
 const KNOWN = { ...RATES, vendorIds: ['alpha', 'beta'] }
 
-test('a country that is none is refused: its rule would never match', () => {
-  const errorsOf = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], KNOWN)
-  expect(errorsOf('FR', 'XK')).toEqual([])
+test('an unknown country in a rule is refused, since the rule would never match', () => {
+  const validate = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], KNOWN)
+  expect(validate('FR', 'XK')).toEqual([])
   for (const wrong of ['fr', 'France', 'UK'])
-    expect(errorsOf('FR', wrong)).toMatchObject([
+    expect(validate('FR', wrong)).toMatchObject([
       { field: 'rules[1].match.country', code: 'wrong_format', message: expect.stringContaining(wrong) },
     ])
 })
 
-test('a vendor that is none is refused: its rule would never match', () => {
-  const errorsOf = (...vendor: string[]) => ruleErrors([rule(1, {}), rule(2, { vendor })], KNOWN)
-  expect(errorsOf('alpha', 'beta')).toEqual([])
-  expect(errorsOf('alpha', 'Beta')).toMatchObject([
+test('an unknown vendor in a rule is refused, since the rule would never match', () => {
+  const validate = (...vendor: string[]) => ruleErrors([rule(1, {}), rule(2, { vendor })], KNOWN)
+  expect(validate('alpha', 'beta')).toEqual([])
+  expect(validate('alpha', 'Beta')).toMatchObject([
     { field: 'rules[1].match.vendor', code: 'unknown_vendor', message: expect.stringContaining('alpha, beta; Beta') },
   ])
 })
 
-test('the quick way through the rules of a search finds the same rule', () => {
+test('the indexed lookup finds the same rule as a linear search', () => {
   const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T
   const matches: RuleMatch[] = [
     {},

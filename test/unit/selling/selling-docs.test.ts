@@ -14,7 +14,7 @@ const page = readFileSync('docs/selling.md', 'utf8')
 const file = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
 const rules = readRules(checkBody(RulesRequest, file).rules)
 
-test('the numbers of the worked example are those that the rules on the page give', () => {
+test('the worked example has the amounts that the rules on the page produce', () => {
   const trial = {
     ...{ accountId: '', vendorId: 'any', propertyId: '', stars: 0, countryCode: '', locationId: '' },
     stay: { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 1, childrenAges: [] }] },
@@ -24,8 +24,8 @@ test('the numbers of the worked example are those that the rules on the page giv
   const pricing = { rules: { version: 1, rules }, exchangePercent: 0, rates: RATES }
   const { sum } = tryPrice(pricing, trial, START) ?? expect.fail('no price')
   const rows = ['net', 'percent', 'perNight', 'rounding', 'selling'] as const
-  const told = [...page.matchAll(/^\| (net|percent|per night|rounding|selling) \| ([\d.]+) \|$/gm)]
-  expect(told.map(([, , amount]) => amount)).toEqual(rows.map((name) => toDecimal(euro(sum[name]))))
+  const documented = [...page.matchAll(/^\| (net|percent|per night|rounding|selling) \| ([\d.]+) \|$/gm)]
+  expect(documented.map(([, , amount]) => amount)).toEqual(rows.map((name) => toDecimal(euro(sum[name]))))
 
   const sold = soldPrice(aPrice(20_000), sum.selling, sum.selling)
   const [, fee, net, share, selling] = /fee of ([\d.]+) of ([\d.]+) net\s+is ([\d.]+) of ([\d.]+)/.exec(page) ?? []
@@ -33,6 +33,6 @@ test('the numbers of the worked example are those that the rules on the page giv
   expect([net, share, selling]).toEqual(['200.00', toDecimal(shown), toDecimal(sold.total)])
 })
 
-test('the first rule on the page matches what it says', () => {
+test('the first rule on the page matches its description', () => {
   expect(rules[0]).toMatchObject({ match: { country: ['FR'], nights: { from: 3 } }, percent: 8, cancelBufferHours: 24 })
 })

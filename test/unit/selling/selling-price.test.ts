@@ -7,7 +7,7 @@ import { makeSale, soldPrice } from '../../../src/selling/make-sale.ts'
 import { type MinorBounds, markupIn, type StayMarkup, sellingSum } from '../../../src/selling/selling-price.ts'
 import { RATES } from '../search/a-search.ts'
 
-/** The same numbers in every run, and far quicker than a general generator. */
+/** Deterministic, and much faster than a general generator. */
 function numbers(seed: number) {
   let state = seed
   const next = () => {
@@ -22,10 +22,10 @@ function numbers(seed: number) {
 }
 type Numbers = ReturnType<typeof numbers>
 
-/** From a few cents to millions, because errors hide at both ends. */
-const anAmount = ({ whole, oneOf }: Numbers) => whole(1, oneOf(20, 1_000, 100_000, 10_000_000, 1_000_000_000))
+/** From a few cents to millions, since errors occur at both ends. */
+const createAmount = ({ whole, oneOf }: Numbers) => whole(1, oneOf(20, 1_000, 100_000, 10_000_000, 1_000_000_000))
 
-function aMarkup(n: Numbers): StayMarkup {
+function createMarkup(n: Numbers): StayMarkup {
   const step = n.oneOf(1, 5, 10, 50, 100, 500, 1_000)
   return {
     share: n.oneOf(0, n.whole(0, 1_000_000)),
@@ -40,7 +40,7 @@ function aMarkup(n: Numbers): StayMarkup {
   }
 }
 
-function someBounds(n: Numbers, net: number): MinorBounds | undefined {
+function createBounds(n: Numbers, net: number): MinorBounds | undefined {
   const near = () => Math.max(1, Math.round((net * n.whole(50, 250)) / 100))
   return n.maybe(() => {
     const [min, max, fixed] = [n.maybe(near), n.maybe(near), n.oneOf(undefined, undefined, undefined, near())]
@@ -52,12 +52,12 @@ function someBounds(n: Numbers, net: number): MinorBounds | undefined {
   })
 }
 
-test('of 700,000 prices none is below net, above a cap, below a floor, in fractions, or lower for a dearer net', () => {
+test('none of 700,000 prices is below net, outside its bounds, fractional, or lower for a higher net price', () => {
   const n = numbers(7)
   const wrong: unknown[] = []
-  for (let at = 0; at < 700_000; at += 1) {
-    const [net, markup] = [anAmount(n), aMarkup(n)]
-    const bounds = someBounds(n, net)
+  for (let run = 0; run < 700_000; run += 1) {
+    const [net, markup] = [createAmount(n), createMarkup(n)]
+    const bounds = createBounds(n, net)
     const sum = sellingSum(net, markup, bounds)
     const { selling } = sum
     const { min = 0, max = Infinity, fixed } = bounds ?? {}
@@ -78,8 +78,8 @@ test('of 700,000 prices none is below net, above a cap, below a floor, in fracti
 
 const money = (minor: number): Money => ({ minor, currency: 'EUR' })
 
-function aPrice(n: Numbers): Price {
-  const [base, taxes, due] = [anAmount(n), n.oneOf(0, n.whole(0, 5_000)), n.oneOf(0, n.whole(0, 5_000))]
+function createPrice(n: Numbers): Price {
+  const [base, taxes, due] = [createAmount(n), n.oneOf(0, n.whole(0, 5_000)), n.oneOf(0, n.whole(0, 5_000))]
   const [first, second] = [Math.floor(taxes / 3), Math.floor(taxes / 5)]
   return {
     total: money(base + taxes + due),
@@ -96,12 +96,12 @@ function aPrice(n: Numbers): Price {
   }
 }
 
-test('of 300,000 prices every part adds up, fees keep their share, and what the property collects stays', () => {
+test('the parts of 300,000 prices add up, fees keep their share, and the amount due at the property is unchanged', () => {
   const n = numbers(11)
   const wrong: unknown[] = []
-  for (let at = 0; at < 300_000; at += 1) {
-    const net = aPrice(n)
-    const total = sellingSum(net.total.minor, aMarkup(n), undefined).selling
+  for (let run = 0; run < 300_000; run += 1) {
+    const net = createPrice(n)
+    const total = sellingSum(net.total.minor, createMarkup(n), undefined).selling
     const sold = soldPrice(net, total, total)
     const sum = sold.fees.reduce((minor, { amount }) => minor + amount.minor, 0)
     const fee = n.whole(0, net.total.minor)
@@ -123,7 +123,7 @@ test('of 300,000 prices every part adds up, fees keep their share, and what the 
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-test('limits that contradict each other win in this order: net, then the highest price, then the lowest', () => {
+test('conflicting bounds apply in the order net price, maximum, minimum', () => {
   const selling = (net: number, limits: MinorBounds) => sellingSum(net, undefined, limits).selling
   expect(selling(100, { max: 90 })).toBe(100)
   expect(selling(100, { min: 130, max: 120 })).toBe(120)
@@ -131,14 +131,14 @@ test('limits that contradict each other win in this order: net, then the highest
   expect(selling(100, { fixed: 90 })).toBe(100)
 })
 
-test('an amount per night counts for each room and night, in the currency of the sale', () => {
+test('an amount per night applies to each room and night, in the currency of the sale', () => {
   const terms = { version: 1, priority: 1, perNight: { minor: 1_000, currency: 'USD' }, perStay: money(500) }
   const markup = markupIn(terms, { currency: 'EUR', roomNights: 6, isConverted: false }, RATES)
   const night = Math.round(1_000 / 1.0837)
   expect(sellingSum(10_000, markup, undefined)).toMatchObject({ perNight: 6 * night, perStay: 500 })
 })
 
-test('an amount in a currency without a rate prices nothing', () => {
+test('an amount in a currency without a rate gives no price', () => {
   const terms = { version: 1, priority: 1, perStay: { minor: 1_000, currency: 'XPF' } }
   expect(markupIn(terms, { currency: 'EUR', roomNights: 1, isConverted: false }, RATES)).toBeUndefined()
 })
@@ -153,16 +153,16 @@ const NET: Price = {
   publicTotal: money(20_000),
 }
 
-test('an offer is sold in the currency that was asked for, with a margin where the vendor is paid in another one', () => {
+test('an offer is sold in the requested currency, with a margin if the vendor is paid in another one', () => {
   const frame = { stay: STAY, currency: 'USD', rates: RATES }
   const sale = makeSale({ price: NET, cancel: undefined }, { version: 0, exchangePercent: 2 }, frame)
-  if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
+  if (sale === undefined || sale === 'unpriced') throw new Error('The sale is missing.')
   const net = Math.round(20_000 * 1.0837)
   expect(sale.net).toEqual({ minor: net, currency: 'USD' })
   expect(sale.price.total).toEqual({ minor: net + Math.round(net * 0.02), currency: 'USD' })
 })
 
-test('without a rule, a margin or a limit an offer is sold as it is', () => {
+test('without a rule, margin or bound an offer is sold unchanged', () => {
   const frame = { stay: STAY, currency: 'USD', rates: RATES }
   expect(makeSale({ price: NET, cancel: undefined }, { version: 3 }, frame)).toBeUndefined()
   const bounded = makeSale({ price: NET, cancel: undefined, bounds: { min: money(21_000) } }, { version: 3 }, frame)
@@ -179,7 +179,7 @@ test('cancellation fees grow in proportion, and free cancellation ends earlier b
   }
   const terms = { version: 1, priority: 1, percent: 10, cancelBufferHours: 30 }
   const sale = makeSale({ price: NET, cancel }, terms, { stay: STAY, currency: 'EUR', rates: RATES })
-  if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
+  if (sale === undefined || sale === 'unpriced') throw new Error('The sale is missing.')
   expect(sale.price.total).toEqual(money(22_000))
   expect(sale.cancel?.penalties).toEqual([
     { from: '2027-02-19T12:00:00+01:00', until: '2027-02-26T18:00:00+01:00', amount: money(10_500) },
@@ -187,7 +187,7 @@ test('cancellation fees grow in proportion, and free cancellation ends earlier b
   ])
 })
 
-test('terms that were never free, or never cost anything, have no deadline to move', () => {
+test('terms without a free period or without fees have no deadline to move', () => {
   const terms = { refundable: true, penalties: [] }
   expect(withBuffer(terms, 24)).toBe(terms)
   expect(hoursEarlier('2027-03-01T02:00:00-08:00', 3)).toBe('2027-02-28T23:00:00-08:00')

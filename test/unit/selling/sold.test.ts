@@ -12,16 +12,16 @@ import { RATES } from '../search/a-search.ts'
 function withSale(booking: Booking, terms: Partial<Sale['terms']> = {}): Booking {
   const frame = { stay: booking.stay, currency: 'EUR', rates: RATES }
   const sale = makeSale(booking, { version: 1, priority: 1, percent: 20, ...terms }, frame)
-  if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
+  if (sale === undefined || sale === 'unpriced') throw new Error('The sale is missing.')
   return { ...booking, sale }
 }
 
-/** Net 249.90, sold for 299.88; from 26 February on half of it is lost. */
+/** Net 249.90, sold for 299.88; half of it is lost from 26 February. */
 const booking = withSale(aBooking({ state: 'confirmed' }))
 const NET = /249\.9|24990|124\.95|12495/
 
-describe('what a client sees', () => {
-  test('of a discrepancy is in selling prices', () => {
+describe('prices that a client sees', () => {
+  test('a client sees discrepancies in selling prices', () => {
     const discrepancies: Discrepancy[] = [
       { code: 'price_differs', since: START, booked: euro(24_990), vendorSays: euro(27_489) },
       {
@@ -45,7 +45,7 @@ describe('what a client sees', () => {
     expect(JSON.stringify(shown)).not.toMatch(NET)
   })
 
-  test('of what a vendor bills in another currency is a share of the selling price', () => {
+  test('a client sees a vendor’s bill in another currency as a share of the selling price', () => {
     const usd = (minor: number) => ({ minor, currency: 'USD' })
     const discrepancies: Discrepancy[] = [
       { code: 'price_differs', since: START, booked: usd(30_000), vendorSays: usd(33_000) },
@@ -55,7 +55,7 @@ describe('what a client sees', () => {
     expect(sold.vendorTotal).toBeUndefined()
   })
 
-  test('of the history is in selling prices, unless the account may see net prices', () => {
+  test('the history is in selling prices, unless the account has access to net prices', () => {
     const said = {
       state: 'confirmed' as const,
       vendorReference: 'V1',
@@ -73,39 +73,39 @@ describe('what a client sees', () => {
     expect(operators.booking.net).toMatchObject({ total: 249.9, rule_priority: 1 })
   })
 
-  test('leaves out what the vendor says in a currency that nobody has agreed on', () => {
+  test('a vendor’s amount in another currency than agreed is omitted', () => {
     const said = { state: 'confirmed' as const, vendorReference: 'V1', total: { minor: 1, currency: 'USD' } }
     expect(soldReceipt(booking, said).total).toBeUndefined()
   })
 
-  test('of a booking that was sold at its net price is that price', () => {
+  test('a booking sold at its net price is shown at that price', () => {
     const plain = aBooking()
     expect(soldBooking(plain)).toBe(plain)
   })
 })
 
-test('what the vendor bills for a booking whose price it prescribes is told with its cancellation fee as the statement has it', () => {
+test('the net cancellation fee of a price set by the vendor matches the statement', () => {
   const prescribed = aBooking({ state: 'cancelled', payable: euro(12_495), cancelFee: euro(12_495) })
   const { net, cancellation } = presentBooking(prescribed, START, undefined, true)
   expect(net).toMatchObject({ total: 124.95, cancellation_fee: 62.48 })
   expect(cancellation).toMatchObject({ penalty: 124.95 })
 })
 
-describe('what a client pays for a cancellation', () => {
+describe('cancellation fees that a client pays', () => {
   const buffered = withSale(aBooking({ state: 'confirmed' }), { cancelBufferHours: 24 })
-  const at = (iso: string) => timeOf(Date.parse(iso), buffered)
+  const localTime = (iso: string) => timeOf(Date.parse(iso), buffered)
 
-  test('is what its own terms say, where the vendor charges what its terms say', () => {
-    expect(soldFeeOf(buffered, euro(12_495), at('2027-02-27T12:00:00+01:00'))).toEqual(euro(14_994))
-    expect(soldFeeOf(buffered, euro(0), at('2027-02-25T12:00:00+01:00'))).toEqual(euro(0))
+  test('the fee follows the client’s terms if the vendor charges according to its own', () => {
+    expect(soldFeeOf(buffered, euro(12_495), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(14_994))
+    expect(soldFeeOf(buffered, euro(0), localTime('2027-02-25T12:00:00+01:00'))).toEqual(euro(0))
   })
-  test('is the fee of the buffer, where the vendor would still do it for nothing', () => {
-    expect(soldFeeOf(buffered, euro(0), at('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
+  test('the fee of the buffer applies if the vendor would still cancel for free', () => {
+    expect(soldFeeOf(buffered, euro(0), localTime('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
   })
-  test('is a share of what the vendor charges, where that is something else', () => {
-    expect(soldFeeOf(buffered, euro(1_000), at('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
+  test('the fee is a share of the vendor’s charge if that differs from its terms', () => {
+    expect(soldFeeOf(buffered, euro(1_000), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
   })
-  test('is nothing for the buffer, where the vendor cancelled of its own accord', () => {
+  test('the buffer costs nothing if the vendor cancelled on its own', () => {
     expect(soldFeeOf(buffered, euro(0), undefined)).toEqual(euro(0))
   })
 })
