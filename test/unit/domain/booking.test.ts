@@ -14,23 +14,23 @@ const reachableFrom = (start: BookingState) => {
   return reached
 }
 
-test('every state can be reached, and from every state a settled one', () => {
+test('every state can be reached, and a settled state can be reached from each', () => {
   expect([...reachableFrom(FIRST_STATE)].sort()).toEqual([...BOOKING_STATES].sort())
   for (const state of BOOKING_STATES) {
     expect([...reachableFrom(state)].some((end) => SETTLED_STATES.includes(end))).toBe(true)
   }
 })
 
-test('a rejected or cancelled booking never comes back', () => {
+test('a rejected or cancelled booking never changes its state', () => {
   expect([...reachableFrom('rejected'), ...reachableFrom('cancelled')]).toEqual(['rejected', 'cancelled'])
 })
 
-test('nothing is confirmed or rejected that was not written down as being sent', () => {
+test('a booking cannot be confirmed or rejected before it is stored as submitting', () => {
   expect(TRANSITIONS.pending).toEqual(['submitting'])
   for (const state of BOOKING_STATES) expect(canMove(state, 'pending')).toBe(false)
 })
 
-test('the contract’s moves are all there, and no other but those of a person', () => {
+test('the transitions are those of the contract, plus those of a review', () => {
   const moves = BOOKING_STATES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} ${to}`))
   expect(moves.filter((move) => !move.startsWith('needs_review')).sort()).toEqual(
     [

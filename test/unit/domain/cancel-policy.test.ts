@@ -6,16 +6,16 @@ import { instantOf, offsetMinutes, zonedIso } from '../../../src/lib/time/zoned-
 import { euro } from '../../support/booking/an-offer.ts'
 
 const TOTAL = euro(30_000)
-const at = (iso: string) => Date.parse(iso)
-const frame = (now: string, more = {}) => ({
+const parseTime = (iso: string) => Date.parse(iso)
+const createContext = (now: string, more = {}) => ({
   total: TOTAL,
   checkIn: '2027-03-29',
   checkInTime: '15:00',
   timezone: 'Europe/Paris',
-  now: at(now),
+  now: parseTime(now),
   ...more,
 })
-/** Free until two days before, then a night, then everything; the clocks go forward in between. */
+/** Free until two days before, then one night, then everything; daylight-saving time starts in between. */
 const STEPS: CancelTerms = {
   refundable: true,
   penalties: [
@@ -31,19 +31,22 @@ test.each([
   ['2027-03-28T15:59:59.999Z', 10_000, 'partial', '2027-03-28T18:00:00+02:00'],
   ['2027-03-28T16:00:00Z', 30_000, 'none', '2027-03-29T15:00:00+02:00'],
   ['2027-03-29T20:00:00Z', 30_000, 'none', '2027-03-29T15:00:00+02:00'],
-])('over the change of the clocks, at %s it costs %i and is %s until %s', (now, minor, cancelation, expires) => {
-  expect(penaltyAt(STEPS, TOTAL, at(now))).toEqual(euro(minor))
-  expect(cancelPolicyOf(STEPS, frame(now))).toEqual({ cancelation, expires })
-})
+])(
+  'across daylight-saving time, at %s the penalty is %i and the policy %s until %s',
+  (now, minor, cancelation, expires) => {
+    expect(penaltyAt(STEPS, TOTAL, parseTime(now))).toEqual(euro(minor))
+    expect(cancelPolicyOf(STEPS, createContext(now))).toEqual({ cancelation, expires })
+  },
+)
 
-test('an offset in the terms means an instant; it is told in the property’s own', () => {
+test('an offset in the terms defines the instant, which is shown in the property’s time zone', () => {
   const terms: CancelTerms = { refundable: true, penalties: [{ from: '2027-07-01T00:00:00+09:00', amount: euro(1) }] }
-  const policy = cancelPolicyOf(terms, frame('2027-01-01T00:00:00Z', { timezone: 'America/New_York' }))
+  const policy = cancelPolicyOf(terms, createContext('2027-01-01T00:00:00Z', { timezone: 'America/New_York' }))
   expect(policy).toEqual({ cancelation: 'free', expires: '2027-06-30T11:00:00-04:00' })
 })
 
 test.each([
-  ['terms nobody gave', undefined, 30_000, 'none'],
+  ['missing terms', undefined, 30_000, 'none'],
   ['no penalties, refundable', { refundable: true, penalties: [] }, 0, 'free'],
   ['no penalties, not refundable', { refundable: false, penalties: [] }, 30_000, 'none'],
   [
@@ -53,13 +56,13 @@ test.each([
     'none',
   ],
   [
-    'a penalty of nothing',
+    'a penalty of zero',
     { refundable: true, penalties: [{ from: '2027-01-01T00:00:00Z', amount: euro(0) }] },
     0,
     'free',
   ],
   [
-    'overlapping penalties: the dearer holds',
+    'overlapping penalties, where the higher one applies',
     {
       refundable: true,
       penalties: [
@@ -71,7 +74,7 @@ test.each([
     'partial',
   ],
   [
-    'penalties that are all over: nothing comes back any more',
+    'penalties that have all ended, where nothing is refunded',
     {
       refundable: true,
       penalties: [{ from: '2027-01-01T00:00:00Z', until: '2027-01-20T00:00:00Z', amount: euro(5_000) }],
@@ -85,30 +88,30 @@ test.each([
     7_000,
     'partial',
   ],
-] as const)('%s', (_, terms, minor, cancelation) => {
+] as const)('the policy is right for %s', (_, terms, minor, cancelation) => {
   const now = '2027-02-01T00:00:00Z'
-  expect(penaltyAt(terms, TOTAL, at(now))).toEqual(euro(minor))
-  expect(cancelPolicyOf(terms, frame(now)).cancelation).toBe(cancelation)
+  expect(penaltyAt(terms, TOTAL, parseTime(now))).toEqual(euro(minor))
+  expect(cancelPolicyOf(terms, createContext(now)).cancelation).toBe(cancelation)
 })
 
 test.each(['', 'noon', '3:00 PM', '25:00', '15:00:00', 'NaN'])(
-  'a check-in time of %j does not keep a policy from being told',
+  'a policy can be stated despite the check-in time %j',
   (checkInTime) => {
-    expect(cancelPolicyOf(undefined, frame('2027-01-01T00:00:00Z', { checkInTime })).expires).toBe(
+    expect(cancelPolicyOf(undefined, createContext('2027-01-01T00:00:00Z', { checkInTime })).expires).toBe(
       '2027-03-29T15:00:00+02:00',
     )
   },
 )
 
 test.each([
-  ['all that is charged, a tax being due at the property', 27_000, 3_000, 'none'],
-  ['the same a cent less, after conversion', 26_999, 3_000, 'none'],
-  ['less than all that is charged', 20_000, 3_000, 'partial'],
-  ['a part, where the property collects the whole price', 10_000, 30_000, 'partial'],
-  ['everything, where the property collects the whole price', 30_000, 30_000, 'none'],
-])('a later step that keeps %s', (_, minor, due, cancelation) => {
+  ['the whole charge beside a tax due at the property', 27_000, 3_000, 'none'],
+  ['a cent less than the whole charge, after conversion', 26_999, 3_000, 'none'],
+  ['less than the whole charge', 20_000, 3_000, 'partial'],
+  ['a part of a price that the property collects', 10_000, 30_000, 'partial'],
+  ['the whole of a price that the property collects', 30_000, 30_000, 'none'],
+])('a later step that keeps %s has the right policy', (_, minor, due, cancelation) => {
   const terms: CancelTerms = { refundable: true, penalties: [{ from: '2027-01-15T00:00:00Z', amount: euro(minor) }] }
-  const seen = (now: string) => cancelPolicyOf(terms, frame(now, { dueAtProperty: euro(due) })).cancelation
+  const seen = (now: string) => cancelPolicyOf(terms, createContext(now, { dueAtProperty: euro(due) })).cancelation
   expect(seen('2027-01-01T00:00:00Z')).toBe('free')
   expect(seen('2027-02-01T00:00:00Z')).toBe(cancelation)
 })
@@ -123,8 +126,8 @@ const ZONES = [
   'Pacific/Apia',
   'America/St_Johns',
 ]
-const start = at('2027-01-01T00:00:00Z')
-/** Steps as most vendors give them: later is dearer, each ends where the next begins. */
+const start = parseTime('2027-01-01T00:00:00Z')
+/** Typical steps of a vendor: each costs more than the one before and starts when it ends. */
 const rising = fc
   .tuple(
     fc.uniqueArray(fc.nat(300), { maxLength: 5 }),
@@ -143,7 +146,7 @@ const rising = fc
   })
 const moments = fc.integer({ min: start - 10 * DAY, max: start + 310 * DAY })
 
-test('waiting never makes it cheaper, and it never costs more than the stay', () => {
+test('the penalty never falls over time and never exceeds the total', () => {
   fc.assert(
     fc.property(rising, moments, moments, (terms, a, b) => {
       const [early, late] = a < b ? [a, b] : [b, a]
@@ -161,17 +164,19 @@ test('the order in which the vendor lists its steps does not matter', () => {
     fc.property(rising, moments, (terms, now) => {
       const backwards = { ...terms, penalties: terms.penalties.toReversed() }
       expect(penaltyAt(backwards, TOTAL, now)).toEqual(penaltyAt(terms, TOTAL, now))
-      expect(cancelPolicyOf(backwards, frame('', { now }))).toEqual(cancelPolicyOf(terms, frame('', { now })))
+      expect(cancelPolicyOf(backwards, createContext('', { now }))).toEqual(
+        cancelPolicyOf(terms, createContext('', { now })),
+      )
     }),
   )
 })
 
-test('what is called free costs nothing right up to the moment it expires', () => {
+test('a free policy costs nothing right up to its expiry', () => {
   fc.assert(
     fc.property(rising, moments, fc.constantFrom(...ZONES), (terms, now, timezone) => {
       const checkIn = zonedIso(start + 320 * DAY, timezone).slice(0, 10)
-      const policy = cancelPolicyOf(terms, frame('', { now, timezone, checkIn }))
-      const until = at(policy.expires)
+      const policy = cancelPolicyOf(terms, createContext('', { now, timezone, checkIn }))
+      const until = parseTime(policy.expires)
       expect(policy.cancelation === 'free').toBe(penaltyAt(terms, TOTAL, now).minor === 0)
       if (policy.cancelation === 'free') expect(penaltyAt(terms, TOTAL, until - 1).minor).toBe(0)
       expect(until).toBeGreaterThan(now)
@@ -181,7 +186,7 @@ test('what is called free costs nothing right up to the moment it expires', () =
   )
 })
 
-test('a wall-clock time that exists is the same time again in its zone, on every day of a year', () => {
+test('an existing wall-clock time converts to the same time again in its zone, on every day of a year', () => {
   for (const zone of ZONES) {
     for (let day = 0; day < 366; day += 1) {
       const date = new Date(start + day * DAY).toISOString().slice(0, 10)
@@ -193,10 +198,10 @@ test('a wall-clock time that exists is the same time again in its zone, on every
   }
 })
 
-test('a time that the clocks skip or show twice still means one instant, at most an hour away', () => {
+test('a wall-clock time that is skipped or repeated still means one instant, at most an hour away', () => {
   const skipped = instantOf('2027-03-28', '02:30', 'Europe/Paris')
-  expect([at('2027-03-28T00:30:00Z'), at('2027-03-28T01:30:00Z')]).toContain(skipped)
+  expect([parseTime('2027-03-28T00:30:00Z'), parseTime('2027-03-28T01:30:00Z')]).toContain(skipped)
   const twice = instantOf('2027-10-31', '02:30', 'Europe/Paris')
-  expect([at('2027-10-31T00:30:00Z'), at('2027-10-31T01:30:00Z')]).toContain(twice)
-  expect(offsetMinutes('Europe/Paris', twice)).toBe(twice === at('2027-10-31T00:30:00Z') ? 120 : 60)
+  expect([parseTime('2027-10-31T00:30:00Z'), parseTime('2027-10-31T01:30:00Z')]).toContain(twice)
+  expect(offsetMinutes('Europe/Paris', twice)).toBe(twice === parseTime('2027-10-31T00:30:00Z') ? 120 : 60)
 })

@@ -18,9 +18,9 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   ...more,
 })
 const priced = (total: number, due = 0): Price => ({ ...aPrice(total), dueAtProperty: euro(due) })
-const whats = (shown: Terms, now: Terms) => worseTerms(shown, now, START).map(({ what }) => what)
+const worseKinds = (shown: Terms, now: Terms) => worseTerms(shown, now, START).map(({ what }) => what)
 
-describe('worse', () => {
+describe('worse terms', () => {
   test.each<[string, Partial<Terms>, string[]]>([
     ['a higher fee', { cancel: free(10, 12_001) }, ['cancellation_fee']],
     ['a fee that begins a day sooner', { cancel: free(9, 12_000) }, ['cancellation_fee']],
@@ -30,41 +30,37 @@ describe('worse', () => {
       ['cancellation_fee'],
     ],
     [
-      'not refundable any more',
+      'a policy that is no longer refundable',
       { cancel: { refundable: false, penalties: [{ from: iso(-1), amount: euro(24_990) }] } },
       ['cancellation_fee', 'cancellation_fee', 'refundable'],
     ],
-    [
-      'refundability lost although no step says so',
-      { cancel: { ...free(10, 12_000), refundable: false } },
-      ['refundable'],
-    ],
-    ['the board lost', { board: 'room_only' }, ['board']],
+    ['refundability lost without a step', { cancel: { ...free(10, 12_000), refundable: false } }, ['refundable']],
+    ['a lost board', { board: 'room_only' }, ['board']],
     ['a board that cannot be compared', { board: 'self_catering' }, ['board']],
-    ['more at the property for the same total', { price: priced(24_990, 500) }, ['due_at_property']],
-    ['more at the property for a lower total', { price: priced(20_000, 500) }, ['due_at_property']],
-  ])('%s', (_name, now, expected) => {
-    expect(whats(terms(), terms(now))).toEqual(expected)
+    ['more due at the property for the same total', { price: priced(24_990, 500) }, ['due_at_property']],
+    ['more due at the property for a lower total', { price: priced(20_000, 500) }, ['due_at_property']],
+  ])('%s is worse', (_name, now, expected) => {
+    expect(worseKinds(terms(), terms(now))).toEqual(expected)
   })
 
-  test('to pay now what was to be paid at the property', () => {
-    expect(whats(terms({ price: priced(24_990, 500) }), terms())).toEqual(['due_now'])
+  test('paying now instead of at the property is worse', () => {
+    expect(worseKinds(terms({ price: priced(24_990, 500) }), terms())).toEqual(['due_now'])
   })
 
-  test('another currency cannot be compared', () => {
+  test('terms in another currency cannot be compared', () => {
     const dollars = JSON.parse(JSON.stringify(terms()).replaceAll('EUR', 'USD'))
-    expect(whats(terms(), dollars)).toEqual(['currency'])
+    expect(worseKinds(terms(), dollars)).toEqual(['currency'])
   })
 
-  test('a fee that grows more than an accepted price, or appears with it', () => {
+  test('a fee that rises more than an accepted price, or appears with it, is worse', () => {
     const raised = { price: priced(27_489) }
-    expect(whats(terms(), terms({ ...raised, cancel: free(10, 13_300) }))).toEqual(['cancellation_fee'])
-    expect(whats(terms({ cancel: free(10, 0) }), terms({ ...raised, cancel: free(10, 2) }))).toEqual([
+    expect(worseKinds(terms(), terms({ ...raised, cancel: free(10, 13_300) }))).toEqual(['cancellation_fee'])
+    expect(worseKinds(terms({ cancel: free(10, 0) }), terms({ ...raised, cancel: free(10, 2) }))).toEqual([
       'cancellation_fee',
     ])
   })
 
-  test('each higher step is told once, with both amounts and its moment', () => {
+  test('each higher step is reported once, with both amounts and its time', () => {
     expect(worseTerms(terms(), terms({ cancel: free(5, 15_000) }), START)).toEqual([
       { what: 'cancellation_fee', from: START + 5 * DAY, shown: euro(0), now: euro(15_000) },
       { what: 'cancellation_fee', from: START + 10 * DAY, shown: euro(12_000), now: euro(15_000) },
@@ -72,23 +68,23 @@ describe('worse', () => {
   })
 })
 
-describe('not worse', () => {
+describe('terms that are not worse', () => {
   test.each<[string, Partial<Terms>]>([
-    ['the same', {}],
+    ['an identical offer', {}],
     ['a lower price with lower fees', { price: priced(20_000), cancel: free(10, 10_000) }],
     ['a larger board', { board: 'half_board' }],
     ['a later fee', { cancel: free(11, 12_000) }],
     ['a fee that grows with the price', { price: priced(27_489), cancel: free(10, 13_200) }],
-    ['the vendor now tells terms that are free', { cancel: { refundable: true, penalties: [] } }],
-  ])('%s', (_name, now) => {
-    expect(whats(terms(), terms(now))).toEqual([])
+    ['a policy that has become free', { cancel: { refundable: true, penalties: [] } }],
+  ])('%s is not worse', (_name, now) => {
+    expect(worseKinds(terms(), terms(now))).toEqual([])
   })
 
-  test('terms that were not told count as nothing refundable: whatever comes is better', () => {
-    expect(whats(terms({ cancel: undefined }), terms())).toEqual([])
+  test('missing terms mean non-refundable, so that any terms are better', () => {
+    expect(worseKinds(terms({ cancel: undefined }), terms())).toEqual([])
   })
 
-  test('a fee that is everything paid now grows as that does, while the part at the property stays the same', () => {
+  test('a fee of everything paid now may rise with it while the amount due at the property stays the same', () => {
     const shown = terms({
       price: priced(194_096, 1_859),
       cancel: { refundable: false, penalties: [{ from: iso(0), amount: euro(192_237) }] },
@@ -97,10 +93,10 @@ describe('not worse', () => {
       price: priced(207_551, 1_859),
       cancel: { refundable: false, penalties: [{ from: iso(0), amount: euro(205_692) }] },
     })
-    expect(whats(shown, now)).toEqual([])
+    expect(worseKinds(shown, now)).toEqual([])
   })
 
-  test('what has begun meanwhile as it was announced', () => {
+  test('a fee that has begun as announced is not worse', () => {
     expect(worseTerms(terms(), terms({ cancel: free(8, 12_000) }), START + 11 * DAY)).toEqual([])
   })
 })
@@ -125,7 +121,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
   board: fc.constantFrom('room_only', 'breakfast', 'half_board', 'self_catering'),
 })
 
-test('nothing is worse than itself', () => {
+test('no terms are worse than themselves', () => {
   fc.assert(
     fc.property(anyTerms, (any) => {
       expect(worseTerms(any, any, START)).toEqual([])
@@ -133,20 +129,20 @@ test('nothing is worse than itself', () => {
   )
 })
 
-test('a policy is called worse exactly when cancelling costs more at some hour, for the same price', () => {
+test('for the same price, a policy is worse exactly if cancelling costs more at some hour', () => {
   fc.assert(
     fc.property(cancel, cancel, (before, after) => {
       const [shown, now] = [terms({ cancel: before }), terms({ cancel: after })]
       const hours = Array.from({ length: 45 * 24 }, (_, hour) => START + hour * 3_600_000)
-      const costs = ({ cancel, price }: Terms, at: number) => penaltyAt(cancel, price.total, at).minor
-      const isDearer = hours.some((at) => costs(now, at) > costs(shown, at))
-      expect(whats(shown, now).includes('cancellation_fee')).toBe(isDearer)
+      const costs = ({ cancel, price }: Terms, time: number) => penaltyAt(cancel, price.total, time).minor
+      const isDearer = hours.some((time) => costs(now, time) > costs(shown, time))
+      expect(worseKinds(shown, now).includes('cancellation_fee')).toBe(isDearer)
     }),
     { numRuns: 300 },
   )
 })
 
-test('everything grown in the same proportion is a change of price and of nothing else', () => {
+test('terms that grow in proportion to the price are only a change of price', () => {
   fc.assert(
     fc.property(anyTerms, fc.integer({ min: 101, max: 300 }), (shown, percent) => {
       const grown = (minor: number) => euro(Math.floor((minor * percent) / 100))
@@ -159,15 +155,15 @@ test('everything grown in the same proportion is a change of price and of nothin
         },
         cancel: shown.cancel && {
           ...shown.cancel,
-          penalties: shown.cancel.penalties.map((one) => ({ ...one, amount: grown(one.amount.minor) })),
+          penalties: shown.cancel.penalties.map((penalty) => ({ ...penalty, amount: grown(penalty.amount.minor) })),
         },
       }
-      expect(whats(shown, now)).toEqual([])
+      expect(worseKinds(shown, now)).toEqual([])
     }),
   )
 })
 
-test('a notice more, less or in other words is a change of notices', () => {
+test('an added, removed or reworded notice is a change of notices', () => {
   const notice: Notice = { kind: 'rate_comment', title: '', text: '8.00 Euro on arrival', requiredAt: ['checkout'] }
   const shown = terms({ notices: [notice] })
   expect(noticeChanges(shown, terms({ notices: [{ ...notice }] }))).toEqual([])

@@ -15,17 +15,17 @@ test.each([
   expect(convertMoney(money, currency, RATES)).toEqual({ minor, currency })
 })
 
-test('without a rate, or for a currency nobody trades in, there is no answer', () => {
+test('a missing rate or an unknown currency gives no result', () => {
   expect(convertMoney({ minor: 1, currency: 'EUR' }, 'GBP', RATES)).toBeUndefined()
   expect(convertMoney({ minor: 1, currency: 'GBP' }, 'EUR', RATES)).toBeUndefined()
   expect(convertMoney({ minor: 1, currency: 'EUR' }, 'XYZ', RATES)).toBeUndefined()
 })
 
-test('money in its own currency is left alone, even without a rate', () => {
+test('money in its own currency is unchanged, even without a rate', () => {
   expect(convertMoney({ minor: 7, currency: 'GBP' }, 'GBP', RATES)).toEqual({ minor: 7, currency: 'GBP' })
 })
 
-test('there and back again costs at most the rounding, and dearer stays dearer', () => {
+test('converting there and back loses at most the rounding, and the order of amounts is kept', () => {
   const minors = fc.integer({ min: 0, max: 10 ** 9 })
   fc.assert(
     fc.property(minors, minors, (a, b) => {

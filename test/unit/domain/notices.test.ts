@@ -12,35 +12,35 @@ const notice = (kind: Notice['kind'], text: string): Notice => ({ kind, title: k
 const comment = notice('rate_comment', 'City tax is paid on arrival.')
 const fees = notice('fees', 'Resort fee: 20 a night.')
 
-test('nothing written makes no notice, and a text without an end is cut with a sign that there was more', () => {
+test('an empty text gives no notice, and an overlong one is truncated with an ellipsis', () => {
   expect(noticeOf('fees', 'Fees', '')).toBeUndefined()
   const long = noticeOf('fees', 'Fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
   expect(long?.text).toHaveLength(NOTICE_TEXT_MAX + 1)
   expect(long?.text.endsWith('…')).toBe(true)
 })
 
-test('every text is kept once, in the order in which it came', () => {
+test('every text is kept once, in order of appearance', () => {
   expect(joinNotices([comment, undefined], [fees, { ...comment }])).toEqual([comment, fees])
 })
 
-test('of two of a kind of which one holds the other, the longer one is kept, whichever came first', () => {
+test('if one notice contains another of its kind, only the longer one is kept, whichever came first', () => {
   const longer = { ...comment, text: `2x Double. ${comment.text}` }
   expect(joinNotices([comment], [longer])).toEqual([longer])
   expect(joinNotices([longer], [comment])).toEqual([longer])
 })
 
-test('the same words of another kind are another notice', () => {
+test('the same text of another kind is another notice', () => {
   const asPolicy = { ...comment, kind: 'policies' } as const
   expect(joinNotices([comment], [asPolicy])).toEqual([comment, asPolicy])
 })
 
-test('what a vendor tells again stands for its kind, and of other kinds nothing is lost', () => {
+test('a vendor’s new notices replace those of their kind, and other kinds are kept', () => {
   const now = notice('rate_comment', 'No city tax in winter.')
   expect(renewNotices([comment, fees], [now])).toEqual([now, fees])
   expect(renewNotices([comment, fees], [])).toEqual([comment, fees])
 })
 
-test('the key of a notice changes with everything that a person reads', () => {
+test('the key of a notice depends on everything that a person reads', () => {
   const key = noticeKeyOf(comment)
   expect(noticeKeyOf({ ...comment })).toBe(key)
   for (const changed of [

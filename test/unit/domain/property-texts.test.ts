@@ -18,26 +18,31 @@ const room = {
 }
 const english = aVendorProperty({ rooms: [room, { ...room, id: '2', name: 'Suite' }] })
 
-describe('what a vendor says in another language', () => {
-  test('is kept only where it differs from its English words', () => {
-    const told = {
+describe('texts of a vendor in another language', () => {
+  test('a translated text is kept only if it differs from the English one', () => {
+    const translated = {
       ...english,
       description: '<p>Ein ruhiges Hotel.</p>',
       rooms: [{ ...room, name: 'Doppelzimmer' }, ...english.rooms.slice(1)],
     }
-    expect(textsOf(english, told, 'de')).toEqual({
+    expect(textsOf(english, translated, 'de')).toEqual({
       language: 'de',
       description: '<p>Ein ruhiges Hotel.</p>',
       rooms: { '1': { name: 'Doppelzimmer' } },
     })
   })
 
-  test('never replaces a text by nothing, and leaves out rooms that the English record does not have', () => {
-    const told = { ...english, description: '', byeLine: '', rooms: [{ ...room, id: '3', name: 'Familienzimmer' }] }
-    expect(textsOf(english, told, 'de')).toEqual({ language: 'de', rooms: {} })
+  test('an empty translation never replaces a text, and rooms missing in the English record are dropped', () => {
+    const translated = {
+      ...english,
+      description: '',
+      byeLine: '',
+      rooms: [{ ...room, id: '3', name: 'Familienzimmer' }],
+    }
+    expect(textsOf(english, translated, 'de')).toEqual({ language: 'de', rooms: {} })
   })
 
-  test('marks each notice with the language it is in', () => {
+  test('each notice is marked with its language', () => {
     const [fees, age] = [noticeOf('fees', 'Fees', 'Parking: 10'), noticeOf('check_in', 'Age', 'From 18.')]
     const german = noticeOf('fees', 'Fees', 'Parken: 10')
     if (fees === undefined || age === undefined || german === undefined) throw new Error('no notices')
@@ -48,7 +53,7 @@ describe('what a vendor says in another language', () => {
     ])
   })
 
-  test('describes a room with the language of each text; sizes and beds stay', () => {
+  test('a room has the language of each text, and its sizes and beds are unchanged', () => {
     const texts = { language: 'de', rooms: { '1': { description: 'Ruhig.' } } }
     expect(roomInLanguage(room, texts)).toEqual({
       ...room,
@@ -59,7 +64,7 @@ describe('what a vendor says in another language', () => {
   })
 })
 
-test('of several vendors’ texts the longest is shown, and English where none has the text', () => {
+test('the longest of several vendors’ texts is shown, or English if none has the text', () => {
   const { merged, languages } = mergeTexts(english, [
     { language: 'de', description: 'Kurz.', rooms: {} },
     { language: 'de', description: 'Etwas länger.', rooms: {} },
@@ -69,11 +74,11 @@ test('of several vendors’ texts the longest is shown, and English where none h
 })
 
 describe('the name of a room type', () => {
-  test('is one without abbreviations where a vendor has it', () => {
+  test('a room type is named without abbreviations if a vendor does so', () => {
     expect(readableName(['Dbl Std', 'Standard Double Room'])).toBe('Standard Double Room')
   })
 
-  test('has its abbreviations written out where no vendor does', () => {
+  test('abbreviations in a room type are expanded if every vendor abbreviates', () => {
     expect(readableName(['Dbl Std SV'])).toBe('Double Standard Sea View')
     expect(readableName(['JR STE, Balcony'])).toBe('Junior Suite, Balcony')
     expect(readableName(['Suplex Loft'])).toBe('Suplex Loft')

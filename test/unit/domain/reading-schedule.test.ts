@@ -16,26 +16,27 @@ const watched = (leadDays: number, steps: readonly number[] = [], bookingId = 'b
   timezone: 'Europe/Rome',
   cancel: {
     refundable: true,
-    penalties: steps.map((at) => ({ from: new Date(at).toISOString(), amount: euro(100) })),
+    penalties: steps.map((time) => ({ from: new Date(time).toISOString(), amount: euro(100) })),
   },
 })
-const arrivalOf = ({ checkIn, timezone }: Watched) => instantOf(checkIn, '00:00', timezone)
-const hasIn = (times: readonly number[], from: number, to: number) => times.some((at) => at >= from && at <= to)
+const arrivalTime = ({ checkIn, timezone }: Watched) => instantOf(checkIn, '00:00', timezone)
+const hasTimeBetween = (times: readonly number[], from: number, to: number) =>
+  times.some((time) => time >= from && time <= to)
 
-test('a booking far ahead is read after ten minutes and a day, weekly, before each step, and around arrival', () => {
+test('a booking far ahead is read after ten minutes and a day, weekly, before each penalty step, and around arrival', () => {
   const step = START + 30 * DAY
-  const one = watched(45, [step])
-  const [times, arrival] = [readingTimes(one), arrivalOf(one)]
-  expect(hasIn(times, START + 10 * 60_000, START + 12 * 60_000)).toBe(true)
-  expect(hasIn(times, START + DAY, START + 26 * HOUR)).toBe(true)
-  expect(hasIn(times, step - DAY, step - 2 * HOUR)).toBe(true)
-  for (const days of [3, 1]) expect(hasIn(times, arrival - days * DAY, arrival - (days - 1) * DAY)).toBe(true)
-  expect(hasIn(times, arrival + 6 * HOUR, arrival + 10 * HOUR)).toBe(true)
-  const gaps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
+  const booking = watched(45, [step])
+  const [times, arrival] = [readingTimes(booking), arrivalTime(booking)]
+  expect(hasTimeBetween(times, START + 10 * 60_000, START + 12 * 60_000)).toBe(true)
+  expect(hasTimeBetween(times, START + DAY, START + 26 * HOUR)).toBe(true)
+  expect(hasTimeBetween(times, step - DAY, step - 2 * HOUR)).toBe(true)
+  for (const days of [3, 1]) expect(hasTimeBetween(times, arrival - days * DAY, arrival - (days - 1) * DAY)).toBe(true)
+  expect(hasTimeBetween(times, arrival + 6 * HOUR, arrival + 10 * HOUR)).toBe(true)
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   expect(Math.max(...gaps)).toBeLessThanOrEqual(WEEK + DAY)
 })
 
-test('never more than twelve, never before confirming or after the day of arrival, and always on the day', () => {
+test('a booking is read at most twelve times, between its confirmation and the day of arrival, and always on that day', () => {
   const anyWatched = fc
     .tuple(fc.integer({ min: 1, max: 500 }), fc.array(fc.integer({ min: -5, max: 500 }), { maxLength: 20 }), fc.uuid())
     .map(([lead, steps, id]) =>
@@ -46,13 +47,13 @@ test('never more than twelve, never before confirming or after the day of arriva
       ),
     )
   fc.assert(
-    fc.property(anyWatched, (one) => {
-      const [times, arrival] = [readingTimes(one), arrivalOf(one)]
+    fc.property(anyWatched, (booking) => {
+      const [times, arrival] = [readingTimes(booking), arrivalTime(booking)]
       expect(times.length).toBeLessThanOrEqual(READINGS_MAX)
       expect(times.length).toBeGreaterThanOrEqual(2)
       expect(times).toEqual([...times].sort((a, b) => a - b))
-      expect(times.every((at) => at > START && at < arrival + DAY)).toBe(true)
-      expect(hasIn(times, arrival, arrival + 10 * HOUR)).toBe(true)
+      expect(times.every((time) => time > START && time < arrival + DAY)).toBe(true)
+      expect(hasTimeBetween(times, arrival, arrival + 10 * HOUR)).toBe(true)
     }),
   )
 })
@@ -63,19 +64,19 @@ test('a booking for the same day is read after ten minutes', () => {
   expect(times[0]).toBeLessThanOrEqual(START + 12 * 60_000)
 })
 
-test('the next reading is the first after a moment, and after the last there is none', () => {
-  const one = watched(45)
-  const times = readingTimes(one)
-  expect(nextReading(one, START)).toBe(times[0])
-  expect(nextReading(one, times[2] ?? 0)).toBe(times[3])
-  expect(nextReading(one, times.at(-1) ?? 0)).toBeUndefined()
+test('the next reading is the first after the given time, and none follows the last', () => {
+  const booking = watched(45)
+  const times = readingTimes(booking)
+  expect(nextReading(booking, START)).toBe(times[0])
+  expect(nextReading(booking, times[2] ?? 0)).toBe(times[3])
+  expect(nextReading(booking, times.at(-1) ?? 0)).toBeUndefined()
 })
 
-test('a thousand bookings that arrive on the same day are read all over the day before', () => {
-  const hours = Array.from({ length: 1_000 }, (_, at) => {
-    const one = watched(45, [], `bkg_${at}`)
-    const dayBefore = readingTimes(one).find((time) => time >= arrivalOf(one) - DAY) ?? 0
-    return Math.floor((dayBefore - arrivalOf(one) + DAY) / HOUR)
+test('the readings of a thousand bookings with the same arrival are spread over the day before', () => {
+  const hours = Array.from({ length: 1_000 }, (_, index) => {
+    const booking = watched(45, [], `bkg_${index}`)
+    const dayBefore = readingTimes(booking).find((time) => time >= arrivalTime(booking) - DAY) ?? 0
+    return Math.floor((dayBefore - arrivalTime(booking) + DAY) / HOUR)
   })
   const counts = [...Map.groupBy(hours, (hour) => hour).values()].map((group) => group.length)
   expect(counts).toHaveLength(12)

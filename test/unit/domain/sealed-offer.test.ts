@@ -5,7 +5,7 @@ import { openJson, sealJson } from '../../../src/lib/crypto/seal.ts'
 import { anOffer, bookingInfoOf, offerKeys } from '../../support/booking/an-offer.ts'
 import { openBookingParts } from '../../support/booking/booking-parts.ts'
 
-test('an offer comes back whole, whatever the vendor put into it', () => {
+test('an offer opens unchanged, whatever the vendor put into it', () => {
   const texts = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), { maxKeys: 5 })
   const offers = fc.record({ ref: texts, roomName: fc.string({ unit: 'grapheme' }), expiresAt: fc.nat() })
   fc.assert(
@@ -18,7 +18,7 @@ test('an offer comes back whole, whatever the vendor put into it', () => {
   )
 })
 
-test('an offer sealed before there were notices, addresses and checks is checked and booked as before', async () => {
+test('an offer sealed without notices, addresses and checks can still be checked and booked', async () => {
   const { customerIp: _ip, checkedAt: _at, notices: _notices, ...old } = anOffer()
   const info = sealOffer(offerKeys, old)
   const parts = await openBookingParts()
@@ -27,7 +27,7 @@ test('an offer sealed before there were notices, addresses and checks is checked
   await parts.close()
 })
 
-test('an offer that still holds its notices itself, as the version before sealed it, keeps them when it is booked', async () => {
+test('an offer of the earlier version, which contains its notices, keeps them when it is booked', async () => {
   const notices = [{ kind: 'fees', title: 'Fees', text: 'Paid at the property.', requiredAt: ['voucher'] }]
   const token = sealJson(offerKeys, 'sof1', { ...anOffer(), notices }, { pack: true })
   const parts = await openBookingParts()
@@ -40,17 +40,17 @@ test('an offer that still holds its notices itself, as the version before sealed
   await parts.close()
 })
 
-test('an address is as long with the longest notices as with short ones, and the texts come back whole', async () => {
+test('the length of a price_check_uri does not depend on its notices, whose texts are restored in full', async () => {
   const parts = await openBookingParts()
-  const words = Array.from({ length: 10 }, (_, at) =>
-    Array.from({ length: 900 }, (_, n) => ((n + 1) * (at + 7919)).toString(36)).join(' '),
+  const words = Array.from({ length: 10 }, (_, seed) =>
+    Array.from({ length: 900 }, (_, n) => ((n + 1) * (seed + 7919)).toString(36)).join(' '),
   )
-  const notices = words.map((text, at) => {
-    return { kind: 'policies', title: `Policy ${at}`, text, requiredAt: ['detail'] } as const
+  const notices = words.map((text, index) => {
+    return { kind: 'policies', title: `Policy ${index}`, text, requiredAt: ['detail'] } as const
   })
   await parts.notices.keep(notices)
   const info = sealOffer(offerKeys, anOffer({ notices }))
-  const short = sealOffer(offerKeys, anOffer({ notices: notices.map((one) => ({ ...one, text: 'No.' })) }))
+  const short = sealOffer(offerKeys, anOffer({ notices: notices.map((notice) => ({ ...notice, text: 'No.' })) }))
   expect(info.price_check_uri.length).toBeLessThan(short.price_check_uri.length + 20)
   const checked = await parts.checkPrice(info)
   if (checked.status === 'sold_out') throw new Error('sold out')
@@ -60,7 +60,7 @@ test('an address is as long with the longest notices as with short ones, and the
   await parts.close()
 })
 
-test('an offer whose notices are gone has expired; its booking is answered as before', async () => {
+test('an offer whose notices were deleted has expired, but its booking is replayed', async () => {
   const parts = await openBookingParts()
   const notices = [{ kind: 'fees', title: 'Fees', text: 'Paid there.', requiredAt: ['voucher'] }] as const
   const info = sealOffer(offerKeys, anOffer({ notices }))
@@ -72,23 +72,23 @@ test('an offer whose notices are gone has expired; its booking is answered as be
   await parts.close()
 })
 
-test('nothing of an offer can be read without the key', () => {
+test('an offer cannot be read without the key', () => {
   const { price_check_uri: uri = '' } = bookingInfoOf(anOffer({ ref: { secret: 'net-rate-1234' } }))
   const raw = Buffer.from(uri.split('.').at(-1) ?? '', 'base64url').toString('latin1')
   for (const word of ['net-rate', 'acc_1', 'Double', 'EUR']) expect(uri + raw).not.toContain(word)
 })
 
-test('no two seals of one offer are alike', () => {
+test('no two seals of one offer are equal', () => {
   const seals = Array.from({ length: 100 }, () => bookingInfoOf(anOffer()).price_check_uri)
   expect(new Set(seals).size).toBe(100)
 })
 
-test('what unpacks to more than an offer can hold is refused, not unpacked', () => {
+test('a token that decompresses to more than an offer can hold is refused', () => {
   expect(openJson(offerKeys, 'x', sealJson(offerKeys, 'x', 'a'.repeat(60_000), { pack: true }))).toHaveLength(60_000)
   expect(openJson(offerKeys, 'x', sealJson(offerKeys, 'x', 'a'.repeat(70_000), { pack: true }))).toBeUndefined()
 })
 
-test('anything that is not one of ours opens to nothing and never throws', () => {
+test('any other text opens to undefined and never throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: 'binary' })),

@@ -2,45 +2,45 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanMarkup, plainLines, plainText } from '../../../src/lib/text/clean-markup.ts'
 
-/** What is left once the only two tags it may write are taken away holds no sign of another. */
+/** Removes the only tags that cleanMarkup may write. */
 const withoutOwnTags = (html: string) => html.replace(/<\/?p>|<br>/g, '')
 
 describe('cleanMarkup', () => {
-  test('keeps paragraphs and line breaks and loses every other tag', () => {
+  test('cleanMarkup keeps paragraphs and line breaks and removes every other tag', () => {
     expect(cleanMarkup('<div><strong>2 Beds</strong><br />Sea <em>view</em></div><p>Quiet</p>')).toBe(
       '<p>2 Beds<br>Sea view</p><p>Quiet</p>',
     )
   })
 
-  test('list items become lines', () => {
+  test('cleanMarkup turns list items into lines', () => {
     expect(cleanMarkup('Fees: <ul><li>Deposit</li><li>Resort fee</li></ul>')).toBe(
       '<p>Fees:<br>Deposit<br>Resort fee</p>',
     )
   })
 
-  test('a tag hidden behind entities is a tag too', () => {
+  test('cleanMarkup removes tags that are encoded as entities', () => {
     expect(cleanMarkup('Photo ID &lt;br />required&lt;script&gt;alert(1)&lt;/script&gt;')).toBe(
       '<p>Photo ID<br>required</p>',
     )
   })
 
-  test('script and style lose their content, closed or not', () => {
+  test('cleanMarkup removes the content of script and style, closed or not', () => {
     expect(cleanMarkup('a<script>steal()</script>b<style>p{}')).toBe('<p>ab</p>')
   })
 
-  test('signs that begin no tag are text and are escaped', () => {
+  test('cleanMarkup escapes characters that start no tag', () => {
     expect(cleanMarkup(`5 < 6 & "7" > 'x'`)).toBe('<p>5 &lt; 6 &amp; &quot;7&quot; &gt; &#39;x&#39;</p>')
   })
 
-  test('an unfinished tag never survives', () => {
+  test('cleanMarkup removes an unfinished tag', () => {
     expect(cleanMarkup('Hotel <img src=x onerror=alert(1)')).toBe('<p>Hotel</p>')
   })
 
-  test('blank text is empty', () => {
+  test('cleanMarkup returns an empty string for blank text', () => {
     expect(['', ' \n', '<p></p>', '<!-- -->'].map(cleanMarkup)).toEqual(['', '', '', ''])
   })
 
-  test('whatever comes in, nothing but <p> and <br> comes out', () => {
+  test('cleanMarkup never returns a tag other than <p> and <br>', () => {
     const pieces = fc.constantFrom(
       '<',
       '>',
@@ -70,7 +70,7 @@ describe('cleanMarkup', () => {
     )
   })
 
-  test('time grows with the length of the text, not with its square', () => {
+  test('cleaning time is linear in the length of the text', () => {
     const readers = [cleanMarkup, plainText, plainLines]
     for (const evil of ['<', '<script>', '<!--', '&#x', '</', '<a ', '<p', '&lt;script&gt;']) {
       for (const read of readers) {
@@ -83,17 +83,17 @@ describe('cleanMarkup', () => {
 })
 
 describe('plainText', () => {
-  test('a name is one line without markup, in its own letters', () => {
+  test('plainText returns one line without markup in the original letters', () => {
     expect(plainText('  Hôtel <b>d’Or</b> &amp; Spa\n')).toBe('Hôtel d’Or & Spa')
     expect(plainText('Grand Hotel<script>alert(1)</script>')).toBe('Grand Hotel')
     expect(plainText('می‌خواهم')).toBe('می‌خواهم')
   })
 
-  test('characters that turn or hide text are gone', () => {
+  test('plainText removes characters that reverse or hide text', () => {
     expect(plainText('Inn\u202Eevil\u0000\u200B')).toBe('Inn evil')
   })
 
-  test('nothing that could begin a tag is left', () => {
+  test('plainText leaves nothing that could start a tag', () => {
     expect(plainText('</<<!')).not.toMatch(/<[a-zA-Z/!?]/)
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('<', '>', 'a', '/', '!', '&', 'l', 't', ';', ' ') }), (text) => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairQueue, createFairTurns } from '../../../src/lib/async/fair-queue.ts'
 
-/** Callers whose turns end when the test says so, in the order in which they began. */
+/** Runs callers whose turns end on demand, and records the order in which they started. */
 function openRig(limits: Parameters<typeof createFairTurns>[0]) {
   const turns = createFairTurns(limits)
   const begun: string[] = []
@@ -31,7 +31,7 @@ function openRig(limits: Parameters<typeof createFairTurns>[0]) {
   }
 }
 
-test('keys take turns, and a key with too many callers is refused without harm to the others', async () => {
+test('keys take turns, and a key with too many callers is refused without affecting the others', async () => {
   const { ask, endAll, begun, turns } = openRig({ running: 3, waitingPerKey: 3 })
   for (let count = 0; count < 8; count += 1) ask('busy')
   for (let count = 0; count < 2; count += 1) ask('quiet')
@@ -42,13 +42,13 @@ test('keys take turns, and a key with too many callers is refused without harm t
   expect([turns.running(), turns.waiting()]).toEqual([0, 0])
 })
 
-test('the whole queue has a limit too', async () => {
+test('the length of the whole queue is limited too', async () => {
   const { ask, endAll } = openRig({ running: 1, waiting: 2 })
   for (const key of ['a', 'b', 'c', 'd']) ask(key)
   expect(await endAll()).toEqual(['done', 'done', 'done', 'Error'])
 })
 
-test('callers of one key start in the order in which they came, one that is first before them', async () => {
+test('callers of one key start in order of arrival, after a caller with isFirst', async () => {
   const { ask, endAll, begun } = openRig({ running: 1 })
   for (const name of ['one', 'two', 'three']) ask('', {}, name)
   ask('', { isFirst: true }, 'first')
@@ -56,7 +56,7 @@ test('callers of one key start in the order in which they came, one that is firs
   expect(begun).toEqual(['one', 'first', 'two', 'three'])
 })
 
-test('a caller that is aborted or runs out of time while it waits leaves the queue at once', async () => {
+test('a caller that is aborted or times out while waiting leaves the queue at once', async () => {
   const { ask, endAll, begun, turns } = openRig({ running: 1 })
   const gone = new AbortController()
   ask('one')
@@ -71,7 +71,7 @@ test('a caller that is aborted or runs out of time while it waits leaves the que
   expect(turns.running()).toBe(0)
 })
 
-test('an abort after the turn has come changes nothing', async () => {
+test('an abort after the turn has started changes nothing', async () => {
   const { ask, held, turns } = openRig({ running: 1 })
   const gone = new AbortController()
   ask('one')
@@ -84,7 +84,7 @@ test('an abort after the turn has come changes nothing', async () => {
   expect([held.length, turns.running(), turns.waiting()]).toEqual([2, 1, 1])
 })
 
-test('a turn ends once, however often it is disposed of', async () => {
+test('a turn ends once, however often it is disposed', async () => {
   const { ask, held, turns } = openRig({ running: 1 })
   for (const key of ['one', 'two', 'three']) ask(key)
   await nextTurn()
@@ -94,7 +94,7 @@ test('a turn ends once, however often it is disposed of', async () => {
   expect([held.length, turns.running(), turns.waiting()]).toEqual([2, 1, 1])
 })
 
-test('a key that may have half of what the others leave waits for the rest, and another key does not', async () => {
+test('a key that may take half of the free places waits for the rest, and another key does not', async () => {
   const { ask, turns } = openRig({ running: 8, shareOf: (left) => Math.max(1, Math.floor(left / 2)) })
   for (let count = 0; count < 6; count += 1) ask('busy')
   expect([turns.running(), turns.waiting()]).toEqual([4, 2])
@@ -102,7 +102,7 @@ test('a key that may have half of what the others leave waits for the rest, and 
   expect([turns.running(), turns.waiting()]).toEqual([5, 2])
 })
 
-test('the next caller starts only when the queue is told to, and not one whose key may not start', async () => {
+test('startNext starts one caller, and only one whose key is allowed', async () => {
   const queue = createFairQueue()
   const started: string[] = []
   for (const key of ['a', 'a', 'b']) void queue.wait(key, () => started.push(key))

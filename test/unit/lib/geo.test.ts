@@ -15,13 +15,13 @@ const box: fc.Arbitrary<Box> = fc
   })
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** A point of the box, by how far it lies to the north and to the east. */
+/** Point of the box at these fractions of its height and width. */
 function pointIn({ south, west, north, east }: Box, up: number, along: number) {
   const lon = west + along * (east >= west ? east - west : east - west + 360)
   return { lat: Math.min(north, south + up * (north - south)), lon: lon > 180 ? lon - 360 : lon }
 }
 
-test('every point of a box lies in it and in the circle around it, also across the 180th meridian', () => {
+test('every point of a box is inside it and in the circle around it, also across the 180th meridian', () => {
   fc.assert(
     fc.property(box, share, share, (given, up, along) => {
       const point = pointIn(given, up, Math.min(along, 0.999_999))
@@ -33,7 +33,7 @@ test('every point of a box lies in it and in the circle around it, also across t
   )
 })
 
-test('a point beside the box is not in it', () => {
+test('a point outside the box is not in it', () => {
   const fiji = { south: -17, west: 179.8, north: -16.6, east: -179.9 }
   expect(isInBox(fiji, { lat: -16.8, lon: 179.9 })).toBe(true)
   expect(isInBox(fiji, { lat: -16.8, lon: -179.95 })).toBe(true)
@@ -42,7 +42,7 @@ test('a point beside the box is not in it', () => {
   expect(isInBox({ south: 1, west: 1, north: 2, east: 2 }, { lat: 1.5, lon: 2.1 })).toBe(false)
 })
 
-test('the circle within a box does not reach beyond it', () => {
+test('the circle within a box does not exceed it', () => {
   const { center, radiusKm } = circleWithin({ south: 48.8, west: 2.2, north: 48.9, east: 2.6 })
   expect(center.lat).toBeCloseTo(48.85)
   expect(center.lon).toBeCloseTo(2.4)

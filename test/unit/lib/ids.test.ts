@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 
-test('a reference is twenty symbols that survive upper-casing, all of them chance', () => {
+test('a reference is twenty random symbols that survive upper-casing', () => {
   const references = Array.from({ length: 5_000 }, () => randomIds.reference())
   for (const reference of references) expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
   expectChance(references, 20)
 })
 
-test('ids made together share their beginning, and what follows it is chance', () => {
+test('ids created together share a prefix, and the rest is random', () => {
   const ids = Array.from({ length: 5_000 }, () => randomIds.prefixed('bkg'))
   for (const id of ids) expect(id).toMatch(/^bkg_[0-9a-hjkmnp-tv-z]{20}$/)
   expect(new Set(ids.map((id) => id.slice(0, 7))).size).toBe(1)
@@ -17,7 +17,7 @@ test('ids made together share their beginning, and what follows it is chance', (
   )
 })
 
-/** Every symbol in every place, about as often. */
+/** Expects every symbol in every position about equally often. */
 function expectChance(texts: readonly string[], length: number): void {
   expect(new Set(texts).size).toBe(texts.length)
   for (let place = 0; place < length; place += 1) {

@@ -3,16 +3,16 @@ import { createWorker } from '../../../src/lib/async/worker.ts'
 
 const AT_ONCE = 3
 
-/** Items in a queue. Those that begin with `slow` end when the test says so; those with `bad` throw. */
-function aWorker(waiting: string[]) {
+/** Worker on a queue of items: `slow` ones wait for `endSlow`, and `bad` ones throw. */
+function startWorker(waiting: string[]) {
   const slow = Promise.withResolvers<void>()
   const done: string[] = []
   const bugs: unknown[] = []
   let isDraining = false
-  let most = 0
+  let maxRunning = 0
   const worker = createWorker<string>({
     async claim(running) {
-      most = Math.max(most, running.length)
+      maxRunning = Math.max(maxRunning, running.length)
       const busy = running.filter((item) => item.startsWith('slow')).length
       const slowOnes = waiting.filter((item) => item.startsWith('slow')).slice(0, 2 - busy)
       const others = waiting.filter((item) => !item.startsWith('slow'))
@@ -32,18 +32,18 @@ function aWorker(waiting: string[]) {
   const drainNow = () => {
     isDraining = true
   }
-  return { worker, done, bugs, endSlow: slow.resolve, drainNow, most: () => most }
+  return { worker, done, bugs, endSlow: slow.resolve, drainNow, maxRunning: () => maxRunning }
 }
 
-test('all that is due is done, a few at a time', async () => {
-  const { worker, done, most } = aWorker(Array.from({ length: 23 }, (_, n) => `item${n}`))
+test('all due items are processed, a few at a time', async () => {
+  const { worker, done, maxRunning } = startWorker(Array.from({ length: 23 }, (_, n) => `item${n}`))
   expect(await worker.runAll()).toBe(23)
   expect(done).toHaveLength(23)
-  expect(most()).toBeLessThanOrEqual(AT_ONCE)
+  expect(maxRunning()).toBeLessThanOrEqual(AT_ONCE)
 })
 
-test('a slow item keeps its own place and holds up nothing else', async () => {
-  const { worker, done, endSlow } = aWorker(['slow1', 'slow2', 'slow3', 'a', 'b', 'c'])
+test('a slow item occupies its own place and delays no other item', async () => {
+  const { worker, done, endSlow } = startWorker(['slow1', 'slow2', 'slow3', 'a', 'b', 'c'])
   for (let runs = 0; runs < 5; runs += 1) await worker.run(5)
   expect(done).toEqual(['a', 'b', 'c'])
   endSlow()
@@ -52,15 +52,15 @@ test('a slow item keeps its own place and holds up nothing else', async () => {
   expect(await worker.runAll()).toBe(1)
 })
 
-test('a bug with one item is reported, the others are done, and its place is free again', async () => {
-  const { worker, done, bugs } = aWorker(['bad1', 'a', 'bad2', 'bad3', 'b', 'c'])
+test('an exception in one item is reported, the others are processed, and its place is free again', async () => {
+  const { worker, done, bugs } = startWorker(['bad1', 'a', 'bad2', 'bad3', 'b', 'c'])
   await worker.runAll()
   expect(done).toEqual(['a', 'b', 'c'])
   expect(bugs).toEqual(['bad1', 'bad2', 'bad3'])
 })
 
-test('a process that wants to end finishes what is running and begins nothing', async () => {
-  const { worker, done, drainNow, endSlow } = aWorker(['slow1', 'a'])
+test('a draining worker completes running items and starts none', async () => {
+  const { worker, done, drainNow, endSlow } = startWorker(['slow1', 'a'])
   await worker.run(5)
   drainNow()
   endSlow()
@@ -69,8 +69,8 @@ test('a process that wants to end finishes what is running and begins nothing', 
   expect(await worker.run()).toBe(0)
 })
 
-test('work that says so leaves the rest to the next run by the clock', async () => {
-  const { worker, done } = aWorker(['a', 'last', 'b', 'c', 'd'])
+test('an item whose work returns false leaves the rest to the next scheduled run', async () => {
+  const { worker, done } = startWorker(['a', 'last', 'b', 'c', 'd'])
   expect(await worker.runAll()).toBe(0)
   expect(done).toEqual(['a', 'last', 'b'])
 })
