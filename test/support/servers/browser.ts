@@ -159,14 +159,17 @@ export async function accessFaults(page: Page): Promise<string[]> {
 
 /**
  * Waits for the layout and colours of a changed window. An inherited colour that changes starts another transition, so it waits
- * until none is left.
+ * until none is left; the transition of an element that is not drawn never ends.
  */
 export const NEXT_FRAME = `(async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 8; round += 1) {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const running = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     if (running.length === 0) return
-    await Promise.allSettled(running.map(({ finished }) => finished))
+    await Promise.race([
+      Promise.allSettled(running.map(({ finished }) => finished)),
+      new Promise((done) => setTimeout(done, 500)),
+    ])
   }
 })()`
 
