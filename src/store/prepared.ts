@@ -1,4 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryExecutorProvider } from 'kysely'
+import type { Tx } from './database.ts'
+import type { Tables } from './tables.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -20,6 +22,19 @@ export function prepare<Db extends QueryExecutorProvider, V extends Values, Row>
     const parameters = query.parameters.map((parameter) => (isSlot(parameter) ? valueAt(values, parameter) : parameter))
     const { rows } = await executor.executeQuery<Row>({ ...query, parameters })
     return rows
+  }
+}
+
+/** Inserts rows in one statement, compiled once for each number of rows. All rows name their columns in the same order. */
+export function prepareInsert<T extends keyof Tables>(table: T): (tx: Tx, rows: readonly Tables[T][]) => Promise<void> {
+  const compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery>>()
+  return async function insert(tx, rows) {
+    const executor = tx.getExecutor()
+    const bySize = compiled.get(executor.adapter) ?? new Map<number, CompiledQuery>()
+    compiled.set(executor.adapter, bySize)
+    const query = bySize.get(rows.length) ?? tx.insertInto<keyof Tables>(table).values(rows).compile()
+    bySize.set(rows.length, query)
+    await executor.executeQuery({ ...query, parameters: rows.flatMap((row) => Object.values(row)) })
   }
 }
 

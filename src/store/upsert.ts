@@ -12,20 +12,12 @@ const STATEMENTS_MAX = 200
 const written = new WeakMap<DialectAdapter, LRUCache<string, string>>()
 
 /** Inserts rows. If there is one with the same `keys`, its other columns take the new values. */
-export function upsert<T extends keyof Tables>(
+export async function upsert<T extends keyof Tables>(
   tx: Tx,
   table: T,
   keys: readonly (keyof Tables[T] & string)[],
   rows: readonly Tables[T][],
 ): Promise<void> {
-  return write(tx, table, keys, rows)
-}
-
-/** Inserts rows. Fails if one of them is there. */
-export const insertRows = <T extends keyof Tables>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> =>
-  write(tx, table, [], rows)
-
-async function write(tx: Tx, table: string, keys: readonly string[], rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first)
@@ -58,8 +50,7 @@ function writeStatement(tx: Tx, { table, keys, columns, rows }: Shape): string {
     .filter((column) => !keys.includes(column))
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
   const row = sql`(${sql.join(columns.map(() => null))})`
-  const onConflict = sql`on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(newValues)}`
   return sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values ${sql.join(Array.from({ length: rows }, () => row))} ${keys.length === 0 ? sql`` : onConflict}`.compile(tx)
-    .sql
+    values ${sql.join(Array.from({ length: rows }, () => row))}
+    on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(newValues)}`.compile(tx).sql
 }

@@ -17,7 +17,7 @@ import type { Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
-import { insertRows } from '../../store/upsert.ts'
+import { prepareInsert } from '../../store/prepared.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { moveBooking } from './prepared-queries.ts'
 import { changingColumns, fromRow } from './rows.ts'
@@ -60,6 +60,8 @@ export type BookingParts = {
   readonly onMove: OnMove
 }
 
+const addEvents = prepareInsert('booking_events')
+
 /** Adds events to the history of a booking, at the time that the booking lives in. */
 export async function record({ onMove }: BookingParts, tx: Tx, booking: Booking, ...steps: BookingEvent[]) {
   const events = steps.map((step) => ({ ...step, at: timeOf(step.at, booking) }))
@@ -75,7 +77,7 @@ export async function record({ onMove }: BookingParts, tx: Tx, booking: Booking,
     actor_id: by?.actor.id ?? null,
     request_id: by?.requestId ?? null,
   }))
-  await insertRows(tx, 'booking_events', rows)
+  if (rows.length > 0) await addEvents(tx, rows)
   for (const event of events) await onMove(tx, booking, event)
 }
 
