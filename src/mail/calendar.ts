@@ -5,8 +5,8 @@ import { instantOf, isClockTime } from '../lib/time/zoned-time.ts'
 
 type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 
-/** The stay as an iCalendar event, under one UID for all mails of a booking. Only of a stay that stands, or is cancelled. */
-export function calendarOf({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {
+/** One UID for all mails of a booking. Undefined unless it is confirmed or cancelled. */
+export function buildCalendar({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {
   if (!isStanding(kind) && kind !== 'cancelled') return undefined
   const method = ICalCalendarMethod[kind === 'cancelled' ? 'CANCEL' : 'PUBLISH']
   const { property, reference, room } = booking
@@ -16,7 +16,7 @@ export function calendarOf({ kind, booking, event }: MailContent, domain: string
     id: `${booking.bookingId}@${domain}`,
     sequence: event.sequence,
     stamp: new Date(event.at),
-    ...spanOf(booking),
+    ...readSpan(booking),
     summary: clean(property.name),
     location: {
       title: clean([property.name, property.address].filter((part) => part !== '').join(', ')),
@@ -29,12 +29,12 @@ export function calendarOf({ kind, booking, event }: MailContent, domain: string
   return { method, text: `${calendar}\r\n` }
 }
 
-/** Moments where the property has said both; otherwise the days. RFC 5545, 3.6.1 allows no mixture. */
-function spanOf({ stay: { checkIn, checkOut }, property: { checkInTime, checkOutTime, timezone } }: Booking) {
+/** Times if the property has published both, otherwise days: RFC 5545, 3.6.1 forbids a mixture. */
+function readSpan({ stay: { checkIn, checkOut }, property: { checkInTime, checkOutTime, timezone } }: Booking) {
   if (!isClockTime(checkInTime) || !isClockTime(checkOutTime))
     return { start: new Date(checkIn), end: new Date(checkOut), allDay: true, timezone: 'UTC' }
-  const momentOf = (date: string, time: string) => new Date(instantOf(date, time, timezone))
-  return { start: momentOf(checkIn, checkInTime), end: momentOf(checkOut, checkOutTime) }
+  const toDate = (date: string, time: string) => new Date(instantOf(date, time, timezone))
+  return { start: toDate(checkIn, checkInTime), end: toDate(checkOut, checkOutTime) }
 }
 
 /** RFC 5545, 3.3.11 allows no control character except the end of a line. */

@@ -8,7 +8,7 @@ import type { Mail } from './write-mail.ts'
 
 export const MAIL_RESULTS = ['sent', 'retry', 'given_up'] as const
 
-/** How one attempt went. Holds neither address nor text, so it may be logged. */
+/** Result of one attempt. Safe to log: contains neither address nor text. */
 export type MailReport = {
   readonly bookingId: string
   readonly sequence: number
@@ -19,7 +19,7 @@ export type MailReport = {
 
 type DeliverMailsDeps = {
   readonly mails: MailStore
-  /** Without one nothing is sent. */
+  /** If undefined, nothing is sent. */
   readonly sender: SmtpSender | undefined
   readonly write: (content: MailContent | OperatorNote) => Promise<Mail>
   readonly clock: Clock
@@ -29,18 +29,18 @@ type DeliverMailsDeps = {
 }
 
 const AT_ONCE = 4
-/** Above what one attempt can take (ten answers of the server, half a minute each): only a process that is gone loses its lease. */
+/** Above the maximum of one attempt (ten server replies of 30 seconds), so that only a dead process loses its lease. */
 const LEASE_MS = 6 * MINUTE_MS
-/** Waits before storing an outcome again; together far less than the lease. */
-const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]
+/** Delays before storing an outcome again; their sum is far below the lease. */
+const RECORD_RETRY_MS = [100, 1_000, 5_000, 20_000]
 
-/** Sends what is due; returns how many it tried. Any number of processes may run it at the same time. */
+/** Sends due mails and returns their number. Any number of processes may run it. */
 export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number> {
   const { sender } = deps
   if (sender === undefined) return async () => 0
   const worker = createWorker<DueMail>({
     claim: (running) => deps.mails.claimDue(deps.clock.now(), LEASE_MS, AT_ONCE - running.length),
-    // A server that takes none is left alone until the next run by the clock.
+    // An unavailable server is retried on the next scheduled run.
     work: async (mail) => (await deliverOne(deps, sender, mail)) !== 'unavailable',
     onBug: deps.onBug,
   })
@@ -49,11 +49,11 @@ export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number
 
 async function deliverOne(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): Promise<SendResult['result']> {
   const outcome = await send(deps, sender, mail)
-  await recordContained(deps, mail, outcome)
+  await recordWithRetries(deps, mail, outcome)
   return outcome.result
 }
 
-/** One mail's bug must not hold up the others. */
+/** A bug in one mail must not block the others. */
 async function send(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): Promise<SendResult> {
   if (mail.content === undefined) return { result: 'refused', code: 'unreadable' }
   try {
@@ -64,13 +64,13 @@ async function send(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): 
   }
 }
 
-/** The mail server's answer is known, so only storing it is repeated: a mail that was sent is not sent again. */
-async function recordContained(deps: DeliverMailsDeps, mail: DueMail, outcome: SendResult): Promise<void> {
+/** Retries only the write, so that a sent mail is not sent again. */
+async function recordWithRetries(deps: DeliverMailsDeps, mail: DueMail, outcome: SendResult): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await record(deps, mail, outcome)
     } catch (error) {
-      const waitMs = NOTE_AGAIN_MS[tries]
+      const waitMs = RECORD_RETRY_MS[tries]
       if (waitMs === undefined) return deps.onBug(error, mail)
       await new Promise((later) => setTimeout(later, waitMs))
     }

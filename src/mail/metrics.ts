@@ -1,7 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import { MAIL_RESULTS, type MailReport } from './deliver-mails.ts'
 
-/** Attempts to send mails, by how they went. */
 export function addMailMetrics(registry: Registry) {
   const attempts = new Counter({
     name: 'serai_mail_attempts_total',
@@ -9,7 +8,7 @@ export function addMailMetrics(registry: Registry) {
     labelNames: ['result'],
     registers: [registry],
   })
-  // From the beginning, or an alert would miss the first of a kind: a series that begins with 1 has not grown.
+  // Starts all series at 0, so that an alert notices the first increase.
   for (const result of MAIL_RESULTS) attempts.inc({ result }, 0)
   return { onReport: ({ result }: Pick<MailReport, 'result'>): void => attempts.inc({ result }) }
 }

@@ -2,16 +2,16 @@ import { isStanding, type MailContent, type MailKind } from '../domain/mail.ts'
 import { toDecimal } from '../domain/money/money.ts'
 import { instantOf, isClockTime, zonedIso } from '../lib/time/zoned-time.ts'
 
-/** schema.org's `LodgingReservation`, which mail programs read; undefined where there is no reservation to speak of. */
+/** schema.org `LodgingReservation` for mail clients; undefined without a reservation. */
 export function reservationOf({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {
-  const status = statusOf(kind)
+  const status = toStatus(kind)
   if (status === undefined) return undefined
   const { property, stay, persons, price, confirmation } = booking
   const [guest] = persons.guests
   return {
     '@context': 'https://schema.org',
     '@type': 'LodgingReservation',
-    // A vendor's number of a booking that is not certain would look like a confirmation.
+    // The number of an uncertain booking would look like a confirmation.
     reservationNumber:
       (kind === 'needs_attention' ? undefined : (confirmation?.vendor ?? booking.vendorReference)) ?? booking.reference,
     reservationStatus: `https://schema.org/${status}`,
@@ -22,8 +22,8 @@ export function reservationOf({ kind, booking }: MailContent): Readonly<Record<s
       address: property.address,
       ...(property.phone !== '' && { telephone: property.phone }),
     },
-    checkinTime: momentOf(stay.checkIn, property.checkInTime, property.timezone),
-    checkoutTime: momentOf(stay.checkOut, property.checkOutTime, property.timezone),
+    checkinTime: toMoment(stay.checkIn, property.checkInTime, property.timezone),
+    checkoutTime: toMoment(stay.checkOut, property.checkOutTime, property.timezone),
     lodgingUnitDescription: booking.room.name,
     numAdults: stay.occupancies.reduce((sum, { adults }) => sum + adults, 0),
     numChildren: stay.occupancies.reduce((sum, { childrenAges }) => sum + childrenAges.length, 0),
@@ -32,11 +32,11 @@ export function reservationOf({ kind, booking }: MailContent): Readonly<Record<s
   }
 }
 
-function statusOf(kind: MailKind): string | undefined {
+function toStatus(kind: MailKind): string | undefined {
   if (isStanding(kind)) return 'ReservationConfirmed'
   if (kind === 'cancelled') return 'ReservationCancelled'
   return kind === 'needs_attention' ? 'ReservationPending' : undefined
 }
 
-const momentOf = (date: string, time: string, timezone: string): string =>
+const toMoment = (date: string, time: string, timezone: string): string =>
   isClockTime(time) ? zonedIso(instantOf(date, time, timezone), timezone) : date

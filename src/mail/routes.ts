@@ -10,7 +10,7 @@ type Kept = { readonly outcome: string; readonly mail: Mail }
 
 export type DevMailDeps = {
   readonly mails: {
-    /** The newest first, without their files. */
+    /** Newest first, without attachments. */
     list(): Promise<readonly Kept[]>
     read(messageId: string): Promise<Kept | undefined>
   }
@@ -18,12 +18,12 @@ export type DevMailDeps = {
 
 const html = { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } }
 const HTML = 'text/html; charset=utf-8'
-/** Nothing in a mail runs, loads or leads anywhere: it may hold what a guest or a vendor wrote. */
+/** A mail may contain text of a guest or a vendor, so scripts, requests and links are blocked. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-type At = { Params: { id: string; file: string } }
+type MailRoute = { Params: { id: string; file: string } }
 
-/** The mails of this machine's bookings, for whoever develops on it: only in development, and only from this machine. */
+/** Mails of local bookings; only in development and only from this machine. */
 export const devMailRoutes: FastifyPluginAsyncTypebox<DevMailDeps> = async (app, { mails }) => {
   const open = { config: { operation: 'dev.mail', access: 'public' as const, internal: true } }
   const pages = { ...open, schema: { hide: true, response: html } }
@@ -32,18 +32,18 @@ export const devMailRoutes: FastifyPluginAsyncTypebox<DevMailDeps> = async (app,
     reply.header('content-security-policy', SANDBOX).header('cache-control', 'no-store')
     if (!isLocal(request)) return reply.callNotFound()
   })
-  const find = ({ params: { id } }: FastifyRequest<At>) => mails.read(id)
+  const find = ({ params: { id } }: FastifyRequest<MailRoute>) => mails.read(id)
 
   app.get('/dev/mail', pages, async (_request, reply) => reply.type(HTML).send(listPage(await mails.list())))
-  app.get<At>('/dev/mail/:id', pages, async (request, reply) => {
+  app.get<MailRoute>('/dev/mail/:id', pages, async (request, reply) => {
     const found = await find(request)
     return found === undefined ? reply.callNotFound() : reply.type(HTML).send(mailPage(found))
   })
-  app.get<At>('/dev/mail/:id/html', pages, async (request, reply) => {
+  app.get<MailRoute>('/dev/mail/:id/html', pages, async (request, reply) => {
     const found = await find(request)
     return found === undefined ? reply.callNotFound() : reply.type(HTML).send(found.mail.html)
   })
-  app.get<At>(
+  app.get<MailRoute>(
     '/dev/mail/:id/files/:file',
     { ...open, schema: { hide: true, response: { 200: {} } } },
     async (request, reply) => {
@@ -60,8 +60,8 @@ function sendFile(reply: FastifyReply, { filename, contentType, content }: Attac
     .send(content)
 }
 
-/** The part of a message id before the @, without what an address does not take. */
-const pathOf = (messageId: string): string => messageId.replace(/^<|@.*$/g, '')
+/** The part of the message id before the @. */
+const toPath = (messageId: string): string => messageId.replace(/^<|@.*$/g, '')
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem">${body}</body></html>`
@@ -69,16 +69,16 @@ const page = (title: string, body: string): string =>
 function listPage(kept: readonly Kept[]): string {
   const rows = kept.map(
     ({ outcome, mail }) =>
-      `<tr><td>${moment(mail.at)}</td><td>${escapeHtml(outcome)}</td><td>${escapeHtml(mail.to)}</td><td><a href="/dev/mail/${pathOf(mail.messageId)}">${escapeHtml(mail.subject)}</a></td></tr>`,
+      `<tr><td>${moment(mail.at)}</td><td>${escapeHtml(outcome)}</td><td>${escapeHtml(mail.to)}</td><td><a href="/dev/mail/${toPath(mail.messageId)}">${escapeHtml(mail.subject)}</a></td></tr>`,
   )
   const table = `<table cellpadding="6">${rows.join('')}</table>`
-  return page('Mails', `<h1>Mails</h1>${rows.length === 0 ? '<p>None yet: book something.</p>' : table}`)
+  return page('Mails', `<h1>Mails</h1>${rows.length === 0 ? '<p>No mails yet. Make a booking first.</p>' : table}`)
 }
 
 function mailPage({ outcome, mail }: Kept): string {
-  const path = `/dev/mail/${pathOf(mail.messageId)}`
+  const path = `/dev/mail/${toPath(mail.messageId)}`
   const files = mail.attachments.map(
-    ({ filename }, at) => `<li><a href="${path}/files/${at}">${escapeHtml(filename)}</a></li>`,
+    ({ filename }, index) => `<li><a href="${path}/files/${index}">${escapeHtml(filename)}</a></li>`,
   )
   const head = [mail.messageId, moment(mail.at), `To: ${mail.to}`, outcome].map(
     (line) => `<li>${escapeHtml(line)}</li>`,
@@ -86,6 +86,6 @@ function mailPage({ outcome, mail }: Kept): string {
   return page(
     mail.subject,
     `<p><a href="/dev/mail">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><ul>${head.join('')}</ul>` +
-      `<p><a href="${path}/html">As HTML</a></p><ul>${files.join('')}</ul><pre style="white-space:pre-wrap">${escapeHtml(mail.text)}</pre>`,
+      `<p><a href="${path}/html">Show as HTML</a></p><ul>${files.join('')}</ul><pre style="white-space:pre-wrap">${escapeHtml(mail.text)}</pre>`,
   )
 }

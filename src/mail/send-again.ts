@@ -12,7 +12,7 @@ type Deps = {
   readonly clock: Clock
 }
 
-/** `sequence`: of a mail that was given up; without it the guest is written how the booking stands now. */
+/** `sequence`: a failed mail to resend. Without it, the current status is mailed to the guest. */
 export type SendMailAgain = (
   booking: Booking,
   events: readonly BookingEvent[],
@@ -26,19 +26,19 @@ export function createSendMailAgain({ mails, purposeOf, clock }: Deps): SendMail
       if (await mails.retry(booking.bookingId, sequence, now)) return
       throw new AppError(
         'not_possible',
-        'There is no such mail that was given up, or a later one says what holds now, or its content is erased.',
+        'No failed mail with this sequence can be resent: it does not exist, was replaced by a later one, or its content is erased.',
       )
     }
     const purpose = purposeOf(booking)
     const kind = standingKindOf(booking)
     const last = events.at(-1)
-    // Events of a kind tell of differences and numbers, not how the booking came to stand as it does.
+    // Events with a kind report differences and numbers, not status changes.
     const move = events.findLast((event) => event.kind === undefined)
-    if (purpose === undefined) throw new AppError('not_possible', 'No mails are sent here: SERAI_SMTP_URL is not set.')
+    if (purpose === undefined) throw new AppError('not_possible', 'Mails are off. Set SERAI_SMTP_URL to send them.')
     if (booking.persons.contact.email === '')
-      throw new AppError('not_possible', 'The booking has no e-mail address, or its persons were erased.')
+      throw new AppError('not_possible', 'The booking has no e-mail address, or its personal data was erased.')
     if (kind === undefined || last === undefined || move === undefined)
-      throw new AppError('not_possible', 'The outcome of the booking is not known yet; nothing is written before.')
+      throw new AppError('not_possible', 'The outcome of the booking is not known yet. Send the mail once it is.')
     const { from, reason } = move
     const event = { sequence: last.sequence, from, at: now, reason, again: now }
     await mails.add({ kind, booking: soldBooking(booking), event }, purpose, now)

@@ -2,29 +2,29 @@ import type { NodemailerError } from 'nodemailer'
 import type { Sender, SmtpSettings } from './smtp-settings.ts'
 import type { Mail } from './write-mail.ts'
 
-/** How one attempt went; codes only, because servers repeat addresses in their answers. */
+/** Result of one attempt. Only codes, because servers repeat addresses in their replies. */
 export type SendResult =
   | { readonly result: 'sent' }
-  /** This mail will never be taken. */
+  /** Rejected permanently. */
   | { readonly result: 'refused'; readonly code: string }
-  /** This mail may be taken later. */
+  /** May be accepted later. */
   | { readonly result: 'deferred'; readonly code: string }
-  /** The server takes none at the moment. */
+  /** The server does not accept any mail at the moment. */
   | { readonly result: 'unavailable'; readonly code: string }
 
 export type SmtpSender = { send(mail: Mail): Promise<SendResult> }
 
 const CONNECT_MS = 10_000
-const SILENCE_MS = 30_000
-/** What stands in the way of one recipient only; a comma would make two of them. */
+const IDLE_MS = 30_000
+/** Allows exactly one recipient; a comma would separate two. */
 const ADDRESS = /^[^\s@"<>(),;:\\[\]\p{Cc}]{1,64}@[^\s@"<>(),;:\\[\]\p{Cc}]{1,253}$/u
 
-/** Sends one mail per connection; nothing it does is logged by the library. */
+/** Sends one mail per connection. Logging of the library is off. */
 export function createSmtpSender(settings: SmtpSettings, from: Sender, tls: { ca?: string } = {}): SmtpSender {
   const open = async () => {
-    // It takes a while to load, and most starts need none.
+    // Loaded on demand, because it is slow and most processes do not need it.
     const { createTransport } = await import('nodemailer')
-    return createTransport(optionsOf(settings, from, tls))
+    return createTransport(toOptions(settings, from, tls))
   }
   let transport: ReturnType<typeof open> | undefined
   return {
@@ -33,20 +33,20 @@ export function createSmtpSender(settings: SmtpSettings, from: Sender, tls: { ca
       transport ??= open()
       try {
         await (await transport).sendMail({
-          ...messageOf(mail, from),
+          ...toMessage(mail, from),
           envelope: { from: from.address, to: [mail.to] },
           disableFileAccess: true,
           disableUrlAccess: true,
         })
         return { result: 'sent' }
       } catch (error) {
-        return failureOf(error)
+        return toFailure(error)
       }
     },
   }
 }
 
-const optionsOf = (settings: SmtpSettings, from: Sender, tls: { ca?: string }) => ({
+const toOptions = (settings: SmtpSettings, from: Sender, tls: { ca?: string }) => ({
   host: settings.host,
   port: settings.port,
   secure: settings.secure,
@@ -57,11 +57,11 @@ const optionsOf = (settings: SmtpSettings, from: Sender, tls: { ca?: string }) =
   name: from.domain,
   connectionTimeout: CONNECT_MS,
   greetingTimeout: CONNECT_MS,
-  socketTimeout: SILENCE_MS,
+  socketTimeout: IDLE_MS,
   logger: false,
 })
 
-const messageOf = (mail: Mail, from: Sender) => ({
+const toMessage = (mail: Mail, from: Sender) => ({
   messageId: mail.messageId,
   date: new Date(mail.at),
   from: { name: from.name, address: from.address },
@@ -73,13 +73,13 @@ const messageOf = (mail: Mail, from: Sender) => ({
   attachments: mail.attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
 })
 
-/** Said of this recipient or this message; anything else is said of the server, our password or our sender. */
-const OF_THIS_MAIL = ['RCPT TO', 'DATA']
+/** Errors of this recipient or message; all others concern the server, our password or our sender. */
+const MAIL_COMMANDS = ['RCPT TO', 'DATA']
 
-function failureOf(error: unknown): SendResult {
+function toFailure(error: unknown): SendResult {
   const facts: NodemailerError = error instanceof Error ? error : new Error('unknown')
   const reply = facts.responseCode
   const code = String(reply ?? facts.code ?? 'unknown').slice(0, 40)
-  if (reply === undefined || !OF_THIS_MAIL.includes(String(facts.command))) return { result: 'unavailable', code }
+  if (reply === undefined || !MAIL_COMMANDS.includes(String(facts.command))) return { result: 'unavailable', code }
   return { result: facts.permanent === true ? 'refused' : 'deferred', code }
 }

@@ -3,7 +3,7 @@ export type SmtpSettings = {
   readonly port: number
   /** TLS from the first byte. */
   readonly secure: boolean
-  /** For a connection that begins without TLS: demanded, used where offered, or never used. */
+  /** For `smtp:` connections: mandatory, used if offered, or never used. */
   readonly startTls: 'required' | 'optional' | 'off'
   readonly user: string | undefined
   readonly password: string | undefined
@@ -12,28 +12,25 @@ export type SmtpSettings = {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const CHOICES = ['required', 'optional', 'off'] as const
 
-/**
- * `smtps://user:password@host` or `smtp://host:587?tls=required`. Returns what is wrong with an address as a text, which
- * does not repeat it: it holds a password.
- */
+/** Returns an error text for an invalid URL, without repeating it because it contains a password. */
 export function readSmtpUrl(text: string): SmtpSettings | string {
   if (!URL.canParse(text)) return 'must be an address such as smtps://user:password@mail.example.com'
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
   if (!secure && url.protocol !== 'smtp:') return 'must begin with smtp:// or smtps://'
-  if (url.hostname === '') return 'names no host'
+  if (url.hostname === '') return 'must name a host'
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'tls')
-  if (unknown !== undefined) return 'has a parameter that is not known; only tls=required, tls=optional and tls=off are'
+  if (unknown !== undefined)
+    return 'has an unknown parameter; only tls=required, tls=optional and tls=off are permitted'
   const isLocal = LOOPBACK.test(url.hostname)
-  const asked = url.searchParams.get('tls') ?? (isLocal ? 'optional' : 'required')
-  const startTls = CHOICES.find((choice) => choice === asked)
+  const requested = url.searchParams.get('tls') ?? (isLocal ? 'optional' : 'required')
+  const startTls = CHOICES.find((choice) => choice === requested)
   if (startTls === undefined) return 'must have tls=required, tls=optional or tls=off'
   if (!secure && startTls !== 'required' && url.username !== '' && !isLocal) {
-    return 'would send the password unencrypted: use smtps://, or leave tls= out, which demands STARTTLS'
+    return 'would send the password unencrypted: use smtps://, or omit tls= to require STARTTLS'
   }
-  const [user, password] = [decoded(url.username), decoded(url.password)]
-  if (user === undefined || password === undefined)
-    return 'has a % in its user or password that stands for nothing: write it as %25'
+  const [user, password] = [decode(url.username), decode(url.password)]
+  if (user === undefined || password === undefined) return 'has an invalid % in its user or password: write it as %25'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
@@ -44,7 +41,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
   }
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -5,17 +5,17 @@ import { BOARDS } from '../voucher/voucher-lines.ts'
 
 type Language = 'en' | 'de'
 
-/** The language of the search that was booked; English where it is neither. */
-export const languageOf = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' : 'en')
+/** Falls back to English. */
+export const toLanguage = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' : 'en')
 
-/** What a mail says first. `hotel` and `dates` fit into a line. */
+/** Opening of a mail. `hotel` and `dates` are single lines. */
 type Opening = { readonly subject: (hotel: string, dates: string) => string; readonly lead: string }
 
 export type Words = {
   /** For dates and amounts. */
   readonly locale: string
   readonly openings: Readonly<Record<MailKind, Opening>>
-  /** Why somebody looks into it, by the state before. */
+  /** Reasons of a manual review, by the previous state. */
   readonly attention: {
     readonly booking: string
     readonly cancelling: string
@@ -23,11 +23,11 @@ export type Words = {
     readonly changed: string
     readonly next: string
   }
-  /** What the vendor says otherwise, of a booking that stands. */
+  /** Differences that the vendor reports for a confirmed booking. */
   readonly differs: {
     readonly next: string
-    readonly board: (booked: string, said: string) => string
-    readonly fee: (moment: string, booked: string, said: string) => string
+    readonly board: (booked: string, reported: string) => string
+    readonly fee: (moment: string, booked: string, reported: string) => string
     readonly guests: (rooms: string) => string
   }
   readonly roomStates: Readonly<Record<RoomState, (room: number) => string>>
@@ -72,18 +72,12 @@ type Label =
 const EN: Words = {
   locale: 'en-GB',
   openings: {
-    confirmed: {
-      subject: (hotel, dates) => `Confirmed: ${hotel}, ${dates}`,
-      lead: 'Your booking is confirmed.',
-    },
+    confirmed: { subject: (hotel, dates) => `Confirmed: ${hotel}, ${dates}`, lead: 'Your booking is confirmed.' },
     confirmation_number: {
       subject: (hotel, dates) => `Confirmation number: ${hotel}, ${dates}`,
       lead: 'Your booking is confirmed, and a confirmation number has arrived. The voucher and the details below are up to date.',
     },
-    cancelled: {
-      subject: (hotel, dates) => `Cancelled: ${hotel}, ${dates}`,
-      lead: 'Your booking is cancelled.',
-    },
+    cancelled: { subject: (hotel, dates) => `Cancelled: ${hotel}, ${dates}`, lead: 'Your booking is cancelled.' },
     still_confirmed: {
       subject: (hotel, dates) => `Not cancelled: ${hotel}, ${dates}`,
       lead: 'The cancellation did not go through. Your booking is still confirmed and the terms below still apply.',
@@ -98,29 +92,29 @@ const EN: Words = {
     },
     changed: {
       subject: (hotel, dates) => `Difference found: ${hotel}, ${dates}`,
-      lead: 'Your booking is confirmed, but the hotel or its agent reports something else than you booked.',
+      lead: 'Your booking is confirmed, but the hotel or its agent reports different details.',
     },
   },
   attention: {
-    booking: 'It is not certain yet whether the room is booked as you ordered it. Please do not rely on it yet.',
-    cancelling: 'It is not certain yet whether the cancellation went through.',
+    booking: 'We do not know yet whether the room is booked as requested. Please do not rely on it yet.',
+    cancelling: 'We do not know yet whether the cancellation was successful.',
     partly: 'Some rooms are cancelled and others are not; see below.',
-    changed: 'What the hotel or its agent reports differs from what you booked.',
-    next: 'We are looking into it and will write to you again when it is settled.',
+    changed: 'The details reported by the hotel or its agent differ from your booking.',
+    next: 'We are looking into it and will write to you again as soon as we know more.',
   },
   differs: {
-    next: 'What you booked is what we agreed on. We are clarifying the difference. If you have changed something with the hotel yourself, please tell us.',
-    board: (booked, said) => `board: you booked “${booked}”, reported is “${said}”`,
-    fee: (moment, booked, said) =>
-      `cancelling from ${moment} (local time at the hotel): agreed is ${booked}, reported is ${said}`,
-    guests: (rooms) => `another guest name is reported for room ${rooms}`,
+    next: 'Your booking applies as confirmed while we clarify the difference. If you have changed something with the hotel yourself, please let us know.',
+    board: (booked, reported) => `board: booked “${booked}”, reported “${reported}”`,
+    fee: (moment, booked, reported) =>
+      `cancellation from ${moment} (local time at the hotel): agreed ${booked}, reported ${reported}`,
+    guests: (rooms) => `a different guest name is reported for room ${rooms}`,
   },
   roomStates: { confirmed: (room) => `room ${room}: confirmed`, cancelled: (room) => `room ${room}: cancelled` },
-  simulated: { mark: 'Simulated', text: 'This is a simulation: no hotel knows of it, and nobody is charged.' },
+  simulated: { mark: 'Simulated', text: 'This is a simulation: no hotel was contacted, and nothing is charged.' },
   labels: {
     reference: 'Booking reference',
     vendorNumber: 'Confirmation number',
-    hotelNumber: 'The hotel’s confirmation number',
+    hotelNumber: 'Hotel confirmation number',
     hotel: 'Hotel',
     address: 'Address',
     phone: 'Phone',
@@ -154,29 +148,23 @@ const EN: Words = {
     unknown: 'no terms were given; expect the full price to be charged',
   },
   refund: (refund, fee) => `${refund} (cancellation fee: ${fee})`,
-  refundLater: 'We will tell you the refund separately.',
-  dueAtProperty: (amount) => `of which ${amount} is paid at the hotel`,
+  refundLater: 'We will inform you about the refund separately.',
+  dueAtProperty: (amount) => `including ${amount} payable at the hotel`,
   footer: 'This message was sent automatically.',
 }
 
 const DE: Words = {
   locale: 'de-DE',
   openings: {
-    confirmed: {
-      subject: (hotel, dates) => `Bestätigt: ${hotel}, ${dates}`,
-      lead: 'Ihre Buchung ist bestätigt.',
-    },
+    confirmed: { subject: (hotel, dates) => `Bestätigt: ${hotel}, ${dates}`, lead: 'Ihre Buchung ist bestätigt.' },
     confirmation_number: {
       subject: (hotel, dates) => `Bestätigungsnummer: ${hotel}, ${dates}`,
-      lead: 'Ihre Buchung ist bestätigt, und eine Bestätigungsnummer ist eingetroffen. Voucher und Angaben unten sind auf dem neuen Stand.',
+      lead: 'Ihre Buchung ist bestätigt, und eine Bestätigungsnummer ist eingetroffen. Der Voucher und die Angaben unten sind aktualisiert.',
     },
-    cancelled: {
-      subject: (hotel, dates) => `Storniert: ${hotel}, ${dates}`,
-      lead: 'Ihre Buchung ist storniert.',
-    },
+    cancelled: { subject: (hotel, dates) => `Storniert: ${hotel}, ${dates}`, lead: 'Ihre Buchung ist storniert.' },
     still_confirmed: {
       subject: (hotel, dates) => `Nicht storniert: ${hotel}, ${dates}`,
-      lead: 'Die Stornierung ist nicht zustande gekommen. Ihre Buchung ist weiterhin bestätigt, die Bedingungen unten gelten weiter.',
+      lead: 'Die Stornierung war nicht erfolgreich. Ihre Buchung ist weiterhin bestätigt, und die Bedingungen unten gelten weiter.',
     },
     needs_attention: {
       subject: (hotel, dates) => `In Klärung: ${hotel}, ${dates}`,
@@ -184,30 +172,33 @@ const DE: Words = {
     },
     not_booked: {
       subject: (hotel, dates) => `Nicht gebucht: ${hotel}, ${dates}`,
-      lead: 'Ihre Buchung ist nicht zustande gekommen. Unter dieser Buchungsnummer ist nichts gebucht.',
+      lead: 'Die Buchung war nicht möglich. Unter dieser Buchungsnummer ist nichts gebucht.',
     },
     changed: {
       subject: (hotel, dates) => `Abweichung festgestellt: ${hotel}, ${dates}`,
-      lead: 'Ihre Buchung ist bestätigt, aber das Hotel oder sein Vermittler meldet etwas anderes, als Sie gebucht haben.',
+      lead: 'Ihre Buchung ist bestätigt, aber das Hotel oder sein Vermittler meldet abweichende Angaben.',
     },
   },
   attention: {
     booking:
-      'Es steht noch nicht fest, ob das Zimmer so gebucht ist, wie Sie es bestellt haben. Bitte verlassen Sie sich noch nicht darauf.',
-    cancelling: 'Es steht noch nicht fest, ob die Stornierung zustande gekommen ist.',
+      'Wir wissen noch nicht, ob das Zimmer wie gewünscht gebucht ist. Bitte verlassen Sie sich noch nicht darauf.',
+    cancelling: 'Wir wissen noch nicht, ob die Stornierung erfolgreich war.',
     partly: 'Einige Zimmer sind storniert, andere nicht; siehe unten.',
     changed: 'Die Angaben des Hotels oder seines Vermittlers weichen von Ihrer Buchung ab.',
-    next: 'Wir klären das und schreiben Ihnen wieder, sobald es feststeht.',
+    next: 'Wir klären das und schreiben Ihnen, sobald wir mehr wissen.',
   },
   differs: {
-    next: 'Vereinbart ist, was Sie gebucht haben. Wir klären die Abweichung. Falls Sie selbst etwas mit dem Hotel geändert haben, sagen Sie es uns bitte.',
-    board: (booked, said) => `Verpflegung: gebucht „${booked}“, gemeldet „${said}“`,
-    fee: (moment, booked, said) =>
-      `Stornierung ab ${moment} (Ortszeit des Hotels): vereinbart ${booked}, gemeldet ${said}`,
-    guests: (rooms) => `Für Zimmer ${rooms} ist ein anderer Gastname gemeldet`,
+    next: 'Ihre Buchung gilt wie bestätigt, während wir die Abweichung klären. Falls Sie selbst etwas mit dem Hotel geändert haben, teilen Sie es uns bitte mit.',
+    board: (booked, reported) => `Verpflegung: gebucht „${booked}“, gemeldet „${reported}“`,
+    fee: (moment, booked, reported) =>
+      `Stornierung ab ${moment} (Ortszeit des Hotels): vereinbart ${booked}, gemeldet ${reported}`,
+    guests: (rooms) => `Für Zimmer ${rooms} ist ein abweichender Gastname gemeldet`,
   },
   roomStates: { confirmed: (room) => `Zimmer ${room}: bestätigt`, cancelled: (room) => `Zimmer ${room}: storniert` },
-  simulated: { mark: 'Simulation', text: 'Dies ist eine Simulation: Kein Hotel weiß davon, und niemand zahlt etwas.' },
+  simulated: {
+    mark: 'Simulation',
+    text: 'Dies ist eine Simulation: Kein Hotel wurde kontaktiert, nichts wird berechnet.',
+  },
   labels: {
     reference: 'Buchungsnummer',
     vendorNumber: 'Bestätigungsnummer',

@@ -2,16 +2,16 @@ import type { Booking } from '../domain/booking/booking.ts'
 import { isStanding, type MailContent, mailIdOf } from '../domain/mail.ts'
 import type { Notice } from '../domain/offer.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
-import { calendarOf } from './calendar.ts'
-import { day, type Row, rowsOf } from './describe-booking.ts'
+import { buildCalendar } from './calendar.ts'
+import { describeBooking, formatDay, type Row } from './describe-booking.ts'
 import { reservationOf } from './reservation-json.ts'
-import { inLine, tidyContent, visible } from './tidy-content.ts'
-import { languageOf, WORDS, type Words } from './words.ts'
+import { removeHidden, tidyContent, toSingleLine } from './tidy-content.ts'
+import { toLanguage, WORDS, type Words } from './words.ts'
 
 export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: string | Buffer }
 
 export type Mail = {
-  /** The same for every attempt, so that a repeated delivery is recognised. */
+  /** The same for every attempt, so that duplicates are recognised. */
   readonly messageId: string
   readonly at: number
   readonly to: string
@@ -23,24 +23,23 @@ export type Mail = {
 }
 
 export type WriteMailDeps = {
-  /** Of our sender: behind the @ of message ids and calendar entries. */
+  /** Domain of our sender, used in message ids and calendar entries. */
   readonly domain: string
-  /** The vendors are stand-ins: whatever is booked is no more than a simulation. */
+  /** All bookings are simulations, because the vendors are simulated. */
   readonly isSandbox: boolean
-  /** What the guest shows on arrival. */
   readonly voucherOf: (booking: Booking) => Promise<Attachment>
 }
 
-/** A mail as it is sent, the same from the same content. */
-export async function writeMail(given: MailContent, { domain, isSandbox, voucherOf }: WriteMailDeps): Promise<Mail> {
-  const content = tidyContent(given)
+/** Deterministic: the same content gives the same mail. */
+export async function writeMail(original: MailContent, { domain, isSandbox, voucherOf }: WriteMailDeps): Promise<Mail> {
+  const content = tidyContent(original)
   const { kind, booking, event } = content
-  const language = languageOf(booking.market.language)
+  const language = toLanguage(booking.market.language)
   const words = WORDS[language]
   const isSimulated = booking.simulated || isSandbox
-  const page = pageOf(content, words, isSimulated)
-  const calendar = calendarOf(content, domain)
-  const voucher = isStanding(kind) ? await voucherOf({ ...given.booking, simulated: isSimulated }) : undefined
+  const page = buildPage(content, words, isSimulated)
+  const calendar = buildCalendar(content, domain)
+  const voucher = isStanding(kind) ? await voucherOf({ ...original.booking, simulated: isSimulated }) : undefined
   const ics = calendar && {
     filename: 'booking.ics',
     contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
@@ -52,9 +51,9 @@ export async function writeMail(given: MailContent, { domain, isSandbox, voucher
     to: booking.persons.contact.email,
     language,
     subject: page.subject,
-    text: textOf(page),
-    html: htmlOf(page, language, isSimulated ? undefined : reservationOf(content)),
-    attachments: [ics, voucher].filter((one) => one !== undefined),
+    text: toText(page),
+    html: toHtml(page, language, isSimulated ? undefined : reservationOf(content)),
+    attachments: [ics, voucher].filter((file) => file !== undefined),
   }
 }
 
@@ -66,27 +65,27 @@ type Page = {
   readonly footer: string
 }
 
-function pageOf(content: MailContent, words: Words, isSimulated: boolean): Page {
+function buildPage(content: MailContent, words: Words, isSimulated: boolean): Page {
   const { kind, booking } = content
   const { checkIn, checkOut } = booking.stay
   const { subject, lead } = words.openings[kind]
-  const dates = `${day(checkIn, words, 'medium')} – ${day(checkOut, words, 'medium')}`
-  const line = inLine(subject(inLine(booking.property.name, HOTEL_MAX), dates))
-  const shown = isStanding(kind) ? (booking.notices ?? []) : []
+  const dates = `${formatDay(checkIn, words, 'medium')} – ${formatDay(checkOut, words, 'medium')}`
+  const line = toSingleLine(subject(toSingleLine(booking.property.name, HOTEL_MAX), dates))
+  const notices = isStanding(kind) ? (booking.notices ?? []) : []
   return {
     subject: isSimulated ? `[${words.simulated.mark}] ${line}` : line,
-    lead: [...(isSimulated ? [words.simulated.text] : []), lead, ...attentionOf(content, words)].map(visible),
-    rows: rowsOf(content, words).map(({ label, value }) => ({ label, value: visible(value) })),
-    notices: shown.map(({ title, text, url }) => ({
-      title: visible(title),
-      text: visible(text),
+    lead: [...(isSimulated ? [words.simulated.text] : []), lead, ...attentionLines(content, words)].map(removeHidden),
+    rows: describeBooking(content, words).map(({ label, value }) => ({ label, value: removeHidden(value) })),
+    notices: notices.map(({ title, text, url }) => ({
+      title: removeHidden(title),
+      text: removeHidden(text),
       ...(url !== undefined && { url }),
     })),
     footer: words.footer,
   }
 }
 
-function attentionOf({ kind, booking, event }: MailContent, { attention, differs }: Words): string[] {
+function attentionLines({ kind, booking, event }: MailContent, { attention, differs }: Words): string[] {
   if (kind === 'changed') return [differs.next]
   if (kind !== 'needs_attention') return []
   const isPartly = booking.rooms?.includes('cancelled') === true
@@ -96,7 +95,7 @@ function attentionOf({ kind, booking, event }: MailContent, { attention, differs
 
 const HOTEL_MAX = 100
 
-const textOf = ({ lead, rows, notices, footer }: Page): string =>
+const toText = ({ lead, rows, notices, footer }: Page): string =>
   [
     lead.join('\n\n'),
     rows.map(({ label, value }) => `${label}: ${value.split('\n').join('\n  ')}`).join('\n'),
@@ -110,13 +109,13 @@ const STYLE = {
   value: 'padding:4px 0;vertical-align:top',
 }
 
-function htmlOf({ subject, lead, rows, notices, footer }: Page, language: string, reservation: unknown): string {
+function toHtml({ subject, lead, rows, notices, footer }: Page, language: string, reservation: unknown): string {
   const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>`,
     ...(reservation === undefined
       ? []
-      : [`<script type="application/ld+json">${inScript(JSON.stringify(reservation))}</script>`]),
+      : [`<script type="application/ld+json">${escapeScript(JSON.stringify(reservation))}</script>`]),
     `</head><body style="${STYLE.body}">`,
     ...lead.map((text) => `<p>${lines(text)}</p>`),
     '<table role="presentation" style="border-collapse:collapse">',
@@ -136,6 +135,6 @@ function htmlOf({ subject, lead, rows, notices, footer }: Page, language: string
 const linkTo = (url: string): string =>
   /^https?:\/\//i.test(url) ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : ''
 
-/** No text may end the script it stands in. */
-const inScript = (json: string): string =>
-  json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Escapes characters that could end the script element. */
+const escapeScript = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -2,10 +2,10 @@ import { describeDiscrepancy } from '../domain/booking/describe-discrepancy.ts'
 import { discrepancyOf, type OperatorNote } from '../domain/mail.ts'
 import { messageIdOf } from '../domain/webhook.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
-import { inLine } from './tidy-content.ts'
+import { toSingleLine } from './tidy-content.ts'
 import type { Mail } from './write-mail.ts'
 
-/** A mail to the operator: what differs, and the commands that look into it. It names no guest. */
+/** Mail to the operator with the difference and commands to investigate it. Contains no names of guests. */
 export function writeOperatorNote({ booking, event }: OperatorNote, to: string, domain: string): Mail {
   const { bookingId, state, vendorId, vendorReference, reference, property, stay } = booking
   const found = discrepancyOf({ booking, event })
@@ -19,8 +19,8 @@ export function writeOperatorNote({ booking, event }: OperatorNote, to: string, 
     `serai api operator.bookings.show --booking_id ${bookingId}`,
     `serai api operator.bookings.read --booking_id ${bookingId}`,
     ...(state === 'needs_review' ? [`serai api operator.bookings.resolve --booking_id ${bookingId}`] : []),
-  ].map((line) => inLine(line))
-  const subject = inLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)
+  ].map((line) => toSingleLine(line))
+  const subject = toSingleLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)
   return {
     messageId: `<${messageIdOf(bookingId, event.sequence)}@${domain}>`,
     at: event.at,

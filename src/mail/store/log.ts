@@ -7,7 +7,7 @@ import type { Tables } from '../../store/tables.ts'
 import { putTask } from '../../store/tasks.ts'
 import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
 
-/** A mail as operators see it: without its content. */
+/** Without the content. */
 export type MailRecord = {
   readonly bookingId: string
   readonly sequence: number
@@ -15,46 +15,46 @@ export type MailRecord = {
   readonly createdAt: number
   readonly dueAt: number | undefined
   readonly attempts: number
-  /** `waiting` until it is known. */
+  /** `waiting` until known. */
   readonly outcome: string
   readonly error: string | undefined
 }
 
-const STILL_HOLDS = sql<boolean>`not ${isOvertaken('mails')}`
+const NOT_SUPERSEDED = sql<boolean>`not ${isOvertaken('mails')}`
 
 export type MailLog = ReturnType<typeof createMailLog>
 
-/** What became of mails, and sending them again. */
+/** Results of mails, and resending them. */
 export function createMailLog(database: Database, keyring: Keyring) {
   return {
     async ofBooking(bookingId: string): Promise<MailRecord[]> {
       const rows = await database.read
         .selectFrom('mails')
-        .select(RECORDED)
+        .select(RECORD_COLUMNS)
         .where('booking_id', '=', bookingId)
         .orderBy('created_at')
         .execute()
       const dueAt = await dueTimes(database.read, rows)
       return rows.map((row) => ({
-        ...recordOf(row),
+        ...toRecord(row),
         dueAt: row.outcome === null ? dueAt.get(mailSubject(bookingId, row.sequence)) : undefined,
       }))
     },
 
-    /** Those that were given up and that no later mail has made superfluous, the oldest first. */
-    async givenUp(most: number): Promise<MailRecord[]> {
+    /** Failed mails that no later mail has superseded, oldest first. */
+    async givenUp(limit: number): Promise<MailRecord[]> {
       const rows = await database.read
         .selectFrom('mails')
-        .select(RECORDED)
+        .select(RECORD_COLUMNS)
         .where('outcome', '=', 'failed')
-        .where(STILL_HOLDS)
+        .where(NOT_SUPERSEDED)
         .orderBy('created_at')
-        .limit(most)
+        .limit(limit)
         .execute()
-      return rows.map(recordOf)
+      return rows.map(toRecord)
     },
 
-    /** Sends a mail that was given up once more, unchanged. False if it is gone, or if a later mail has replaced it. */
+    /** Resends a failed mail unchanged. False if it is gone or a later mail has replaced it. */
     retry: (bookingId: string, sequence: number, now: number): Promise<boolean> =>
       database.write(async (tx) => {
         const changed = await tx
@@ -64,7 +64,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
           .where('sequence', '=', sequence)
           .where('outcome', '=', 'failed')
           .where('content', 'is not', null)
-          .where(STILL_HOLDS)
+          .where(NOT_SUPERSEDED)
           .returning('sequence')
           .execute()
         const subject = mailSubject(bookingId, sequence)
@@ -72,7 +72,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
         return changed.length > 0
       }),
 
-    /** Queues a mail in the place of the one about the same event. One that is still waiting goes out at once instead. */
+    /** Queues a mail, replacing the one about the same event. One that is still waiting is sent immediately instead. */
     add: (content: MailContent, purpose: NonNullable<MailPurpose>, now: number): Promise<void> =>
       database.write((tx) => add(tx, keyring, content, purpose, now)),
   }
@@ -87,7 +87,7 @@ async function add(
 ): Promise<void> {
   const { booking, event } = content
   const subject = mailSubject(booking.bookingId, event.sequence)
-  // The task comes first, as in a claim: transactions that lock in one order cannot deadlock.
+  // Locks the task first, as claims do, to avoid deadlocks.
   if (purpose === 'send') await putTask(tx, { kind: 'mail', subject, dueAt: now })
   const facts = {
     kind: content.kind,
@@ -106,7 +106,7 @@ async function add(
     .execute()
 }
 
-/** When the next attempt is made, by the subject of the task. */
+/** Time of the next attempt by task subject. */
 async function dueTimes(db: ReadOnly, rows: readonly Pick<Tables['mails'], 'booking_id' | 'sequence'>[]) {
   const subjects = rows.map((row) => mailSubject(row.booking_id, row.sequence))
   const tasks = db.selectFrom('tasks').select(['subject', 'due_at']).where('kind', '=', 'mail')
@@ -114,7 +114,7 @@ async function dueTimes(db: ReadOnly, rows: readonly Pick<Tables['mails'], 'book
   return new Map(due.map((task) => [task.subject, task.due_at]))
 }
 
-const RECORDED = [
+const RECORD_COLUMNS = [
   'booking_id',
   'sequence',
   'kind',
@@ -124,7 +124,7 @@ const RECORDED = [
   'error',
 ] as const satisfies readonly (keyof Tables['mails'])[]
 
-const recordOf = (row: Pick<Tables['mails'], (typeof RECORDED)[number]>): MailRecord => ({
+const toRecord = (row: Pick<Tables['mails'], (typeof RECORD_COLUMNS)[number]>): MailRecord => ({
   bookingId: row.booking_id,
   sequence: row.sequence,
   kind: row.kind,

@@ -22,41 +22,36 @@ import {
 
 export const MAIL_CONTENT = 'mal1'
 
-/** A mail that is to be sent. */
 export type DueMail = {
   readonly task: Task
   readonly bookingId: string
   readonly sequence: number
   readonly createdAt: number
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
-  /** Undefined when the key it was sealed with has been dropped: it cannot be sent any more. */
+  /** Undefined if its encryption key was dropped; the mail cannot be sent. */
   readonly content: MailContent | OperatorNote | undefined
 }
 
-/** A mail as it is looked at in development. */
 type KeptMail = { readonly outcome: string; readonly content: MailContent | OperatorNote }
 
 export type MailStore = ReturnType<typeof createMailStore>
 
-/** One task sends the mails of a booking to the guest, in order; another one those to the operator. */
+/** One task sends the mails of a booking to the guest in order, another one those to the operator. */
 export const mailSubject = (bookingId: string, sequence: number) => (sequence < 0 ? `operator ${bookingId}` : bookingId)
 
-/** `send`: to be sent. `keep`: only to be read here. */
+/** `keep`: stored only for reading in development. */
 export type MailPurpose = 'send' | 'keep' | undefined
 
-/**
- * Writes mails in the booking's own transaction, wherever `purposeOf` has a use for them: to the guest, and about a
- * discrepancy also to the operator where `tellsOperator`.
- */
+/** Queues mails to the guest and, if `tellsOperator`, about a discrepancy to the operator. */
 export function createMailQueue(
   keyring: Keyring,
-  purposeOf: (booking: Booking) => MailPurpose,
+  choosePurpose: (booking: Booking) => MailPurpose,
   { tellsOperator = false } = {},
 ): OnMove {
   const insert = prepare((tx: Tx, row: Tables['mails']) => tx.insertInto('mails').values(row))
   return async function queueMail(tx, booking, event) {
-    const purpose = purposeOf(booking)
+    const purpose = choosePurpose(booking)
     if (purpose === undefined) return
     const { sequence, from, at, reason } = event
     const { bookingId } = booking
@@ -87,10 +82,10 @@ export function createMailQueue(
 }
 
 const OPERATOR_NOTE = 'operator_note'
-/** They tell what later mails do not repeat, so they make none superfluous. */
+/** Later mails do not repeat their content, so they supersede none. */
 const NOTES = ['changed', OPERATOR_NOTE]
 
-/** True where a later mail to the guest says what holds now. The operator gets every note. */
+/** True if a later mail to the guest reports the current status. Notes to the operator are never superseded. */
 export function isOvertaken(mail: 'mails' | 'mail') {
   const [booking, sequence, kind] = [
     sql.ref(`${mail}.booking_id`),
@@ -102,26 +97,23 @@ export function isOvertaken(mail: 'mails' | 'mail') {
     and (${kind} <> 'changed' or later.kind <> 'confirmation_number')))`
 }
 
-/** Mails on their way. `keepSent`: what was sent stays readable until it is deleted, for development. */
+/** `keepSent` keeps the content of sent mails readable for development. */
 export function createMailStore(database: Database, keyring: Keyring, { keepSent }: { readonly keepSent: boolean }) {
   return {
-    /**
-     * Claims the next mail of each booking that has one due. One that a later mail has overtaken is not sent any more; the
-     * operator gets every note.
-     */
+    /** Claims the next mail of each booking that has one due, and skips superseded ones. */
     claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
       database.write((tx) => claimNext(tx, keyring, { now, leaseMs, most })),
 
-    /** Counts even when the lease has passed to another process: it was sent. */
+    /** Recorded even if the lease was lost: the mail was sent. */
     sent: (mail: DueMail): Promise<void> =>
       database.write(async (tx) => {
-        // The task is locked first, as in a claim: transactions that lock in one order cannot deadlock.
+        // Locks the task first, as claims do, to avoid deadlocks.
         await holdsTask(tx, mail.task)
         await update(tx, mail, { outcome: 'sent', error: null, ...(keepSent ? {} : { content: null }) })
         await sendNext(tx, mail.task)
       }),
 
-    /** To be tried again at `dueAt`, unless another process has taken it over. `error` is a code, never a text. */
+    /** Retries at `dueAt` unless another process took over. `error` is a code, never a text. */
     postpone: (mail: DueMail, dueAt: number, error: string): Promise<void> =>
       database.write(async (tx) => {
         if (await postponeTask(tx, mail.task, dueAt, { failed: true })) await update(tx, mail, { error })
@@ -134,7 +126,7 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
         await sendNext(tx, mail.task)
       }),
 
-    /** Some of them, whatever became of them; returns how many. */
+    /** Deletes a batch in any state and returns its size. */
     deleteOld: (before: number): Promise<number> =>
       database.write(async (tx) => {
         const { rows } = await sql`delete from mails where (booking_id, sequence) in (
@@ -145,18 +137,18 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
         return rows.length
       }),
 
-    /** The newest first; only those whose content is still there. */
-    async recent(most: number): Promise<KeptMail[]> {
+    /** Newest first; only mails whose content still exists. */
+    async recent(limit: number): Promise<KeptMail[]> {
       const rows = await database.read
         .selectFrom('mails')
         .selectAll()
         .where('content', 'is not', null)
         .orderBy('created_at', 'desc')
         .orderBy('sequence', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
       return rows.flatMap((row) => {
-        const content = contentOf(row, keyring)
+        const content = openContent(row, keyring)
         return content === undefined ? [] : [{ outcome: row.outcome ?? 'waiting', content }]
       })
     },
@@ -182,7 +174,7 @@ async function claimNext(tx: Tx, keyring: Keyring, claim: Pick<TaskClaim, 'now' 
   return mails
 }
 
-/** The mail that is to be sent now; those that a later one has overtaken are marked so. */
+/** Returns the next mail to send, and marks superseded ones. */
 async function nextRow(tx: Tx, subject: string): Promise<Tables['mails'] | undefined> {
   const rows = await waiting(tx, subject)
     .selectAll('mail')
@@ -226,8 +218,8 @@ const fromRow = (row: Tables['mails'], task: Task, keyring: Keyring): DueMail =>
   sequence: row.sequence,
   createdAt: row.created_at,
   attempts: row.attempts,
-  content: contentOf(row, keyring),
+  content: openContent(row, keyring),
 })
 
-const contentOf = ({ content }: Tables['mails'], keyring: Keyring) =>
+const openContent = ({ content }: Tables['mails'], keyring: Keyring) =>
   content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, MAIL_CONTENT, content)

@@ -84,15 +84,15 @@ describe('mails about discrepancies', () => {
   test('the guest’s mail names the booked and the reported value in their language, without a voucher', async () => {
     const less = { code: 'terms_differ', since, booked: board('breakfast'), vendorSays: board('room_only') } as const
     const mail = await writeDiscrepancyMail(less)
-    expect(mail.text).toContain('board: you booked “Breakfast included”, reported is “Room only”')
-    expect(mail.text).toContain('What you booked is what we agreed on.')
+    expect(mail.text).toContain('board: booked “Breakfast included”, reported “Room only”')
+    expect(mail.text).toContain('Your booking applies as confirmed')
     expect(mail.attachments).toEqual([])
     expect((await writeDiscrepancyMail(less, { market: german })).text).toContain(
       'gebucht „mit Frühstück“, gemeldet „nur Übernachtung“',
     )
     const dearer = await writeDiscrepancyMail({ code: 'terms_differ', since, booked: fee(0), vendorSays: fee(9_900) })
     expect(dearer.text).toContain(
-      '20 February 2027, 13:00 (local time at the hotel): agreed is EUR 0.00, reported is EUR 99.00',
+      '20 February 2027, 13:00 (local time at the hotel): agreed EUR 0.00, reported EUR 99.00',
     )
     const named = await writeDiscrepancyMail({
       code: 'guests_differ',
@@ -100,7 +100,7 @@ describe('mails about discrepancies', () => {
       booked: 'as_named',
       vendorSays: { rooms: [2] },
     })
-    expect(named.text).toContain('another guest name is reported for room 2')
+    expect(named.text).toContain('a different guest name is reported for room 2')
   })
 
   test('the operator’s mail has the values and commands on one line each, and no guest name', () => {
@@ -212,7 +212,7 @@ describe('contents of a mail', () => {
       await write('cancelled', {}, 'needs_review'),
       await write('cancelled', { cancelFee: euro(100) }, 'confirmed'),
     ]) {
-      expect(mail.text).toContain('Refund: We will tell you the refund separately.')
+      expect(mail.text).toContain('Refund: We will inform you about the refund separately.')
       expect(mail.text).not.toMatch(/fee: EUR/)
     }
   })
@@ -255,7 +255,7 @@ describe('contents of a mail', () => {
     const sandboxed = writeMail(createContent('confirmed'), { ...deps, isSandbox: true })
     for (const mail of [await write('confirmed', { simulated: true }), await sandboxed]) {
       expect(mail.subject).toMatch(/^\[Simulated\] /)
-      expect(mail.text).toMatch(/^This is a simulation: no hotel knows of it/)
+      expect(mail.text).toMatch(/^This is a simulation: no hotel was contacted/)
       expect(parseReservation(mail)).toBe(undefined)
     }
   })
