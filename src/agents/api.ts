@@ -1,16 +1,13 @@
 import type { Scope } from '../domain/access.ts'
 import type { Effect } from '../domain/errors.ts'
 
-/**
- * The tools are a client of our own API, in the same process: what a token or key may not do there, it may not do here, and
- * scopes, budgets, rate limits, validation and the history of bookings are those of the API.
- */
+/** The tools call our own API, so that its permissions, limits, validation and history apply. */
 type ApiRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: unknown
   readonly idempotencyKey?: string
-  /** Bookings and cancellations go on when the agent hangs up. */
+  /** Bookings and cancellations continue if the agent disconnects. */
   readonly outlivesClient?: boolean
 }
 export type ApiAnswer = { readonly status: number; readonly body: unknown }
@@ -18,9 +15,8 @@ export type ApiAnswer = { readonly status: number; readonly body: unknown }
 /** The caller of a tool. */
 export type Agent = {
   readonly accountId: string
-  /** Its key, or the account itself. */
+  /** Id of the key, or of the account. */
   readonly principal: string
-  /** What its role and key permit. */
   readonly scopes: readonly Scope[]
   call(request: ApiRequest): Promise<ApiAnswer>
 }
@@ -29,7 +25,7 @@ export type Agent = {
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly code: string
-  /** Facts that help to go on, such as the current terms, and `effect` if the API reported it. */
+  /** Details for the next step, such as the current terms, and `effect` if the API reported it. */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: string, message: string, facts: Readonly<Record<string, unknown>> = {}) {
@@ -43,13 +39,13 @@ type Problem = {
   readonly code?: string
   readonly effect?: Effect
   readonly detail?: string
-  /** Of a list whose parameters are wrong. */
+  /** Set for a list with invalid parameters. */
   readonly meta?: { readonly errors?: readonly { readonly message: string }[] }
   readonly [member: string]: unknown
 }
 
-/** Members of a problem that a model can use. Rooms and notices hold text of vendors, and sealed offers. */
-const TOLD = [
+/** Members of a problem that a model can use. Others contain text of vendors or sealed offers. */
+const PROBLEM_MEMBERS = [
   'errors',
   'choose_instead',
   'booking_id',
@@ -60,21 +56,21 @@ const TOLD = [
   'currency',
 ]
 
-export function toolErrorOf({ status, body }: ApiAnswer): ToolError {
+export function toToolError({ status, body }: ApiAnswer): ToolError {
   const problem: Problem = Object(body)
   const [wrong] = problem.meta?.errors ?? []
   if (wrong !== undefined) return new ToolError('invalid_request', wrong.message)
   const facts = Object.fromEntries(
-    TOLD.filter((name) => problem[name] !== undefined).map((name) => [name, problem[name]]),
+    PROBLEM_MEMBERS.filter((name) => problem[name] !== undefined).map((name) => [name, problem[name]]),
   )
   const effect = problem.effect ?? (status >= 500 ? 'unknown' : 'none')
-  const message = problem.detail ?? 'The request could not be answered.'
+  const message = problem.detail ?? 'The request failed.'
   return new ToolError(problem.code ?? `http_${status}`, message, { effect, ...facts })
 }
 
-/** The body of an answer, or a tool error. Its shape is the API's own, which tests hold against its schema. */
-export async function ask<T>(agent: Agent, request: ApiRequest): Promise<T> {
+/** Throws a tool error for an error response. Tests check the responses against the API's schema. */
+export async function requestApi<T>(agent: Agent, request: ApiRequest): Promise<T> {
   const answer = await agent.call(request)
-  if (answer.status >= 400) throw toolErrorOf(answer)
+  if (answer.status >= 400) throw toToolError(answer)
   return answer.body as T
 }

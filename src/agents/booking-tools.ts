@@ -2,15 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { BookingResponse } from '../booking/schemas/bookings.ts'
 import type { PriceCheckResponse } from '../booking/schemas/price-check.ts'
-import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
+import { type ApiAnswer, requestApi, ToolError, toToolError } from './api.ts'
 import { checkOrder } from './check-order.ts'
 import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
 import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
-import { chargedTermsOf, noticeTexts, type OfferHandle, termsUrlsOf } from './search-tools.ts'
-import { summaryOf } from './summary.ts'
+import { noticeTexts, type OfferHandle, readTermsUrls, toChargedTerms } from './search-tools.ts'
+import { summarizeTerms } from './summary.ts'
 import { READS, type Tool, type ToolCall } from './tool.ts'
 
-/** What the vendor obliges a seller to show is quoted nearly whole. */
+/** Mandatory notices of the vendor are quoted almost completely. */
 const QUOTED = { each: 2_000, all: 10_000 }
 
 type Order = Omit<Static<typeof PrepareInput>, 'offer_id'>
@@ -18,11 +18,10 @@ type PriceCheck = Static<typeof PriceCheckResponse>['data']
 type CheckedRoom = NonNullable<PriceCheck['room']>
 type BookingInfo = { readonly price_check_uri: string }
 
-/** What stands behind a prepared_id: all that is sent when it is confirmed. */
+/** Stored under a prepared_id: everything that is sent on confirmation. */
 type Prepared = {
   readonly offer: OfferHandle
   readonly order: Order
-  /** The checked room's. */
   readonly bookingInfo: BookingInfo
   readonly termsDigest: string
   readonly terms: Terms
@@ -34,34 +33,33 @@ export const prepareBooking: Tool = {
   name: 'prepare_booking',
   title: 'Check the price and prepare a booking',
   description:
-    'Asks the vendor for the present price and terms of an offer, for named guests. Books nothing. Returns all terms, a summary for the user and the terms_digest that confirm_booking needs.',
+    'Checks the current price and terms of an offer for named guests. Books nothing. Returns all terms, a summary for the user and the terms_digest that confirm_booking needs.',
   scopes: ['search', 'book'],
   input: PrepareInput,
   output: PrepareOutput,
   effect: { moves: false, idempotent: true, readsOnly: false },
   async run({ offer_id: offerId, ...order }: Static<typeof PrepareInput>, call) {
     const handle = await call.handles.read<OfferHandle>(call.agent.accountId, 'off', offerId)
-    if (handle === undefined)
-      throw new ToolError('no_such_offer', 'There is no such offer_id; take one from get_rooms.')
-    if (handle.isExpired) throw new ToolError('offer_expired', 'This offer has expired; call get_rooms again.')
+    if (handle === undefined) throw new ToolError('no_such_offer', 'There is no such offer_id. Use one from get_rooms.')
+    if (handle.isExpired) throw new ToolError('offer_expired', 'This offer has expired. Call get_rooms again.')
     checkOrder(order, handle.content.stay.occupancies.length)
     return prepare(call, handle.content, order, handle.content.bookingInfo)
   },
 }
 
-/** Follows the room's price check and keeps what would be booked. */
+/** Checks the price of the room and stores the order. */
 async function prepare(call: ToolCall, offer: OfferHandle, order: Order, bookingInfo: BookingInfo) {
   const { agent, handles } = call
-  const { data } = await ask<Static<typeof PriceCheckResponse>>(agent, {
+  const { data } = await requestApi<Static<typeof PriceCheckResponse>>(agent, {
     method: 'GET',
     url: bookingInfo.price_check_uri,
   })
   const { room, terms_digest: termsDigest, changes } = data
   if (room === null || termsDigest === null)
-    throw new ToolError('sold_out', 'This room is sold out; call get_rooms for others.')
-  const terms = termsOf(offer, order, room)
+    throw new ToolError('sold_out', 'This room is sold out. Call get_rooms for others.')
+  const terms = toTerms(offer, order, room)
   const untrusted = quoteTexts(noticeTexts(room), QUOTED)
-  const summary = summaryOf(terms)
+  const summary = summarizeTerms(terms)
   const prepared = { offer, order, bookingInfo: room.booking_info, termsDigest, terms, summary, untrusted }
   const expiresAt = Date.parse(room.expires_at)
   const [preparedId = ''] = await handles.add(agent.accountId, 'prp', [
@@ -72,15 +70,15 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
     terms_digest: termsDigest,
     summary,
     terms,
-    // Notices are quoted below; a change of them repeats their text.
+    // A change of notices repeats their text, which is quoted below.
     changes: changes.filter(({ what }) => what !== 'notices'),
     untrusted_text: untrusted,
     expires_at: room.expires_at,
   }
 }
 
-function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoom): Terms {
-  const { name, beds, board, fees, ...money } = chargedTermsOf(room)
+function toTerms({ property, stay }: OfferHandle, order: Order, room: CheckedRoom): Terms {
+  const { name, beds, board, fees, ...money } = toChargedTerms(room)
   return {
     property: { ...property },
     check_in: stay.check_in,
@@ -92,7 +90,7 @@ function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoo
     ...money,
     fees: fees.map((fee) => ({ ...fee, label: cleanName(fee.label, 60) })),
     special_requests: cleanName(order.special_requests ?? '', 1_000),
-    terms_urls: termsUrlsOf(room),
+    terms_urls: readTermsUrls(room),
   }
 }
 
@@ -100,13 +98,13 @@ export const confirmBooking: Tool = {
   name: 'confirm_booking',
   title: 'Book a prepared booking',
   description:
-    'Books what prepare_booking has prepared. Money moves: call it only after the user has agreed to the summary. Needs the terms_digest of the terms they agreed to. Calling it again returns the same booking.',
+    'Books a prepared booking. This charges money: call it only after the user has agreed to the summary. Needs the terms_digest of the agreed terms. Calling it again returns the same booking.',
   scopes: ['book'],
   input: ConfirmInput,
   output: BookingOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },
   doubt:
-    'It is not known whether the room was booked. Call get_booking with this prepared_id, or confirm_booking again with the same prepared_id and terms_digest: it is booked once at most. Do not prepare another booking meanwhile.',
+    'It is not known whether the room was booked. Call get_booking with this prepared_id, or confirm_booking again with the same prepared_id and terms_digest: it is booked at most once. Do not prepare another booking in the meantime.',
   async run({ prepared_id: id, terms_digest: digest }: Static<typeof ConfirmInput>, call) {
     const { agent, handles } = call
     const [handle, bookingId] = await Promise.all([
@@ -114,46 +112,43 @@ export const confirmBooking: Tool = {
       call.bookingIdOf(agent.accountId, id),
     ])
     if (handle === undefined && bookingId === undefined)
-      throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id; call prepare_booking first.')
+      throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id. Call prepare_booking first.')
     if (handle !== undefined && !isSame(digest, handle.content.termsDigest)) throw digestMismatch(id, handle.content)
-    if (bookingId !== undefined) return bookedBefore(call, id, bookingId, handle?.content)
+    if (bookingId !== undefined) return showExisting(call, id, bookingId, handle?.content)
     if (handle === undefined || handle.isExpired)
       throw new ToolError(
         'prepared_booking_expired',
-        'This prepared booking has expired; call get_rooms and prepare_booking again. Nothing was booked.',
+        'This prepared booking has expired. Nothing was booked. Call get_rooms and prepare_booking again.',
       )
     const asked = await call.askPerson(handle.content.summary, `${id} ${digest}`)
     if (asked === 'declined')
-      throw new ToolError('declined', 'The user declined. Nothing was booked; do not ask again.')
+      throw new ToolError('declined', 'The user declined. Nothing was booked. Do not ask again.')
     return book(call, id, handle.content)
   },
 }
 
-/**
- * The present state, where the key may read it. Otherwise the same request is sent again, which the API answers as it did
- * the first time: whoever lost that answer may have no scope but `book`.
- */
-const bookedBefore = (call: ToolCall, preparedId: string, bookingId: string, prepared: Prepared | undefined) =>
+/** Without the scope `read`, repeats the request, which the API answers as before. */
+const showExisting = (call: ToolCall, preparedId: string, bookingId: string, prepared: Prepared | undefined) =>
   prepared === undefined || call.agent.scopes.includes('read')
     ? showBooking(call, bookingId)
     : book(call, preparedId, prepared)
 
-/** In constant time, so that a digest cannot be found sign by sign. */
-export function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+/** Compares in constant time, so that a digest cannot be guessed character by character. */
+export function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 const digestMismatch = (preparedId: string, { terms, termsDigest, summary }: Prepared) =>
   new ToolError(
     'digest_mismatch',
-    'This terms_digest is not of these terms. Nothing was booked: show the summary to the user, and confirm with this terms_digest if they agree.',
+    'The terms_digest does not match these terms. Nothing was booked. Show the summary to the user, and confirm with this terms_digest if they agree.',
     { prepared_id: preparedId, terms_digest: termsDigest, summary, terms },
   )
 
 const IN_PROGRESS = { tries: 60, everyMs: 500 }
 
-/** The prepared_id is the idempotency key: however often and from wherever it is confirmed, there is one booking. */
+/** The prepared_id is the idempotency key, so repeated confirmations make one booking. */
 async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
   const { guests, contact, special_requests, client_reference } = prepared.order
   const body = {
@@ -174,85 +169,79 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
   for (let tries = 0; ; tries += 1) {
     const answer = await call.agent.call(request)
     if (answer.status < 400) return presentBooking((answer.body as Static<typeof BookingResponse>).data)
-    const code = codeOf(answer)
+    const { code } = Object(answer.body)
     if (code === 'request_in_progress' && tries < IN_PROGRESS.tries) await call.sleep(IN_PROGRESS.everyMs)
-    else if (code === 'price_changed' || code === 'terms_changed') throw await preparedAnew(call, prepared, answer)
-    else throw toolErrorOf(answer)
+    else if (code === 'price_changed' || code === 'terms_changed') throw await prepareAgain(call, prepared, answer)
+    else throw toToolError(answer)
   }
 }
 
-const codeOf = ({ body }: ApiAnswer): string | undefined => Object(body).code
-
-/** The vendor's terms are worse than those that were agreed to: prepares a booking with the current terms, for the user to agree to. */
-async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
-  const refusal = toolErrorOf(answer)
+/** Prepares a booking with the vendor's new terms for the user to agree to. */
+async function prepareAgain(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
+  const refusal = toToolError(answer)
   const room: CheckedRoom | null | undefined = Object(answer.body).room
-  // Preparing needs the scope `search`, which a key for booking may lack.
+  // Requires the scope `search`, which a key for booking may lack.
   if (!room || !call.agent.scopes.includes('search')) return refusal
   const renewed = await prepare(call, offer, order, room.booking_info)
-  const words = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`
-  return new ToolError(refusal.code, words, renewed)
+  const message = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`
+  return new ToolError(refusal.code, message, renewed)
 }
 
 export const getBooking: Tool = {
   name: 'get_booking',
-  title: 'Look at a booking',
+  title: 'Read a booking',
   description:
-    'How a booking stands, by its booking_id or by the prepared_id that was confirmed. Call it after a status of in_doubt or submitting, and never book again meanwhile.',
+    'Returns the status of a booking, by its booking_id or the confirmed prepared_id. Call it after a status of in_doubt or submitting, and do not book again in the meantime.',
   scopes: ['read'],
   input: BookingInput,
   output: BookingOutput,
   effect: READS,
   async run({ booking_id: bookingId, prepared_id: preparedId }: Static<typeof BookingInput>, call) {
     if ((bookingId === undefined) === (preparedId === undefined))
-      throw new ToolError('invalid_request', 'Give either booking_id or prepared_id.')
+      throw new ToolError('invalid_request', 'Send either booking_id or prepared_id.')
     const id = bookingId ?? (await call.bookingIdOf(call.agent.accountId, preparedId ?? ''))
-    if (id === undefined) throw new ToolError('booking_not_found', 'Nothing was booked under this prepared_id.')
+    if (id === undefined) throw new ToolError('booking_not_found', 'There is no booking for this prepared_id.')
     return showBooking(call, id)
   },
 }
 
 async function showBooking({ agent }: ToolCall, bookingId: string) {
   const url = `/api/accommodation/bookings/${encodeURIComponent(bookingId)}`
-  return presentBooking((await ask<Static<typeof BookingResponse>>(agent, { method: 'GET', url })).data)
+  return presentBooking((await requestApi<Static<typeof BookingResponse>>(agent, { method: 'GET', url })).data)
 }
 
 type Booking = Static<typeof BookingResponse>['data']
 
 const NEXT: Readonly<Record<Booking['status'], string>> = {
-  pending: 'It is being sent. Call get_booking in 10 seconds; do not book again.',
-  submitting: 'It was sent, and the vendor has not answered yet. Call get_booking in 30 seconds; do not book again.',
-  in_doubt:
-    'It was sent, and the vendor is being asked for the outcome. Call get_booking in 30 seconds; do not book again.',
-  needs_review: 'A person is looking into it with the vendor. Tell the user; do not book again.',
-  confirmed: 'It is booked. Tell the user the reference.',
-  rejected: 'It was not booked, and nothing is charged. get_rooms shows what else there is.',
-  cancelling: 'It is being cancelled. Call get_booking in 30 seconds.',
-  cancelled: 'It is cancelled.',
+  pending: 'The booking is being sent. Call get_booking in 10 seconds; do not book again.',
+  submitting: 'The vendor has not answered yet. Call get_booking in 30 seconds; do not book again.',
+  in_doubt: 'The outcome is unknown, and we are asking the vendor. Call get_booking in 30 seconds; do not book again.',
+  needs_review: 'Our staff are checking it with the vendor. Inform the user; do not book again.',
+  confirmed: 'The booking is confirmed. Give the user the reference.',
+  rejected: 'Nothing was booked or charged. Call get_rooms for alternatives.',
+  cancelling: 'The booking is being cancelled. Call get_booking in 30 seconds.',
+  cancelled: 'The booking is cancelled.',
 }
 
-export const nextFor = (status: Booking['status']): string => NEXT[status]
+export const nextStep = (status: Booking['status']): string => NEXT[status]
 
-const referenceOf = (told: string | null) => (told === null ? null : cleanReference(told))
+const toReference = (reference: string | null) => (reference === null ? null : cleanReference(reference))
 
-const numbersOf = ({ vendor, property }: Booking['confirmation']['rooms'][number]) => ({
-  vendor: referenceOf(vendor),
-  property: referenceOf(property),
+const toNumbers = ({ vendor, property }: Booking['confirmation']['rooms'][number]) => ({
+  vendor: toReference(vendor),
+  property: toReference(property),
 })
 
-/** No e-mail or phone of a guest: a model does not need them. */
+/** Omits e-mail and phone of guests, which a model does not need. */
 function presentBooking(booking: Booking): Static<typeof BookingOutput> {
   const { property, room } = booking
   return {
     booking_id: booking.booking_id,
     status: booking.status,
-    next: nextFor(booking.status),
+    next: nextStep(booking.status),
     reference: booking.reference,
-    vendor_reference: referenceOf(booking.vendor_reference),
-    confirmation: {
-      ...numbersOf(booking.confirmation),
-      rooms: booking.confirmation.rooms.slice(0, 8).map(numbersOf),
-    },
+    vendor_reference: toReference(booking.vendor_reference),
+    confirmation: { ...toNumbers(booking.confirmation), rooms: booking.confirmation.rooms.slice(0, 8).map(toNumbers) },
     client_reference: booking.client_reference,
     property: {
       property_id: property.property_id,

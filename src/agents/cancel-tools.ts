@@ -1,19 +1,18 @@
 import type { Static } from 'typebox'
 import { fingerprintOf } from '../booking/fingerprint.ts'
 import type { CancelResponse } from '../booking/schemas/bookings.ts'
-import { ask, ToolError } from './api.ts'
-import { isSame, nextFor } from './booking-tools.ts'
+import { requestApi, ToolError } from './api.ts'
+import { isSame, nextStep } from './booking-tools.ts'
 import { CancelInput, CancelOutput, PreviewInput, PreviewOutput } from './schemas.ts'
-import { cancelSummaryOf } from './summary.ts'
+import { summarizeCancellation } from './summary.ts'
 import { READS, type Tool, type ToolCall } from './tool.ts'
 
 type Outcome = Static<typeof CancelResponse>['data']
 
 export const previewCancellation: Tool = {
   name: 'preview_cancellation',
-  title: 'See what cancelling costs',
-  description:
-    'What cancelling a booking costs now. Changes nothing. Returns the cancel_digest that cancel_booking needs.',
+  title: 'Preview the cancellation fee',
+  description: 'Returns the current cancellation fee and the cancel_digest that cancel_booking needs. Changes nothing.',
   scopes: ['cancel'],
   input: PreviewInput,
   output: PreviewOutput,
@@ -31,19 +30,19 @@ export const cancelBooking: Tool = {
   output: CancelOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },
   doubt:
-    'It is not known whether the booking was cancelled. Call get_booking, or cancel_booking again with the same cancel_digest: it is cancelled once at most.',
+    'It is not known whether the booking was cancelled. Call get_booking, or cancel_booking again with the same cancel_digest: it is cancelled at most once.',
   async run({ booking_id: id, cancel_digest: digest }: Static<typeof CancelInput>, call) {
     const now = await preview(call, id)
     if (now.status === 'cancelled' || now.status === 'cancelling') return presentOutcome(now)
-    if (!isSame(digest, digestOf(now))) throw digestMismatch(now)
-    const asked = await call.askPerson(cancelSummaryOf(now), `${id} ${digest}`)
-    if (asked === 'declined')
-      throw new ToolError('declined', 'The user declined. Nothing was cancelled; do not ask again.')
+    if (!isSame(digest, computeDigest(now))) throw digestMismatch(now)
+    const answer = await call.askPerson(summarizeCancellation(now), `${id} ${digest}`)
+    if (answer === 'declined')
+      throw new ToolError('declined', 'The user declined. Nothing was cancelled. Do not ask again.')
     return presentOutcome(await cancelForAtMost(call, now))
   },
 }
 
-/** If the fee rises after it was compared with the digest, the answer is the same as if it had risen before. */
+/** A fee that rises after the digest was compared gives the same error as one that rose before. */
 async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outcome): Promise<Outcome> {
   try {
     return await cancel(call, id, `accept_penalty_up_to=${penalty}`)
@@ -56,7 +55,7 @@ async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outc
 const digestMismatch = (now: Outcome) =>
   new ToolError(
     'digest_mismatch',
-    'This cancel_digest is not of the present fee. Nothing was cancelled: show the summary to the user, and cancel with this cancel_digest if they agree.',
+    'The cancel_digest does not match the current fee. Nothing was cancelled. Show the summary to the user, and cancel with this cancel_digest if they agree.',
     presentPreview(now),
   )
 
@@ -66,11 +65,11 @@ const preview = (call: ToolCall, id: string) => cancel(call, id, PREVIEW)
 async function cancel({ agent }: ToolCall, id: string, query: string): Promise<Outcome> {
   const url = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel?${query}`
   const request = { method: 'POST', url, outlivesClient: query !== PREVIEW } as const
-  return (await ask<Static<typeof CancelResponse>>(agent, request)).data
+  return (await requestApi<Static<typeof CancelResponse>>(agent, request)).data
 }
 
-/** Stands for one booking and one fee. */
-const digestOf = ({ booking_id, penalty, currency }: Outcome): string =>
+/** Identifies one booking and one fee. */
+const computeDigest = ({ booking_id, penalty, currency }: Outcome): string =>
   `cnl1_${fingerprintOf([booking_id, penalty, currency]).slice(0, 40)}`
 
 const presentPreview = (outcome: Outcome): Static<typeof PreviewOutput> => ({
@@ -80,15 +79,15 @@ const presentPreview = (outcome: Outcome): Static<typeof PreviewOutput> => ({
   refund: outcome.refund,
   currency: outcome.currency,
   cancel_policy: outcome.cancel_policy,
-  summary: cancelSummaryOf(outcome),
-  cancel_digest: digestOf(outcome),
+  summary: summarizeCancellation(outcome),
+  cancel_digest: computeDigest(outcome),
   valid_until: outcome.cancel_policy.expires,
 })
 
 const presentOutcome = ({ booking_id, status, penalty, refund, currency }: Outcome): Static<typeof CancelOutput> => ({
   booking_id,
   status,
-  next: nextFor(status),
+  next: nextStep(status),
   penalty,
   refund,
   currency,

@@ -5,10 +5,7 @@ import { AppError } from '../domain/errors.ts'
 import { checkBody } from '../http/body/check-body.ts'
 import { ToolError } from './api.ts'
 
-/**
- * Refuses what the API would refuse at the booking. By then the user would have agreed to it, and it would have been stored, which
- * must never happen to a card number.
- */
+/** Checked before the user agrees, as at booking. A card number must never be stored. */
 export function checkOrder(order: { readonly guests: readonly unknown[] }, rooms: number): void {
   try {
     refuseCardNumbers(order)

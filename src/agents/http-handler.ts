@@ -5,18 +5,18 @@ import type { createServerFactory } from './server.ts'
 
 type Deps = {
   readonly createServer: ReturnType<typeof createServerFactory>
-  /** Names under which we may be called: a page on the user's machine must not reach us through a name of its own. */
+  /** Permitted host names; protects against DNS rebinding by a page on the user's machine. */
   readonly hosts: readonly string[]
-  /** Hosts whose pages may call us. */
+  /** Origins whose pages may call us. */
   readonly origins: readonly string[]
-  /** Aborted at shutdown: ends subscriptions, which stay open otherwise. Running calls are still answered. */
+  /** Aborted at shutdown to end subscriptions. Running calls are still answered. */
   readonly closing: AbortSignal
   onError(error: Error): void
 }
 
 const AGENT = 'agent'
 
-/** Streamable HTTP without sessions: every request stands alone, so any process may answer it. Older clients are served too. */
+/** Streamable HTTP without sessions, so that any process can answer. Also serves older clients. */
 export function createMcpHttp({ createServer, hosts, origins, closing, onError }: Deps) {
   const { fetch: handle } = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.[AGENT] as Agent), {
     legacy: 'stateless',
@@ -24,13 +24,11 @@ export function createMcpHttp({ createServer, hosts, origins, closing, onError }
     onerror: onError,
   })
   return async (request: Request, agent: Agent, body: unknown): Promise<Response> => {
-    const refused = hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
-    if (refused !== undefined) return refused
-    // The caller was authenticated before this; the token is not passed on.
+    const refusal = hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
+    if (refusal !== undefined) return refusal
+    // Already authenticated; the token is not passed on.
     const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
-    return handle(isListening(body) ? endingWith(request, closing) : request, { authInfo, parsedBody: body })
+    const ending = isListening(body) && withSignal(request, AbortSignal.any([request.signal, closing]))
+    return handle(ending || request, { authInfo, parsedBody: body })
   }
 }
-
-const endingWith = (request: Request, signal: AbortSignal): Request =>
-  withSignal(request, AbortSignal.any([request.signal, signal]))

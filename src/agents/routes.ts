@@ -5,13 +5,13 @@ import { refusalOf, SCOPES, type Scope } from '../domain/access.ts'
 import { type Caller, callerOf, hangUpSignal } from '../http/middleware/request-context.ts'
 import { createOpenStreams } from '../http/streams/open-streams.ts'
 
-/** The sender of a request, for calls of our own operations in their name. */
+/** The caller, on whose behalf our own operations are called. */
 export type McpCaller = {
   readonly accountId: string
-  /** The key, or the account itself. */
+  /** Id of the key, or of the account. */
   readonly principal: string
   readonly scopes: readonly Scope[]
-  /** What identifies them and marks a simulation, as it came. */
+  /** Credentials and simulation headers of the request. */
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
   readonly requestId: string
@@ -19,41 +19,41 @@ export type McpCaller = {
 
 export type McpRouteDeps = {
   handleMcp(request: Request, caller: McpCaller, body: unknown): Promise<Response>
-  /** Ends answers that would never end by themselves. */
+  /** Ends open subscriptions. */
   closeMcp(): void
 }
 
-/** Clients may wait for changes of the list of tools, which never come; each of them holds a connection open. */
+/** Clients may subscribe to changes of the tool list, which never change; each holds a connection. */
 export const LISTENERS_MAX = { perAccount: 8, perProcess: 50 }
 export const isListening = (body: unknown): boolean => Object(body).method === 'subscriptions/listen'
 
-const CARRIED = ['authorization', 'x-simulate-return', 'user-agent'] as const
+const FORWARDED_HEADERS = ['authorization', 'x-simulate-return', 'user-agent'] as const
 
-/** The Model Context Protocol: tools for agents over the same operations. See docs/agents.md. */
+/** Model Context Protocol endpoint; see docs/agents.md. */
 export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
   const countListener = createOpenStreams(LISTENERS_MAX)
   app.post('/mcp', MCP, async (request, reply) => {
-    const caller = mcpCallerOf(request)
+    const caller = toMcpCaller(request)
     if (isListening(request.body)) countListener(reply.raw, caller.accountId)
     return reply.send(await handleMcp(webRequest(request, reply), caller, request.body))
   })
 }
 
-function mcpCallerOf(request: FastifyRequest): McpCaller {
-  const carried = CARRIED.map((name) => [name, request.headers[name]])
-  const headers = Object.fromEntries(carried.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+function toMcpCaller(request: FastifyRequest): McpCaller {
+  const forwarded = FORWARDED_HEADERS.map((name) => [name, request.headers[name]])
+  const headers = Object.fromEntries(forwarded.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
   return { ...permittedTo(callerOf(request)), headers, address: request.ip, requestId: request.id }
 }
 
-/** Who it is, and what they may do by their role and key. */
+/** Identity of the caller and the scopes permitted by role and key. */
 export const permittedTo = (caller: Caller) => ({
   accountId: caller.accountId,
   principal: caller.key?.id ?? caller.accountId,
   scopes: SCOPES.filter((scope) => refusalOf(scope, caller) === undefined),
 })
 
-/** The body has been read already, within the limits of every request. */
+/** Fastify has already read the body within its limits. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -61,7 +61,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   return withSignal(new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers }), hangUpSignal(reply))
 }
 
-/** A signal that is given to the constructor has no effect any more once the request itself is garbage, while its answer still runs. */
+/** A signal given to the constructor stops working once the request is garbage-collected. */
 export const withSignal = (request: Request, signal: AbortSignal): Request =>
   Object.defineProperty(request, 'signal', { value: signal, configurable: true })
 
@@ -70,7 +70,7 @@ const MCP = {
   schema: {
     hide: true,
     response: {
-      200: { description: 'The answer of the protocol.', content: { 'application/json': { schema: Type.Unknown() } } },
+      200: { description: 'The protocol response.', content: { 'application/json': { schema: Type.Unknown() } } },
     },
   },
 } satisfies RouteShorthandOptions

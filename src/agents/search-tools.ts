@@ -3,28 +3,28 @@ import type { LocationList } from '../locations/schemas.ts'
 import type { AvailabilityPageResponse } from '../search/schemas/availability.ts'
 import type { AccommodationDetail } from '../search/schemas/property-detail.ts'
 import type { SearchResponse } from '../search/schemas/search.ts'
-import { ask, ToolError } from './api.ts'
+import { requestApi, ToolError } from './api.ts'
 import { cleanName, quoteTexts } from './clean-text.ts'
 import { PlacesInput, PlacesOutput, RoomsInput, RoomsOutput, type SORTS, StaysInput, StaysOutput } from './schemas.ts'
 import { READS, type Tool, type ToolCall } from './tool.ts'
 
-const LISTED = 10
+const LIMIT = 10
 const PLACE_NAME_MAX = 120
-/** Of the hotel's texts, as much as helps to choose. */
+/** Enough of the hotel's texts to choose by. */
 const QUOTED = { each: 600, all: 3_000 }
 
 export const searchPlaces: Tool = {
   name: 'search_places',
   title: 'Find a place',
   description:
-    'Find a city, airport, region, landmark or hotel by the beginning of its name. Its id is the place_id of search_stays.',
+    'Finds a city, airport, region, landmark or hotel by the beginning of its name. Its id is the place_id of search_stays.',
   scopes: ['search'],
   input: PlacesInput,
   output: PlacesOutput,
   effect: READS,
-  async run({ query, limit = LISTED }: Static<typeof PlacesInput>, { agent }) {
+  async run({ query, limit = LIMIT }: Static<typeof PlacesInput>, { agent }) {
     const url = `/api/locations/search?${new URLSearchParams({ starts_with: query, limit: String(limit) })}`
-    const { data, meta } = await ask<Static<typeof LocationList>>(agent, { method: 'GET', url })
+    const { data, meta } = await requestApi<Static<typeof LocationList>>(agent, { method: 'GET', url })
     const [wrong] = meta.errors
     if (wrong !== undefined) throw new ToolError(wrong.code, wrong.message)
     const places = data.map(({ id, name, type, country_code }) => {
@@ -38,14 +38,14 @@ export const searchStays: Tool = {
   name: 'search_stays',
   title: 'Search hotels with prices',
   description:
-    'Search what is free at a place and what it costs: the whole stay, all rooms, taxes and mandatory fees included. Results are good until expires_at. Ask for more with next_cursor and the same arguments.',
+    'Searches available stays and their prices for the whole stay and all rooms, including taxes and mandatory fees. Results are valid until expires_at. Continue with next_cursor and the same arguments.',
   scopes: ['search'],
   input: StaysInput,
   output: StaysOutput,
   effect: READS,
   async run(args: Static<typeof StaysInput>, call) {
     const { searchId, offset } = args.cursor === undefined ? await newSearch(args, call) : readCursor(args.cursor)
-    const { data, meta, search } = await page(call, searchId, args, offset)
+    const { data, meta, search } = await readPage(call, searchId, args, offset)
     const { next_offset: next } = meta
     return {
       search_id: search.search_id,
@@ -83,12 +83,14 @@ async function newSearch(args: Static<typeof StaysInput>, { agent }: ToolCall) {
     ...(args.country_code && { country_code: args.country_code }),
   }
   const url = '/api/accommodation_searches/search'
-  const { data } = await ask<Static<typeof SearchResponse>>(agent, { method: 'POST', url, body }).catch(inToolsNames)
+  const { data } = await requestApi<Static<typeof SearchResponse>>(agent, { method: 'POST', url, body }).catch(
+    renameFields,
+  )
   return { searchId: data.search_id, offset: 0 }
 }
 
-/** Errors name the fields of the API; the tool has other names for two of them. */
-function inToolsNames(error: unknown): never {
+/** Two fields have other names in the tools than in the API. */
+function renameFields(error: unknown): never {
   if (!(error instanceof ToolError)) throw error
   const renamed = (text: string) => text.replaceAll('destination_id', 'place_id').replaceAll('occupancies', 'rooms')
   throw new ToolError(error.code, renamed(error.message), JSON.parse(renamed(JSON.stringify(error.facts))))
@@ -109,11 +111,11 @@ const ORDERS = {
   distance: ['distance_km', 'asc'],
 } as const satisfies Record<(typeof SORTS)[number], readonly [string, string] | undefined>
 
-/** One page of a saved search, and what was searched. */
-async function page(
+/** Reads one page of a saved search. */
+async function readPage(
   { agent }: ToolCall,
   searchId: string,
-  { max_total, min_stars, free_cancellation, sort = 'recommended', limit = LISTED }: Partial<Static<typeof StaysInput>>,
+  { max_total, min_stars, free_cancellation, sort = 'recommended', limit = LIMIT }: Partial<Static<typeof StaysInput>>,
   offset: number,
 ) {
   const order = ORDERS[sort]
@@ -126,14 +128,14 @@ async function page(
     query.append('order_directions[]', order[1])
   }
   const url = `/api/accommodation_searches/${encodeURIComponent(searchId)}/availability?${query}`
-  const { data, meta } = await ask<Static<typeof AvailabilityPageResponse>>(agent, { method: 'GET', url })
-  if (meta.search === undefined) throw new Error('a page of a search does not say what was searched')
+  const { data, meta } = await requestApi<Static<typeof AvailabilityPageResponse>>(agent, { method: 'GET', url })
+  if (meta.search === undefined) throw new Error('the page of a search lacks its search')
   return { data, meta, search: meta.search }
 }
 
 type Detail = Static<typeof AccommodationDetail>
 
-/** What stands behind an offer_id. */
+/** Stored under an offer_id. */
 export type OfferHandle = {
   readonly bookingInfo: { readonly price_check_uri: string }
   readonly property: { readonly property_id: string; readonly name: string; readonly address: string }
@@ -147,28 +149,28 @@ export type OfferHandle = {
 
 export const getRooms: Tool = {
   name: 'get_rooms',
-  title: 'See the rooms of one hotel',
+  title: 'List the rooms of one hotel',
   description:
-    'The rooms of one hotel of a search with their present prices and cancellation terms. Each has an offer_id for prepare_booking. Ask for more with offset and the same search_id and property_id.',
+    'Returns the rooms of one hotel with current prices and cancellation terms. Each has an offer_id for prepare_booking. Continue with offset and the same search_id and property_id.',
   scopes: ['search'],
   input: RoomsInput,
   output: RoomsOutput,
   effect: READS,
   async run(args: Static<typeof RoomsInput>, call) {
-    const { search_id: searchId, property_id: propertyId, limit = LISTED, offset = 0 } = args
+    const { search_id: searchId, property_id: propertyId, limit = LIMIT, offset = 0 } = args
     const query = new URLSearchParams({ search_id: searchId, property_id: propertyId, raw: 'true' })
     const url = `/api/accommodation_searches/accommodation?${query}`
-    const detail = await ask<Detail>(call.agent, { method: 'GET', url })
-    const { search } = await page(call, searchId, { limit: 1 }, 0)
-    const property = propertyOf(detail)
-    const shown = detail.available_rooms.slice(offset, offset + limit)
+    const detail = await requestApi<Detail>(call.agent, { method: 'GET', url })
+    const { search } = await readPage(call, searchId, { limit: 1 }, 0)
+    const property = toProperty(detail)
+    const rooms = detail.available_rooms.slice(offset, offset + limit)
     const stay = {
       check_in: search.check_in,
       check_out: search.check_out,
       nights: search.nights,
       occupancies: search.occupancies,
     }
-    const handles = shown.map(({ booking_info: bookingInfo, expires_at }) => ({
+    const handles = rooms.map(({ booking_info: bookingInfo, expires_at }) => ({
       content: { bookingInfo, property, stay } satisfies OfferHandle,
       expiresAt: Date.parse(expires_at),
     }))
@@ -184,9 +186,9 @@ export const getRooms: Tool = {
         check_out_time: cleanName(overview.check_out_time, 20),
         timezone: overview.timezone,
       },
-      rooms: shown.map((room, place) => ({
-        offer_id: ids[place] ?? '',
-        ...roomTermsOf(room),
+      rooms: rooms.map((room, index) => ({
+        offer_id: ids[index] ?? '',
+        ...toRoomTerms(room),
         charged: room.converted_from && {
           total_price: room.converted_from.total,
           currency: room.converted_from.currency,
@@ -194,13 +196,13 @@ export const getRooms: Tool = {
         rooms_left: room.rooms_left,
         expires_at: room.expires_at,
       })),
-      more_rooms: Math.max(0, detail.available_rooms.length - offset - shown.length),
-      ...(args.with_texts === true && { untrusted_text: quoteTexts(textsOf(detail, shown), QUOTED) }),
+      more_rooms: Math.max(0, detail.available_rooms.length - offset - rooms.length),
+      ...(args.with_texts === true && { untrusted_text: quoteTexts(collectTexts(detail, rooms), QUOTED) }),
     }
   },
 }
 
-function propertyOf({ overview, property_id }: Detail): OfferHandle['property'] {
+function toProperty({ overview, property_id }: Detail): OfferHandle['property'] {
   const { line_1, line_2, city, postal_code, country_code } = overview.address
   const address = [line_1, line_2, [postal_code, city].join(' '), country_code].filter((part) => part.trim() !== '')
   return { property_id, name: cleanName(overview.name), address: cleanName(address.join(', '), 160) }
@@ -208,7 +210,7 @@ function propertyOf({ overview, property_id }: Detail): OfferHandle['property'] 
 
 type Room = Detail['available_rooms'][number]
 
-const roomTermsOf = (room: Room) => ({
+const toRoomTerms = (room: Room) => ({
   name: cleanName(room.name),
   beds: room.beds.slice(0, 8).map((bed) => cleanName(bed, 40)),
   board: room.board,
@@ -219,10 +221,10 @@ const roomTermsOf = (room: Room) => ({
   cancel_policy: room.cancel_policy,
 })
 
-/** The terms that the user agrees to: the amounts that the vendor charges, in its currency. */
-export function chargedTermsOf(room: Room) {
+/** Terms in the amounts and currency that the vendor charges. */
+export function toChargedTerms(room: Room) {
   const { converted_from: own, fees } = room
-  const { total_price, currency, cancel_policy, ...terms } = roomTermsOf(room)
+  const { total_price, currency, cancel_policy, ...terms } = toRoomTerms(room)
   if (own === null) return { ...terms, total_price, currency, about: null, fees, cancel_policy }
   return {
     ...terms,
@@ -238,17 +240,17 @@ export function chargedTermsOf(room: Room) {
 export const noticeTexts = ({ notices }: Pick<Room, 'notices'>) =>
   notices.map(({ kind, title, text }) => ({ source: kind, text: title === '' ? text : `${title}: ${text}` }))
 
-/** From the vendor's own URL field, never from a text. `URL` percent-encodes invisible characters. */
-export const termsUrlsOf = ({ notices }: Pick<Room, 'notices'>): string[] => [
+/** Only from the vendor's URL field, never from text. `URL` percent-encodes invisible characters. */
+export const readTermsUrls = ({ notices }: Pick<Room, 'notices'>): string[] => [
   ...new Set(
     notices.flatMap(({ kind, url }) => (kind === 'vendor_terms' && url !== null ? (URL.parse(url)?.href ?? []) : [])),
   ),
 ]
 
-function textsOf({ overview }: Detail, rooms: readonly Room[]) {
+function collectTexts({ overview }: Detail, rooms: readonly Room[]) {
   const texts = [
     { source: 'description', text: overview.description },
     ...rooms.flatMap((room) => [{ source: 'room_description', text: room.description }, ...noticeTexts(room)]),
   ]
-  return texts.filter(({ text }, place) => texts.findIndex((other) => other.text === text) === place)
+  return texts.filter(({ text }, index) => texts.findIndex((other) => other.text === text) === index)
 }

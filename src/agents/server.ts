@@ -22,21 +22,21 @@ import { INSTRUCTIONS, TOOLS } from './tools.ts'
 
 type McpServerDeps = ToolDeps & {
   readonly version: string
-  /** They sign what a client carries between our question to its user and their answer. */
+  /** Sign the state that a client carries between our question and the user's answer. */
   readonly stateKeys: Keyring
-  /** Calls of tools that are not answered yet: the process waits for them before it closes. */
+  /** Running tool calls; shutdown waits for them. */
   readonly underway: Set<Promise<unknown>>
-  /** True once it does: then no further call is begun. */
+  /** True during shutdown, when no further call starts. */
   isClosing(): boolean
   onBug(error: unknown, tool: string): void
 }
 
-/** TypeBox schemas are JSON Schemas; what TypeBox keeps beside them is not for clients. */
-const schemaOf = (schema: TSchema) => fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(schema)))
+/** Drops the internal properties of TypeBox. */
+const toJsonSchema = (schema: TSchema) => fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(schema)))
 
-const register = (tool: Tool) => ({ tool, input: schemaOf(tool.input), output: schemaOf(tool.output) })
+const register = (tool: Tool) => ({ tool, input: toJsonSchema(tool.input), output: toJsonSchema(tool.output) })
 let registered: ReturnType<typeof register>[] | undefined
-/** Made once, because a server object lives for one request only; and late, because it takes a tenth of the start. */
+/** Created once, because a server exists per request, and lazily, because it takes a tenth of the startup time. */
 const allTools = () => {
   registered ??= TOOLS.map(register)
   return registered
@@ -45,22 +45,22 @@ const allTools = () => {
 const LIST_TTL_MS = 300_000
 const ASK_TTL_SECONDS = 600
 
-/** Signs with the current key and accepts all: while secrets are rotated, processes differ in which one is the current. */
+/** Signs with the current key and accepts all, because processes differ during a rotation of secrets. */
 export function createStateCodec({ current, all }: Keyring): RequestStateCodec<string> {
-  const codecOf = ({ key }: Keyring['current']) =>
+  const createCodec = ({ key }: Keyring['current']) =>
     createRequestStateCodec<string>({
       key,
       ttlSeconds: ASK_TTL_SECONDS,
       bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
     })
-  const codecs = all.map(codecOf)
+  const codecs = all.map(createCodec)
   return {
-    mint: codecOf(current).mint,
+    mint: createCodec(current).mint,
     verify: (state, context) => Promise.any(codecs.map(({ verify }) => verify(state, context))),
   }
 }
 
-/** Returns what makes a server for one agent; of its tools those that its key has all scopes for. */
+/** Creates a server per agent, with the tools that its scopes permit. */
 export function createServerFactory(deps: McpServerDeps) {
   const codec = createStateCodec(deps.stateKeys)
   return function createServer(agent: Agent): McpServer {
@@ -80,11 +80,11 @@ export function createServerFactory(deps: McpServerDeps) {
       const { name, title, description } = tool
       server.registerTool(
         name,
-        { title, description, inputSchema: input, outputSchema: output, annotations: annotationsOf(tool) },
+        { title, description, inputSchema: input, outputSchema: output, annotations: toAnnotations(tool) },
         async (args, context) => {
           if (deps.isClosing())
             return failure('overloaded', 'The service is shutting down. This call did nothing. Call the tool again.')
-          const run = runTool(deps, tool, args, agent, personBehind(server, context, codec.mint))
+          const run = runTool(deps, tool, args, agent, createPerson(server, context, codec.mint))
           deps.underway.add(run)
           return run.finally(() => deps.underway.delete(run))
         },
@@ -96,7 +96,7 @@ export function createServerFactory(deps: McpServerDeps) {
 
 const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
 
-const annotationsOf = ({ title, effect }: Tool) => ({
+const toAnnotations = ({ title, effect }: Tool) => ({
   title,
   readOnlyHint: effect.readsOnly,
   destructiveHint: effect.moves,
@@ -118,21 +118,21 @@ async function runTool(
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
   } catch (error) {
     const question = person.question()
-    if (question !== undefined && error instanceof PersonIsAsked) return question
+    if (question !== undefined && error instanceof QuestionPending) return question
     if (error instanceof ToolError) return refusal(tool, error)
-    // The tools themselves only read: the API does everything else, and reports its own failures.
+    // The tools only read; the API reports failures of everything else.
     const lost = withoutEffect(error)
     if (lost instanceof AppError) return failure(lost.code, lost.message)
     deps.onBug(error, tool.name)
-    return refusal(tool, new ToolError('internal', 'An unexpected error.', { effect: 'unknown' }))
+    return refusal(tool, new ToolError('internal', 'An unexpected error occurred.', { effect: 'unknown' }))
   }
 }
 
-/** A tool that moves no money has no effect that the user must know of. */
+/** A tool that moves no money cannot leave its effect unknown. */
 function refusal({ doubt }: Tool, { code, message, facts }: ToolError): CallToolResult {
   if (facts.effect !== 'unknown') return failure(code, message, facts)
   return doubt === undefined
-    ? failure(code, 'An unexpected error. Nothing was booked or cancelled. Try again later.', {
+    ? failure(code, 'An unexpected error occurred. Nothing was booked or cancelled. Try again later.', {
         ...facts,
         effect: 'none',
       })
@@ -144,32 +144,29 @@ const failure = (code: string, message: string, facts: Readonly<Record<string, u
   content: [{ type: 'text', text: JSON.stringify({ code, message, effect: 'none', ...facts }) }],
 })
 
-/** Ends a run whose question must be answered by a person first; the client then calls the tool again. */
-class PersonIsAsked extends Error {
-  override readonly name = 'PersonIsAsked'
+/** Ends a run until the user has answered; the client then calls the tool again. */
+class QuestionPending extends Error {
+  override readonly name = 'QuestionPending'
 }
 
 const QUESTION = 'confirm'
 
-/**
- * The person behind the client. Where the client can ask, the tool's first run ends with the question; the second carries the
- * answer, and a state that we have signed for this caller, subject and time.
- */
-function personBehind(
+/** The first run ends with the question; the second carries the answer and a state signed by us. */
+function createPerson(
   server: McpServer,
   context: ServerContext,
   mint: (subject: string, context: ServerContext) => Promise<string>,
 ): Person {
   let question: InputRequiredResult | undefined
   const { mcpReq } = context
-  // Its type names no key, because a client may send any of them.
+  // Untyped, because a client may send any key.
   const envelope = mcpReq.envelope as Partial<Record<string, ClientCapabilities>> | undefined
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
   return {
     question: () => question,
     async ask(message, subject) {
       const { elicitation } = capabilities ?? {}
-      // `{}` is how clients say "forms" that know no other mode.
+      // Clients that only support forms send `{}`.
       if (elicitation === undefined || ('url' in elicitation && !('form' in elicitation))) return 'not_asked'
       const answer = inputResponse(mcpReq.inputResponses, QUESTION)
       if (answer.kind === 'elicit' && mcpReq.requestState<string>() === subject)
@@ -178,7 +175,7 @@ function personBehind(
         inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema: YES_OR_NO }) },
         requestState: await mint(subject, context),
       })
-      throw new PersonIsAsked()
+      throw new QuestionPending()
     },
   }
 }

@@ -7,23 +7,17 @@ import { DELETED_AT_ONCE } from '../store/at-once.ts'
 import type { Database, Tx } from '../store/database.ts'
 
 const CONTENT = 'mcp1'
-/**
- * Kept longer than they are good for, so that an agent is told "expired" and not "unknown". Offers only for an hour, because each
- * look at a hotel adds several; prepared bookings for a day, because whoever lost the answer to one can ask for it again.
- */
+/** Expired handles are kept, so that agents get "expired" instead of "unknown". */
 const KEEP_EXPIRED_MS = { off: HOUR_MS, prp: 24 * HOUR_MS }
 
 type HandleKind = keyof typeof KEEP_EXPIRED_MS
 export type McpHandles = ReturnType<typeof createMcpHandles>
 type NewHandle = { readonly content: unknown; readonly expiresAt: number }
 
-/**
- * Short ids for what is too long for an agent's context, such as a sealed offer, or must not be in it. An id is a name and no
- * right: it means something only for the account that it was given to.
- */
+/** Short ids for content that is too long for an agent's context. Valid only for their account. */
 export function createMcpHandles(database: Database, keyring: Keyring, { clock, ids }: { clock: Clock; ids: Ids }) {
   return {
-    /** Returns the ids, in the order of what they stand for. */
+    /** Returns the ids in the same order. */
     async add(accountId: string, kind: HandleKind, handles: readonly NewHandle[]): Promise<string[]> {
       const rows = handles.map(({ content, expiresAt }) => ({
         handle: ids.prefixed(kind),
@@ -35,7 +29,7 @@ export function createMcpHandles(database: Database, keyring: Keyring, { clock, 
       return rows.map(({ handle }) => handle)
     },
 
-    /** Undefined where there is none, or it is another account's, or of another kind. */
+    /** Undefined if it does not exist, or belongs to another account or kind. */
     async read<T>(
       accountId: string,
       kind: HandleKind,
@@ -54,25 +48,25 @@ export function createMcpHandles(database: Database, keyring: Keyring, { clock, 
         : { content, isExpired: Number(row.expires_at) <= clock.now() }
     },
 
-    /** Deletes all that have expired, `atOnce` in each transaction, so that others can write in between. Returns how many. */
+    /** Deletes in batches of `atOnce`, so that others can write in between. Returns the number. */
     async deleteExpired(atOnce = DELETED_AT_ONCE): Promise<number> {
       let total = 0
       for (const [kind, keepMs] of Object.entries(KEEP_EXPIRED_MS)) {
         for (let deleted = atOnce; deleted >= atOnce; total += deleted)
-          deleted = await database.write((tx) => deleteSome(tx, kind, clock.now() - keepMs, atOnce))
+          deleted = await database.write((tx) => deleteBatch(tx, kind, clock.now() - keepMs, atOnce))
       }
       return total
     },
   }
 }
 
-async function deleteSome(tx: Tx, kind: string, before: number, most: number): Promise<number> {
+async function deleteBatch(tx: Tx, kind: string, before: number, limit: number): Promise<number> {
   const old = tx
     .selectFrom('mcp_handles')
     .select('handle')
     .where('expires_at', '<', before)
     .where('handle', 'like', `${kind}_%`)
-    .limit(most)
+    .limit(limit)
   const deleted = await tx.deleteFrom('mcp_handles').where('handle', 'in', old).returning('handle').execute()
   return deleted.length
 }
