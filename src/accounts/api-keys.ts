@@ -8,20 +8,19 @@ import type { ApiKeyStore, KeyOwner } from './store/api-keys.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Who calls with a key. */
 type KeyHolder = KeyOwner & { readonly tokenHash: string }
 
-/** Live and test keys differ, so that a secret scanner can tell which leak is urgent. */
+/** Distinct prefixes let a secret scanner rate a leak. */
 const PREFIXES: Readonly<Record<KeyMode, string>> = { live: 'srk_live_', test: 'srk_test_' }
 const SHAPE = /^srk_(live|test)_[A-Za-z0-9_-]{43}$/
 const SHOWN_CHARACTERS = 4
-/** The last use is written no more often than this. */
+/** Minimum time between two writes of the last use. */
 const USE_NOTED_MS = 5 * MINUTE_MS
 const NOTED_MAX = 10_000
 
 export const looksLikeKey = (text: string): boolean => text.startsWith('srk_')
 
-/** A new key; it is not stored anywhere. */
+/** The key itself is never stored. */
 export function newKey(mode: KeyMode): { readonly key: string; readonly hash: string; readonly hint: string } {
   const key = newSecret(PREFIXES[mode])
   return { key, hash: secretHash(key), hint: `${PREFIXES[mode]}…${key.slice(-SHOWN_CHARACTERS)}` }
@@ -36,7 +35,7 @@ export function createApiKeys({ store, clock }: { readonly store: ApiKeyStore; r
     return { ...owner, tokenHash }
   })
 
-  /** A last use that cannot be written is no reason to refuse the request. */
+  /** Best effort: a failed write must not refuse the request. */
   async function noteUse({ key }: KeyOwner, now: number): Promise<void> {
     const noted = notedAt.get(key.id) ?? key.lastUsedAt ?? 0
     if (now - noted < USE_NOTED_MS) return
@@ -45,10 +44,10 @@ export function createApiKeys({ store, clock }: { readonly store: ApiKeyStore; r
   }
 
   return {
-    /** Who holds this key; undefined for anything that is not a key of ours that counts. */
+    /** Undefined for anything that is not a valid key. */
     holder: holders.holder,
 
-    /** False when the account has no such key. In this process it ends at once. */
+    /** False if the account has no such key. Takes effect in this process immediately. */
     async revoke(accountId: string, id: string): Promise<boolean> {
       const isRevoked = await store.revoke(accountId, id, clock.now())
       holders.forget(({ key }) => key.id === id)

@@ -33,38 +33,38 @@ type Action = {
 
 const TEXT_MAX = 200
 export const REASON_MAX = 500
-/** What somebody puts into a path is written down, but never such characters: PostgreSQL cannot read a NUL. */
+/** Paths are written by callers, and PostgreSQL rejects a NUL. */
 const CONTROL = /\p{Cc}/gu
-const plain = (text: string, most = TEXT_MAX) => text.replaceAll(CONTROL, '�').slice(0, most)
+const sanitize = (text: string, max = TEXT_MAX) => text.replaceAll(CONTROL, '�').slice(0, max)
 
 export type Audit = ReturnType<typeof createAudit>
 
-/** What operators do, by the API or the command line. It is written before it is done, so that no crash can hide it. */
+/** Log of operator actions. An entry is written before the action, so that a crash cannot hide it. */
 export function createAudit(deps: { readonly store: AuditStore; readonly clock: Clock; readonly ids: Ids }) {
   const { store, clock, ids } = deps
 
   async function begin({ by, action, subject, reason }: Action): Promise<string> {
     const id = ids.prefixed('aud')
-    const why = reason === undefined ? undefined : plain(reason.trim(), REASON_MAX)
-    await store.add({ id, at: clock.now(), by, action, subject: plain(subject), outcome: undefined, reason: why })
+    const why = reason === undefined ? undefined : sanitize(reason.trim(), REASON_MAX)
+    await store.add({ id, at: clock.now(), by, action, subject: sanitize(subject), outcome: undefined, reason: why })
     return id
   }
-  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, plain(outcome))
+  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, sanitize(outcome))
 
   return {
     begin,
     finish,
 
-    /** Does the work and notes how it ended; `outcomeOf` names what the result means, `done` by default. */
+    /** Runs the work and records its outcome; `describe` names the result, `done` by default. */
     async during<T>(
       action: Action,
       work: () => Promise<T>,
-      outcomeOf: (result: T) => string = () => 'done',
+      describe: (result: T) => string = () => 'done',
     ): Promise<T> {
       const id = await begin(action)
       try {
         const result = await work()
-        await finish(id, outcomeOf(result))
+        await finish(id, describe(result))
         return result
       } catch (error) {
         const outcome = error instanceof AppError ? `refused with ${error.code}` : 'failed'

@@ -10,7 +10,7 @@ import type { SignInStore } from './store/sign-ins.ts'
 
 export type ManageAccounts = ReturnType<typeof createManageAccounts>
 
-/** What an operator does with accounts; there is no public registration. */
+/** Account management by operators; registration is not public. */
 export function createManageAccounts(deps: {
   accounts: AccountStore
   signIns: SignInStore
@@ -20,10 +20,10 @@ export function createManageAccounts(deps: {
 }) {
   const { accounts, signIns, passwords, clock, ids } = deps
   return {
-    /** The new account, or undefined when the e-mail already has one. */
+    /** Undefined if the e-mail is taken. */
     async add(email: string, name: string, password: string, role: Role = 'client'): Promise<Account | undefined> {
-      refuse([...emailErrors(email), ...passwordErrors(password)])
-      // Hashing is heavy; what would be thrown away is not made. The store itself refuses a second one.
+      throwIfAny([...emailErrors(email), ...passwordErrors(password)])
+      // Avoids expensive hashing for a taken e-mail. The store also refuses duplicates.
       if ((await accounts.byEmail(email)) !== undefined) return undefined
       const account: Account = {
         id: ids.prefixed('acc'),
@@ -38,13 +38,13 @@ export function createManageAccounts(deps: {
     },
 
     async setPassword(email: string, password: string): Promise<boolean> {
-      refuse(passwordErrors(password))
+      throwIfAny(passwordErrors(password))
       const changed = await accounts.setPassword(email, await passwords.hash(password), clock.now())
       if (changed) await signIns.clearEmail(emailHash(email))
       return changed
     },
 
-    /** Holds for all tokens and keys of the account within a second. */
+    /** Takes effect for all tokens and keys within a second. */
     setRole: (email: string, role: Role): Promise<boolean> => accounts.setRole(email, role),
 
     setSeesNet: accounts.setSeesNet,
@@ -54,7 +54,7 @@ export function createManageAccounts(deps: {
   }
 }
 
-function refuse(errors: FieldError[]): void {
+function throwIfAny(errors: FieldError[]): void {
   if (errors.length > 0) throw invalidRequest(errors)
 }
 

@@ -30,7 +30,7 @@ export const KEY_LIST = defineList({
 
 export type NewKeyOrder = Pick<ApiKey, 'name' | 'mode' | 'scopes' | 'perMinute' | 'budget'>
 
-/** `left`: of its budget, now; undefined where it has none or that cannot be told. */
+/** `left`: remaining budget; undefined without a budget or an exchange rate. */
 export type ShownKey = ApiKey & { readonly left: Money | undefined }
 
 type Deps = {
@@ -44,14 +44,14 @@ type Deps = {
 
 export type ManageKeys = ReturnType<typeof createManageKeys>
 
-/** The API keys of an account; anybody else's do not exist. */
+/** Manages the API keys of one account. */
 export function createManageKeys({ store, apiKeys, database, rates, clock, ids }: Deps) {
   const withLeft = async (key: ApiKey): Promise<ShownKey> => {
     const left = key.budget && (await leftOf(database.read, key.id, key.budget, clock.now(), rates()))
     return { ...key, left }
   }
   return {
-    /** The key comes back this once and never again. */
+    /** The secret is returned only once. */
     async create(owner: { readonly accountId: string; readonly role: Role }, order: NewKeyOrder) {
       const errors = scopeErrors(owner.role, order)
       if (errors.length > 0) throw invalidRequest(errors)
@@ -75,7 +75,7 @@ export function createManageKeys({ store, apiKeys, database, rates, clock, ids }
       return { ...page, data: await Promise.all(page.data.map((row) => withLeft(fromRow(row)))) }
     },
 
-    /** With revoked ones, for the operator. */
+    /** Includes revoked keys. */
     all: async (accountId: string): Promise<ShownKey[]> => Promise.all((await store.list(accountId)).map(withLeft)),
 
     async revoke(accountId: string, id: string): Promise<void> {
@@ -92,26 +92,26 @@ export function createManageKeys({ store, apiKeys, database, rates, clock, ids }
 
 function scopeErrors(role: Role, { mode, scopes }: NewKeyOrder): FieldError[] {
   const allowed = scopesOf(role)
-  const beyond = scopes.filter((scope) => !allowed.includes(scope))
+  const notPermitted = scopes.filter((scope) => !allowed.includes(scope))
   const errors: FieldError[] = []
-  if (beyond.length > 0) {
-    const message = `The role ${role} does not permit ${beyond.join(', ')}; it permits ${allowed.join(', ')}.`
+  if (notPermitted.length > 0) {
+    const message = `The role ${role} does not permit ${notPermitted.join(', ')}; it permits ${allowed.join(', ')}.`
     errors.push({ field: 'scopes', code: 'not_permitted', message })
   }
-  // Webhooks and keys are real ones, whatever key manages them.
+  // Webhooks and keys have no simulated counterpart.
   if (mode === 'test' && scopes.includes('admin')) {
-    const message = 'A test key cannot have the scope admin: what it manages would be real.'
+    const message = 'A test key cannot have the scope admin: webhooks and keys are not simulated.'
     errors.push({ field: 'scopes', code: 'not_permitted', message })
   }
   return errors
 }
 
-/** Anything else was never given out, and PostgreSQL cannot read a NUL. */
+/** Ids of any other form are never issued. PostgreSQL rejects a NUL. */
 const isKeyId = (id: string) => /^key_[a-z0-9]+$/.test(id)
 
-const noSuchKey = () => new AppError('key_not_found', 'There is no such key; use the id of one of yours.')
+const noSuchKey = () => new AppError('key_not_found', 'There is no such key. Use the id of one of your keys.')
 
 const tooMany = () =>
   invalidRequest([
-    { field: 'name', code: 'too_many', message: `An account has at most ${KEYS_MAX} keys; revoke one that is unused.` },
+    { field: 'name', code: 'too_many', message: `An account has at most ${KEYS_MAX} keys. Revoke an unused one.` },
   ])

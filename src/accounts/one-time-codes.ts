@@ -8,7 +8,7 @@ const KIND = 'otp1'
 
 export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>
 
-/** The second step of signing in, for accounts that have set it up. */
+/** Second factor for accounts that have set it up. */
 export function createOneTimeCodes(deps: {
   readonly accounts: Pick<AccountStore, 'setTotp' | 'removeTotp' | 'spendTotp'>
   readonly keyring: Keyring
@@ -16,7 +16,7 @@ export function createOneTimeCodes(deps: {
 }) {
   const { accounts, keyring, clock } = deps
   return {
-    /** Whether the code is right; each counts once. An account without a secret has no right one. */
+    /** True for a valid code that has not been used; always false without a secret. */
     async check({ id, totpSecret }: Account, code: string): Promise<boolean> {
       if (totpSecret === undefined) return false
       const secret = openText(keyring, KIND, totpSecret)
@@ -24,7 +24,7 @@ export function createOneTimeCodes(deps: {
       return typeof step === 'number' && (await accounts.spendTotp(id, step))
     },
 
-    /** A secret for an authenticator app. Nothing is asked for before `confirm` was given a code of it. */
+    /** Creates a secret for an authenticator app. It takes effect once `confirm` has accepted a code. */
     prepare(email: string) {
       const secret = newTotpSecret()
       return {

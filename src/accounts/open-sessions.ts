@@ -6,10 +6,10 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
 import type { PageSessions } from './page-sessions.ts'
 import type { PageSessionStore } from './store/page-sessions.ts'
-import { isSessionId, type Session, sessionIdOfHash } from './store/tokens.ts'
+import { isSessionId, type Session, toSessionId } from './store/tokens.ts'
 import { SESSIONS_MAX } from './tokens.ts'
 
-/** With what somebody is signed in: a program with a token, or a browser with the page. */
+/** `token`: a program. `page`: a browser. */
 export const SESSION_KINDS = ['token', 'page'] as const
 type Kind = (typeof SESSION_KINDS)[number]
 
@@ -33,44 +33,43 @@ type Source = {
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>
 
-/** The browsers that are signed in to the page. */
+/** Browser sessions. */
 export const pageSource = (store: PageSessionStore, pages: Pick<PageSessions, 'end'>, clock: Clock): Source => ({
   sessions: (accountId) => store.sessions(accountId, clock.now(), SESSIONS_MAX),
   async endSession(accountId, id) {
     const hash = isSessionId(id) ? await store.endSession(accountId, id) : undefined
-    // This process may remember it.
+    // Also ends the session cached in this process.
     if (hash !== undefined) await pages.end(hash)
     return hash !== undefined
   },
 })
 
-/** Where somebody is signed in to an account. */
 export function createOpenSessions(sources: Readonly<Record<Kind, Source>>) {
   async function all(accountId: string, current: string): Promise<OpenSession[]> {
     const lists = SESSION_KINDS.map(async (kind) =>
-      (await sources[kind].sessions(accountId)).map((one) => ({ ...one, kind, isCurrent: one.id === current })),
+      (await sources[kind].sessions(accountId)).map((open) => ({ ...open, kind, isCurrent: open.id === current })),
     )
     return (await Promise.all(lists)).flat()
   }
 
   return {
     async list(accountId: string, tokenHash: string, plan: ListPlan): Promise<ListPage<OpenSession>> {
-      return runInMemory(plan, await all(accountId, sessionIdOfHash(tokenHash)), fieldOf)
+      return runInMemory(plan, await all(accountId, toSessionId(tokenHash)), readField)
     },
 
-    /** The newest first, for operators. */
-    newest: async (accountId: string, most: number): Promise<OpenSession[]> =>
-      (await all(accountId, '')).toSorted((a, b) => b.createdAt - a.createdAt).slice(0, most),
+    /** Newest first. */
+    newest: async (accountId: string, limit: number): Promise<OpenSession[]> =>
+      (await all(accountId, '')).toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit),
 
     async end(accountId: string, id: string): Promise<void> {
       const ended = await Promise.all(SESSION_KINDS.map((kind) => sources[kind].endSession(accountId, id)))
       if (!ended.includes(true))
-        throw new AppError('session_not_found', 'There is no such session; use the id of one of yours.')
+        throw new AppError('session_not_found', 'There is no such session. Use the id of one of your sessions.')
     },
   }
 }
 
-function fieldOf(session: OpenSession, field: string): string {
+function readField(session: OpenSession, field: string): string {
   if (field === 'id' || field === 'kind') return session[field]
   return new Date(field === 'created_at' ? session.createdAt : session.expiresAt).toISOString()
 }

@@ -27,10 +27,9 @@ export const ACCOUNT_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })
 
-/** An account as operators see it. */
 export type ShownAccount = Account & { readonly counts: AccountCounts }
 export type WholeAccount = ShownAccount & {
-  /** Those that are not revoked. */
+  /** Without revoked keys. */
   readonly keys: readonly ShownKey[]
   readonly sessions: readonly OpenSession[]
 }
@@ -39,7 +38,7 @@ type NewAccountOrder = {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** One is made when it is absent. */
+  /** Generated if absent. */
   readonly password?: string
 }
 
@@ -56,19 +55,19 @@ const NO_COUNTS: AccountCounts = { keys: 0, bookings: 0 }
 
 export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>
 
-/** Operations on accounts of others, by their ids. */
+/** Operations on any account by id. */
 export function createOperatorAccounts(deps: Deps) {
   const { accounts, manageAccounts, manageKeys, openSessions, clock } = deps
 
-  async function known(id: string): Promise<Account> {
+  async function requireAccount(id: string): Promise<Account> {
     const account = ACCOUNT_ID.test(id) ? await accounts.byId(id) : undefined
     if (account === undefined)
-      throw new AppError('account_not_found', 'There is no account with this id; list the accounts to find it.')
+      throw new AppError('account_not_found', 'There is no account with this id. List the accounts to find it.')
     return account
   }
 
   async function show(id: string): Promise<WholeAccount> {
-    const account = await known(id)
+    const account = await requireAccount(id)
     const keys = (await manageKeys.all(id)).filter(({ revokedAt }) => revokedAt === undefined)
     const sessions = await openSessions.newest(id, SESSIONS_SHOWN)
     return { ...account, counts: (await accounts.counts([id])).get(id) ?? NO_COUNTS, keys, sessions }
@@ -84,33 +83,33 @@ export function createOperatorAccounts(deps: Deps) {
 
     list: (plan: ListPlan, charge: Charge) => listAccounts(accounts, plan, charge),
 
-    /** `password` only where it was made here: it is shown this once. */
+    /** `password` is only returned if it was generated. */
     create: (order: NewAccountOrder) => create(manageAccounts, order),
 
-    /** What is not named stays as it is. */
+    /** Absent fields are not changed. */
     async change(id: string, { role, seesNet }: { readonly role?: Role; readonly seesNet?: boolean }) {
-      const { email } = await known(id)
+      const { email } = await requireAccount(id)
       if (role !== undefined) await change(id, { role })
       if (seesNet !== undefined) await accounts.setSeesNet(email, seesNet)
       return show(id)
     },
 
-    /** Nobody can sign in to it, and its keys do not count. A new password enables it again. */
+    /** Blocks sign-ins and keys. A new password enables the account again. */
     async disable(id: string): Promise<WholeAccount> {
-      await known(id)
+      await requireAccount(id)
       await change(id, 'disable')
       return show(id)
     },
 
-    /** Ends everything that was signed in with the old one. Returns the password where it was made here. */
+    /** Ends all tokens and sessions. Returns the password if it was generated. */
     async setPassword(id: string, password: string | undefined): Promise<string | undefined> {
-      const { email } = await known(id)
-      const made = password === undefined ? newPassword() : undefined
-      await manageAccounts.setPassword(email, password ?? made ?? '')
-      return made
+      const { email } = await requireAccount(id)
+      const generated = password === undefined ? newPassword() : undefined
+      await manageAccounts.setPassword(email, password ?? generated ?? '')
+      return generated
     },
 
-    ...keysAndSessions(deps, known),
+    ...keysAndSessions(deps, requireAccount),
   }
 }
 
@@ -121,51 +120,53 @@ async function listAccounts(accounts: AccountStore, plan: ListPlan, charge: Char
 }
 
 async function create(manage: Deps['manageAccounts'], { email, name, role, password }: NewAccountOrder) {
-  const made = password === undefined ? newPassword() : undefined
-  const account = await manage.add(email, name, password ?? made ?? '', role)
+  const generated = password === undefined ? newPassword() : undefined
+  const account = await manage.add(email, name, password ?? generated ?? '', role)
   if (account === undefined)
-    throw invalidRequest([{ field: 'email', code: 'taken', message: 'There is an account with this e-mail.' }])
-  return { account: { ...account, counts: NO_COUNTS }, password: made }
+    throw invalidRequest([{ field: 'email', code: 'taken', message: 'An account with this e-mail already exists.' }])
+  return { account: { ...account, counts: NO_COUNTS }, password: generated }
 }
 
-/** What belongs to an account. `known` refuses an id that no account has. */
-function keysAndSessions({ accounts, manageKeys, openSessions, clock }: Deps, known: (id: string) => Promise<Account>) {
+function keysAndSessions(
+  { accounts, manageKeys, openSessions, clock }: Deps,
+  requireAccount: (id: string) => Promise<Account>,
+) {
   return {
     async createKey(id: string, order: NewKeyOrder) {
-      const { role } = await known(id)
+      const { role } = await requireAccount(id)
       return manageKeys.create({ accountId: id, role }, order)
     },
 
     async revokeKey(id: string, keyId: string): Promise<void> {
-      await known(id)
+      await requireAccount(id)
       await manageKeys.revoke(id, keyId)
     },
 
     async setBudget(id: string, keyId: string, budget: Budget | undefined): Promise<ShownKey> {
-      await known(id)
+      await requireAccount(id)
       await manageKeys.setBudget(id, keyId, budget)
-      const key = (await manageKeys.all(id)).find((one) => one.id === keyId)
-      if (key === undefined) throw new Error('a key that was just changed is gone')
+      const key = (await manageKeys.all(id)).find((found) => found.id === keyId)
+      if (key === undefined) throw new Error('the changed key no longer exists')
       return key
     },
 
-    /** One of them, or all. */
+    /** Ends one session, or all if `sessionId` is absent. */
     async endSessions(id: string, sessionId: string | undefined): Promise<void> {
-      await known(id)
+      await requireAccount(id)
       if (sessionId === undefined) await accounts.endSessions(id, clock.now())
       else await openSessions.end(id, sessionId)
     },
   }
 }
 
-/** Ids of another shape were never given out, and PostgreSQL cannot read a NUL. */
+/** Ids of any other form are never issued. PostgreSQL rejects a NUL. */
 const ACCOUNT_ID = /^acc_[a-z0-9]+$/
 
-/** As strong as a key, and short enough to be typed once. */
+/** 120 random bits, short enough to type. */
 const newPassword = (): string => randomBytes(15).toString('base64url')
 
 const lastOperator = (field: string): FieldError => ({
   field,
   code: 'last_operator',
-  message: 'This is the last operator: give somebody else the role operator first.',
+  message: 'This is the last operator. Give another account the role operator first.',
 })

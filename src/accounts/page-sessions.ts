@@ -12,7 +12,7 @@ export type PageSessions = ReturnType<typeof createPageSessions>
 
 const PREFIX = 'srp_'
 const SHAPE = /^srp_[A-Za-z0-9_-]{43}$/
-/** Long enough for a guest to come back to what was booked. */
+/** Guests can return to their bookings within this time. */
 const GUEST_MS = 30 * DAY_MS
 
 type Holder = {
@@ -20,11 +20,11 @@ type Holder = {
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** Of the password that was checked; a guest has none. */
+  /** Hash of the checked password; guests have none. */
   readonly passwordHash?: string
 }
 
-/** Sessions of the page: what a browser holds in place of a token. */
+/** Browser sessions, used in place of a token. */
 export function createPageSessions(deps: { store: PageSessionStore; clock: Clock; ids: Ids; ttlMs: number }) {
   const { store, clock } = deps
   const holders = rememberHolders(clock, SHAPE, async (sessionHash, now): Promise<PageHolder | undefined> => {
@@ -33,7 +33,7 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
   })
   const forget = (hash: string) => holders.forget(({ sessionHash }) => sessionHash === hash)
 
-  /** Always under a new secret: one that somebody else may have put into the browser is worth nothing afterwards. */
+  /** Always issues a new secret, which prevents session fixation. */
   async function begin(owner: Holder, isGuest: boolean, ttlMs: number, before?: PageHolder): Promise<BegunSession> {
     const secret = newSecret(PREFIX)
     const sessionHash = secretHash(secret)
@@ -50,14 +50,14 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
   }
 
   return {
-    /** For an account whose password has been checked; takes over what a guest did in the session `before`. */
+    /** The password has been checked. Takes over what the guest did in the session `before`. */
     beginForAccount: (account: Holder, before: PageHolder | undefined): Promise<BegunSession> =>
       begin(account, false, deps.ttlMs, before),
 
     beginForGuest: (): Promise<BegunSession> =>
       begin({ id: deps.ids.prefixed(GUEST_ID_PREFIX), email: '', name: '', role: 'client' }, true, GUEST_MS),
 
-    /** Whose session this is; undefined for anything that is not a live one of ours. */
+    /** Undefined for anything that is not a live session. */
     holder: holders.holder,
 
     async end(sessionHash: string): Promise<void> {

@@ -4,30 +4,30 @@ import type { Role } from '../domain/access.ts'
 import { atMost } from '../lib/async/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** A checked secret counts as good this long: no query on every request, and one that was ended elsewhere still ends within a second. */
+/** Saves a query per request; a secret that is revoked elsewhere still expires within a second. */
 const REMEMBERED_MS = 800
 const REMEMBERED_MAX = 10_000
 
-/** A token, an API key or a session of the page. By the prefix, secret scanners can tell ours when one leaks. */
+/** The prefix lets secret scanners recognise a leaked token, key or session. */
 export const newSecret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
-/** What is stored of a secret. */
+/** Only the hash of a secret is stored. */
 export const secretHash = (secret: string): string => hash('sha256', secret)
 
-/** Remembers who holds a secret. `find` asks the store, by the hash of a secret that has the right shape. */
+/** Caches the holders of secrets. `find` looks up the hash of a well-formed secret in the store. */
 export function rememberHolders<Holder extends { readonly role: Role; readonly expiresAt?: number }>(
   clock: Clock,
   shape: RegExp,
   find: (hash: string, now: number) => Promise<Holder | undefined>,
 ) {
-  /** By the secret itself, so that a remembered one costs no hash; it lives in memory only, and briefly. */
+  /** Keyed by the secret itself, which avoids hashing; kept in memory only, and briefly. */
   const remembered = new LRUCache<string, { holder: Holder; from: number; until: number }>(atMost(REMEMBERED_MAX))
   return {
-    /** Undefined for anything that is not a live secret of ours. */
+    /** Undefined for anything that is not a live secret. */
     async holder(secret: string): Promise<Holder | undefined> {
       const now = clock.now()
       const known = remembered.get(secret)
-      // A clock that is set back must not keep an ended secret alive.
+      // A clock that is set back must not keep a revoked secret alive.
       if (known !== undefined && now >= known.from && now < known.until) return known.holder
       remembered.delete(secret)
       if (!shape.test(secret)) return undefined
@@ -41,9 +41,9 @@ export function rememberHolders<Holder extends { readonly role: Role; readonly e
       return holder
     },
 
-    /** They are asked for again; those that were ended end in this process at once. */
-    forget(isMeant: (holder: Holder) => boolean): void {
-      for (const [secret, { holder }] of remembered.entries()) if (isMeant(holder)) remembered.delete(secret)
+    /** Removes matching holders from the cache, so that revoked secrets expire immediately. */
+    forget(matches: (holder: Holder) => boolean): void {
+      for (const [secret, { holder }] of remembered.entries()) if (matches(holder)) remembered.delete(secret)
     },
   }
 }

@@ -11,10 +11,10 @@ import type { SignInStore, SlowdownKey } from './store/sign-ins.ts'
 import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
-/** `address`: where the request comes from. `code`: the one-time code, of an account that has them. */
+/** `address`: IP address of the caller. `code`: one-time code, if the account uses them. */
 type WithPassword<Result> = (email: string, password: string, address: string, code?: string) => Promise<Result>
 export type SignIn = WithPassword<SignedIn>
-/** The account, where the password is its own and so is the code. */
+/** Resolves with the account if password and code are valid. */
 export type CheckPassword = WithPassword<Account>
 
 type Deps = {
@@ -23,14 +23,14 @@ type Deps = {
   readonly passwords: Passwords
   readonly oneTimeCodes: Pick<OneTimeCodes, 'check'>
   readonly clock: Clock
-  /** Between two attempts on an account under attack. */
+  /** Pause between two attempts on an account under attack. */
   readonly pauseMs: number
 }
 
 const WINDOW_MS = 15 * MINUTE_MS
-/** Wrong codes count until a right one, a new password, or a day without any: then `deleteOld` removes them. */
+/** Wrong codes are counted until a valid one, a new password, or a day without attempts. */
 const CODES_WINDOW_MS = 30 * DAY_MS
-/** Failures that cost nothing: of one address at one account, of one address in all, and at one account in all; and wrong codes. */
+/** Failures without a delay: per address and account, per address, per account; and wrong codes. */
 const FREE = { pair: 5, address: 30, account: 20, codes: 5 } as const
 const SLOWED_MAX_MS = HOUR_MS
 const WAITING_MAX = 50
@@ -38,9 +38,9 @@ const WAITING_MAX = 50
 type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
 
 /**
- * Wrong passwords slow down the address that sends them; no account is ever locked by them. At an account that is attacked from many
- * addresses, attempts pass one after another, except from addresses that have signed in to it before.
- * Unknown e-mail, wrong password and disabled account look and take the same.
+ * Wrong passwords slow down the address that sends them and never lock an account. If an account is attacked from many
+ * addresses, attempts are serialised, except from addresses that have signed in to it before. Unknown e-mail, wrong
+ * password and disabled account have the same response and timing.
  */
 export function createCheckPassword(deps: Deps): CheckPassword {
   const { accounts, signIns, passwords, clock } = deps
@@ -48,13 +48,13 @@ export function createCheckPassword(deps: Deps): CheckPassword {
   const isCodeRight = createCodeCheck(deps)
 
   return async function checkPassword(email, password, address, code) {
-    const keys = keysOf(email, address)
+    const keys = slowdownKeys(email, address)
     const isKnown = await signIns.isKnown(keys.pair.hash)
-    await refuseSlowed(keys.pair)
+    await refuseIfSlowed(keys.pair)
     if (!isKnown) {
-      await refuseSlowed(keys.address)
+      await refuseIfSlowed(keys.address)
       await slowDown(keys.account)
-      if (passwords.waiting() >= WAITING_MAX) throw tooMany('Too many sign-ins at once; try again shortly.')
+      if (passwords.waiting() >= WAITING_MAX) throw tooMany('Too many concurrent sign-ins. Try again shortly.')
     }
 
     const account = await accounts.byEmail(email)
@@ -65,30 +65,30 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     }
     if (!(await isCodeRight(account, code))) {
       await recordFailure(keys)
-      throw new AppError('invalid_credentials', 'The one-time code is wrong, too old, or was used before.')
+      throw new AppError('invalid_credentials', 'The one-time code is wrong, expired or already used.')
     }
 
-    // What the address did at other accounts, and what others did at this one, is not forgotten for it.
+    // Failures of this address at other accounts, and of other addresses, remain counted.
     await signIns.clear(keys.pair.hash)
     await signIns.remember(keys.pair.hash, clock.now())
     await accounts.noteSignIn(account.id, clock.now())
     return account
   }
 
-  async function refuseSlowed({ hash: key }: SlowdownKey): Promise<void> {
+  async function refuseIfSlowed({ hash: key }: SlowdownKey): Promise<void> {
     const now = clock.now()
     const leftMs = (await signIns.slowdown(key, now - WINDOW_MS)).slowedUntil - now
     if (leftMs <= 0) return
     const minutes = Math.ceil(leftMs / MINUTE_MS)
-    const words = `Too many failed sign-ins from your address; try again in ${minutes} min. Other addresses are not affected.`
-    throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
+    const message = `Too many failed sign-ins from your address. Try again in ${minutes} min. Other addresses are not affected.`
+    throw new AppError('sign_in_locked', message, { retryAfterMs: leftMs })
   }
 
   async function slowDown({ hash: key }: SlowdownKey): Promise<void> {
     const { failures } = await signIns.slowdown(key, clock.now() - WINDOW_MS)
     if (failures < FREE.account) return
     if (!(await slowLane.enter(key)))
-      throw tooMany('Many sign-ins to this account fail at the moment, so they are slowed down; try again shortly.')
+      throw tooMany('Sign-ins to this account are slowed down after many failures. Try again shortly.')
   }
 
   async function recordFailure({ pair, address, account }: Keys): Promise<void> {
@@ -99,23 +99,20 @@ export function createCheckPassword(deps: Deps): CheckPassword {
   }
 }
 
-/**
- * Somebody who sends codes knows the password, and may have any number of addresses to guess from: so wrong codes are counted for
- * the account, and after some of them codes are refused for a while, from known addresses too.
- */
+/** A caller with the password may use many addresses, so wrong codes are counted per account. */
 function createCodeCheck({ signIns, oneTimeCodes, clock }: Pick<Deps, 'signIns' | 'oneTimeCodes' | 'clock'>) {
   return async function isCodeRight(account: Account, code: string | undefined): Promise<boolean> {
     if (account.totpSecret === undefined) return true
     if (code === undefined || code === '')
-      throw new AppError('totp_required', 'This account signs in with a one-time code too: send it as user.totp.')
+      throw new AppError('totp_required', 'This account requires a one-time code. Send it as user.totp.')
 
     const key = { hash: hash('sha256', `codes ${account.id}`), emailHash: emailHash(account.email) }
     const slowForCodes = (failures: number) => slowFor(failures, FREE.codes)
     const leftMs = await signIns.attempt(key, clock.now(), CODES_WINDOW_MS, slowForCodes)
     if (leftMs > 0) {
       const minutes = Math.ceil(leftMs / MINUTE_MS)
-      const words = `Too many wrong one-time codes for this account; codes are accepted again in ${minutes} min, from any address. The password is not locked.`
-      throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
+      const message = `Too many wrong one-time codes for this account. Codes are accepted again in ${minutes} min, from any address. The password is not locked.`
+      throw new AppError('sign_in_locked', message, { retryAfterMs: leftMs })
     }
     const isRight = await oneTimeCodes.check(account, code)
     if (isRight) await signIns.clear(key.hash)
@@ -132,24 +129,24 @@ export const createSignIn =
     return { ...issued, account }
   }
 
-/** Also where the password is changed while it is being checked. */
+/** Also thrown if the password changes while it is being checked. */
 export const wrongCredentials = () =>
   new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
 
-const tooMany = (words: string) => new AppError('overloaded', words, { retryAfterMs: 2_000 })
+const tooMany = (message: string) => new AppError('overloaded', message, { retryAfterMs: 2_000 })
 
-/** A minute at first, each further failure twice as long. */
+/** One minute, doubled with each further failure. */
 function slowFor(failures: number, free: number): number {
   return failures < free ? 0 : Math.min(SLOWED_MAX_MS, 60_000 * 2 ** (failures - free))
 }
 
-/** By hash, so that the table tells nobody which e-mails were tried, or from where. */
+/** Hashed, so that the table does not reveal e-mails and addresses. */
 export const emailHash = (email: string): string => hash('sha256', emailKey(email))
 
 export const pairHash = (email: string, address: string): string =>
   hash('sha256', `pair ${addressKey(address)} ${emailKey(email)}`)
 
-const keysOf = (email: string, address: string): Keys => ({
+const slowdownKeys = (email: string, address: string): Keys => ({
   pair: { hash: pairHash(email, address), emailHash: emailHash(email) },
   address: { hash: hash('sha256', `address ${addressKey(address)}`), emailHash: null },
   account: { hash: hash('sha256', `account ${emailKey(email)}`), emailHash: emailHash(email) },

@@ -1,10 +1,10 @@
 const WAITING_MAX = 30
 
-/** Lets attempts on one e-mail pass one after another, with a pause between them. */
+/** Serialises attempts on one e-mail, with a pause between them. */
 export function createSlowLane(pauseMs: number) {
   const lanes = new Map<string, { waiting: number; last: Promise<void> }>()
   return {
-    /** False when too many wait already. */
+    /** False if too many are waiting. */
     async enter(key: string): Promise<boolean> {
       const lane = lanes.get(key) ?? { waiting: 0, last: Promise.resolve() }
       if (lane.waiting >= WAITING_MAX) return false

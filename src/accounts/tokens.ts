@@ -5,12 +5,11 @@ import { isSessionId, type Session, type TokenOwner, type TokenStore } from './s
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Who holds a live token. */
 type TokenHolder = TokenOwner & { readonly tokenHash: string }
 
 const PREFIX = 'srt_'
 const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/
-/** Older ones are not listed; they expire within a day. */
+/** Older tokens are not listed; they expire within a day. */
 export const SESSIONS_MAX = 1_000
 
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
@@ -22,7 +21,7 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
   const forget = (hash: string) => holders.forget(({ tokenHash }) => tokenHash === hash)
 
   return {
-    /** Undefined where the password has been changed, or the account disabled, since this account was read. */
+    /** Undefined if the password has changed or the account was disabled since the account was read. */
     async issue({ id: accountId, passwordHash }: Pick<Account, 'id' | 'passwordHash'>) {
       const token = newSecret(PREFIX)
       const now = clock.now()
@@ -31,7 +30,7 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
       return added ? { token, expiresAt } : undefined
     },
 
-    /** Who holds this token; undefined for anything that is not a live token of ours. */
+    /** Undefined for anything that is not a live token. */
     holder: holders.holder,
 
     async revoke(hash: string): Promise<void> {
@@ -39,10 +38,10 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
       forget(hash)
     },
 
-    /** The newest first. */
+    /** Newest first. */
     sessions: (accountId: string): Promise<Session[]> => store.sessions(accountId, clock.now(), SESSIONS_MAX),
 
-    /** False when the account has no such session. In this process it ends at once. */
+    /** False if the account has no such session. Takes effect in this process immediately. */
     async endSession(accountId: string, id: string): Promise<boolean> {
       const hash = isSessionId(id) ? await store.endSession(accountId, id, clock.now()) : undefined
       if (hash !== undefined) forget(hash)

@@ -3,19 +3,19 @@ import { Secret, TOTP } from 'otpauth'
 
 const STEP_SECONDS = 30
 const SECRET_BYTES = 20
-/** The code before and after the present one count too: clocks of telephones differ. */
+/** Also accepts the previous and the next code, because clocks of phones differ. */
 const STEPS_AROUND = 1
 
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** One-time codes as authenticator apps make them: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
+/** As authenticator apps expect it: RFC 6238 with SHA-1, six digits and steps of 30 seconds. */
 const createTotp = (secret: Uint8Array, options: { readonly digits?: number; readonly label?: string } = {}) =>
   new TOTP({ issuer: 'Serai', secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...options })
 
 export const codeAt = (secret: Uint8Array, step: number, digits = 6): string =>
   createTotp(secret, { digits }).generate({ timestamp: step * STEP_SECONDS * 1_000 })
 
-/** The step of time that a code belongs to; undefined for one that does not count now. */
+/** Time step of a code; undefined if it is not valid now. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
   const token = code.replaceAll(' ', '')
   // The library throws for other characters.
@@ -24,7 +24,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number): numbe
   return distance === null ? undefined : Math.floor(now / 1_000 / STEP_SECONDS) + distance
 }
 
-/** As authenticator apps take it, typed or as a QR code. */
+/** For entry by hand or as a QR code. */
 export function totpAddress(secret: Uint8Array, label: string): { readonly secret: string; readonly uri: string } {
   const totp = createTotp(secret, { label })
   return { secret: totp.secret.base32, uri: totp.toString() }

@@ -9,7 +9,7 @@ import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { SendMailAgain } from '../mail/send-again.ts'
 import type { Attention } from './attention/attention.ts'
-import { bookingOf } from './booking-file.ts'
+import { requireBooking } from './booking-file.ts'
 import { type ResolveOrder, type ResolveRefusal, resolveReview } from './resolve-review.ts'
 
 type Deps = {
@@ -23,59 +23,58 @@ type Deps = {
 }
 
 type Operator = { readonly actor: Actor; readonly requestId: string }
-type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
+type CancelOptions = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
   readonly reason: string | undefined
 }
 
 export type ActOnBooking = ReturnType<typeof createActOnBooking>
 
-/** What operators do to a booking of any account. */
+/** Operator actions on a booking of any account. */
 export function createActOnBooking(deps: Deps) {
   return {
-    /** Asks the vendor now how it stands. */
+    /** Reads the booking from the vendor now. */
     async read(bookingId: string): Promise<Asked> {
-      const booking = await bookingOf(deps.bookings, bookingId)
+      const booking = await requireBooking(deps.bookings, bookingId)
       const asked = await deps.askVendor(booking)
       if (asked === undefined)
-        throw new AppError('not_possible', `A booking ${whyOver(booking)} is not read at its vendor any more.`)
+        throw new AppError('not_possible', `A booking ${describeEnd(booking)} can no longer be read from the vendor.`)
       return asked
     },
 
-    /** Ends a review. */
     async resolve(bookingId: string, end: Omit<ResolveOrder, 'by'>, by: Operator): Promise<Booking> {
-      const booking = await bookingOf(deps.bookings, bookingId)
+      const booking = await requireBooking(deps.bookings, bookingId)
       const resolved = await resolveReview(deps, booking, { ...end, by })
-      if (typeof resolved === 'string') throw refusalOf(resolved, booking)
+      if (typeof resolved === 'string') throw toError(resolved, booking)
       return resolved
     },
 
-    /** Cancels it for its account, or says what that would cost. */
+    /** Cancels for the account, or previews the penalty. */
     async cancel(
       bookingId: string,
-      { reason, ...wish }: CancelWish,
+      { reason, ...options }: CancelOptions,
       actor: Actor,
       context: RequestContext,
     ): Promise<CancelOutcome> {
-      const { accountId } = await bookingOf(deps.bookings, bookingId)
+      const { accountId } = await requireBooking(deps.bookings, bookingId)
       const why = reason === undefined ? {} : { reason: `operator: ${reason}` }
-      return deps.cancelBooking({ accountId, bookingId, ...wish, actor, ...why }, context)
+      return deps.cancelBooking({ accountId, bookingId, ...options, actor, ...why }, context)
     },
 
-    /** Sends the mail about how it stands once more, or one that was given up. */
+    /** Resends the mail with this sequence, or mails the current status to the guest. */
     async sendMail(bookingId: string, sequence: number | undefined): Promise<void> {
-      const booking = await bookingOf(deps.bookings, bookingId)
+      const booking = await requireBooking(deps.bookings, bookingId)
       await deps.sendMailAgain(booking, await deps.bookings.events(bookingId), sequence)
     },
   }
 }
 
-const whyOver = ({ state, personsErasedAt }: Booking) =>
-  personsErasedAt === undefined ? `that is ${state}` : 'whose persons are erased'
+const describeEnd = ({ state, personsErasedAt }: Booking) =>
+  personsErasedAt === undefined ? `that is ${state}` : 'whose personal data is erased'
 
-function refusalOf(refusal: ResolveRefusal, { state, stay }: Booking): AppError {
+function toError(refusal: ResolveRefusal, { state, stay }: Booking): AppError {
   switch (refusal) {
     case 'not_in_review':
-      return new AppError('not_possible', `Only a booking that needs_review can be resolved; this one is ${state}.`)
+      return new AppError('not_possible', `Only a booking in needs_review can be resolved; this one is ${state}.`)
     case 'overtaken':
       return new AppError('not_possible', 'The booking has just changed; read it again.')
     case 'reference_missing':
@@ -83,7 +82,7 @@ function refusalOf(refusal: ResolveRefusal, { state, stay }: Booking): AppError 
         {
           field: 'vendor_reference',
           code: 'required',
-          message: 'A confirmed booking needs the vendor’s own reference, and none is known yet.',
+          message: 'vendor_reference is required to confirm: the vendor’s reference is not known yet.',
         },
       ])
     case 'rooms_wrong':
@@ -91,7 +90,7 @@ function refusalOf(refusal: ResolveRefusal, { state, stay }: Booking): AppError 
         {
           field: 'rooms',
           code: 'wrong_value',
-          message: `rooms must say ${ROOM_STATES.join(' or ')} for each of the ${stay.occupancies.length} rooms; one that is confirmed makes the booking confirmed.`,
+          message: `rooms must list ${ROOM_STATES.join(' or ')} for each of the ${stay.occupancies.length} rooms; status must be confirmed if any of them is.`,
         },
       ])
   }

@@ -10,10 +10,10 @@ import type { MailLog, MailRecord } from '../mail/store/log.ts'
 import type { WebhookLog } from '../webhooks/store/log.ts'
 import type { VendorCallStore } from './store/vendor-calls.ts'
 
-/** All that is known of one booking. */
+/** Everything stored about one booking. */
 export type BookingFile = {
   readonly booking: Booking
-  /** Undefined for a guest of the page. */
+  /** Undefined for a guest. */
   readonly account: Account | undefined
   readonly events: readonly BookingEvent[]
   readonly readings: readonly BookingReading[]
@@ -26,7 +26,7 @@ type Deps = {
   readonly bookings: Pick<BookingStore, 'any' | 'events' | 'readings'>
   readonly accounts: Pick<AccountStore, 'byId'>
   readonly calls: Pick<VendorCallStore, 'ofBooking'>
-  /** Writes down the calls of this process that are still in memory. */
+  /** Writes the calls of this process that are still in memory. */
   flushCalls(): Promise<unknown>
   readonly webhooks: Pick<WebhookLog, 'ofBooking'>
   readonly mails: Pick<MailLog, 'ofBooking'>
@@ -39,7 +39,7 @@ export type ReadBookingFile = (bookingId: string) => Promise<BookingFile>
 
 export function createReadBookingFile(deps: Deps): ReadBookingFile {
   return async (bookingId) => {
-    const booking = await bookingOf(deps.bookings, bookingId)
+    const booking = await requireBooking(deps.bookings, bookingId)
     const events = await deps.bookings.events(bookingId)
     await deps.flushCalls()
     return {
@@ -47,20 +47,19 @@ export function createReadBookingFile(deps: Deps): ReadBookingFile {
       account: await deps.accounts.byId(booking.accountId),
       events,
       readings: await deps.bookings.readings(bookingId),
-      calls: await deps.calls.ofBooking(bookingId, requestsOf(events), CALLS_MAX),
+      calls: await deps.calls.ofBooking(bookingId, requestIds(events), CALLS_MAX),
       deliveries: await deps.webhooks.ofBooking(bookingId, DELIVERIES_MAX),
       mails: await deps.mails.ofBooking(bookingId),
     }
   }
 }
 
-/** The price was checked in the request that booked, before there was a booking. */
-const requestsOf = (events: readonly BookingEvent[]): string[] => [
+/** Includes the request that checked the price, before the booking existed. */
+const requestIds = (events: readonly BookingEvent[]): string[] => [
   ...new Set(events.flatMap(({ by }) => by?.requestId ?? [])),
 ]
 
-/** Any account's booking. */
-export async function bookingOf(bookings: Pick<BookingStore, 'any'>, bookingId: string): Promise<Booking> {
+export async function requireBooking(bookings: Pick<BookingStore, 'any'>, bookingId: string): Promise<Booking> {
   const booking = hasIdShape(bookingId) ? await bookings.any(bookingId) : undefined
   if (booking === undefined) throw new AppError('booking_not_found', 'There is no such booking.')
   return booking

@@ -15,38 +15,35 @@ export const OPERATOR_BOOKING_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })
 
-/** How far a search went: guests are encrypted, so bookings are looked at one by one. */
+/** Extent of a search: guests are encrypted, so bookings are decrypted one by one. */
 export type Looked = {
   readonly bookings: number
-  /** When the oldest of them was made. */
+  /** Creation time of the oldest one. */
   readonly backTo: number | undefined
-  /** Whether there are none before, and no more than are listed. */
+  /** True if no older or further bookings exist. */
   readonly isAll: boolean
 }
 type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: Looked | undefined }
 
-const SLICE = 250
-const LOOKED_MAX = 10_000
+const SLICE_SIZE = 250
+const SCANNED_MAX = 10_000
 const FOUND_MAX = 500
 
 export type FindBookings = (plan: ListPlan, charge: Charge, text: string) => Promise<FoundBookings>
 
-/**
- * Bookings of all accounts. `text` may be any reference, a number of the property, the name or e-mail of a guest, the name of the
- * property or a date; of several words all must be found.
- */
+/** `text` may contain references, names, e-mails and dates; all of its words must match. */
 export function createFindBookings(store: OperatorBookingStore): FindBookings {
-  const paged = async (plan: ListPlan, charge: Charge, ids?: readonly string[]) => {
+  const readPage = async (plan: ListPlan, charge: Charge, ids?: readonly string[]) => {
     const page = await runOnSql(plan, store.listing(ids), charge)
     return { ...page, data: page.data.map(store.fromRow) }
   }
   return async (plan, charge, text) => {
-    const words = wordsOf(text)
-    if (words.length === 0) return { page: await paged(plan, charge), looked: undefined }
+    const words = splitWords(text)
+    if (words.length === 0) return { page: await readPage(plan, charge), looked: undefined }
     const exact = hasIdShape(text.trim()) ? await store.byReference(text.trim()) : []
-    if (exact.length > 0) return { page: await paged(plan, charge, exact), looked: undefined }
+    if (exact.length > 0) return { page: await readPage(plan, charge, exact), looked: undefined }
     const { ids, looked } = await scan(store, words)
-    return { page: await paged(plan, charge, ids), looked }
+    return { page: await readPage(plan, charge, ids), looked }
   }
 }
 
@@ -54,13 +51,13 @@ async function scan(store: OperatorBookingStore, words: readonly string[]) {
   const ids: string[] = []
   let count = 0
   let last: SearchedBooking | undefined
-  while (count < LOOKED_MAX && ids.length < FOUND_MAX) {
-    const slice = await store.newest(last, SLICE)
+  while (count < SCANNED_MAX && ids.length < FOUND_MAX) {
+    const slice = await store.newest(last, SLICE_SIZE)
     ids.push(...slice.filter((booking) => matches(booking, words)).map(({ bookingId }) => bookingId))
     count += slice.length
     last = slice.at(-1) ?? last
-    if (slice.length < SLICE) return { ids, looked: { bookings: count, backTo: last?.createdAt, isAll: true } }
-    // Others get their turn between two slices.
+    if (slice.length < SLICE_SIZE) return { ids, looked: { bookings: count, backTo: last?.createdAt, isAll: true } }
+    // Lets other requests run between two slices.
     await new Promise((later) => setImmediate(later))
   }
   return { ids: ids.slice(0, FOUND_MAX), looked: { bookings: count, backTo: last?.createdAt, isAll: false } }
@@ -68,8 +65,7 @@ async function scan(store: OperatorBookingStore, words: readonly string[]) {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** A word as it is compared; a date stays as it is. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .split(/\s+/)
     .map((word) => (DATE.test(word) ? word : foldText(word)))
@@ -78,7 +74,7 @@ const wordsOf = (text: string): string[] =>
 function matches(booking: SearchedBooking, words: readonly string[]): boolean {
   const { createdAt, checkIn, checkOut, propertyName, references } = booking
   const { guests, contact } = booking.persons
-  const people = [contact, ...guests].flatMap((one) => [one.email, one.phone])
+  const people = [contact, ...guests].flatMap(({ email, phone }) => [email, phone])
   const names = guests.map(({ givenName, familyName }) => `${givenName} ${familyName}`)
   const dates = [checkIn, checkOut, new Date(createdAt).toISOString().slice(0, 10)]
   const text = [propertyName, ...references, ...names, ...people].map(foldText).join('\n')

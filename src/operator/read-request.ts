@@ -7,11 +7,11 @@ import type { VendorCallStore } from './store/vendor-calls.ts'
 type Deps = {
   readonly requests: Pick<RequestLog, 'write' | 'byRequestId'>
   readonly calls: Pick<VendorCallStore, 'ofRequest'>
-  /** Writes down the calls of this process that are still in memory. */
+  /** Writes the calls of this process that are still in memory. */
   flushCalls(): Promise<unknown>
 }
 
-/** What is known under one request id. */
+/** API requests and vendor calls with one request id. */
 export type RequestTrace = {
   readonly requestId: string
   readonly requests: readonly Tables['requests'][]
@@ -19,12 +19,12 @@ export type RequestTrace = {
 }
 
 const CALLS_MAX = 200
-/** Others are never given out, nor taken from a client; and PostgreSQL cannot read a NUL. */
+/** Ids of any other form are never issued. PostgreSQL rejects a NUL. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/
 
 export type ReadRequest = (requestId: string) => Promise<RequestTrace>
 
-/** Jobs have request ids too, and only calls to vendors. */
+/** The request id of a job only has calls to vendors. */
 export function createReadRequest({ requests, calls, flushCalls }: Deps): ReadRequest {
   return async (requestId) => {
     if (!REQUEST_ID.test(requestId)) throw noSuchRequest()
@@ -39,5 +39,5 @@ export function createReadRequest({ requests, calls, flushCalls }: Deps): ReadRe
 const noSuchRequest = () =>
   new AppError(
     'not_found',
-    'No request of this id is kept. They are written within seconds and kept for 7 days, bookings and errors for 30.',
+    'No request with this id is stored. Requests are stored within seconds and kept for 7 days, bookings and errors for 30.',
   )

@@ -11,31 +11,31 @@ type Deps = {
   readonly clock: Clock
 }
 
-const MOST = 1_000
+const EVENTS_MAX = 1_000
 
 export type ReplayWebhooks = ReturnType<typeof createReplayWebhooks>
 
-/** Sends events of any account's webhook again. */
+/** Resends events of any account's webhook. */
 export function createReplayWebhooks({ webhooks, log, clock }: Deps) {
-  async function refuseOthers(webhookId: string): Promise<void> {
+  async function requireEnabled(webhookId: string): Promise<void> {
     const found = isWebhookId(webhookId) ? await webhooks.any(webhookId) : undefined
     if (found === undefined) throw new AppError('webhook_not_found', 'There is no such webhook.')
     if (found.isDisabled)
-      throw new AppError('webhook_disabled', 'The webhook is switched off; its account has to switch it on first.')
+      throw new AppError('webhook_disabled', 'The webhook is disabled; its account must enable it first.')
   }
   return {
-    /** Everything that was given up or is waiting; returns how many events. */
+    /** Resends failed and pending events. Returns their number. */
     async all(webhookId: string): Promise<number> {
-      await refuseOthers(webhookId)
-      return webhooks.replay(webhookId, clock.now(), MOST)
+      await requireEnabled(webhookId)
+      return webhooks.replay(webhookId, clock.now(), EVENTS_MAX)
     },
 
     async one(webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
-      await refuseOthers(webhookId)
-      const isThere = await log.replay(webhookId, deliveryId, clock.now())
-      const found = isThere ? await log.get(webhookId, deliveryId) : undefined
+      await requireEnabled(webhookId)
+      const isQueued = await log.replay(webhookId, deliveryId, clock.now())
+      const found = isQueued ? await log.get(webhookId, deliveryId) : undefined
       if (found === undefined)
-        throw new AppError('delivery_not_found', 'There is no such delivery; they are kept for 7 days.')
+        throw new AppError('delivery_not_found', 'There is no such delivery. Deliveries are kept for 7 days.')
       return found
     },
   }

@@ -1,6 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Requests that are not in the request log, because there were too many at once. */
 export function addRequestLogMetrics(registry: Registry) {
   const dropped = new Counter({
     name: 'serai_request_log_dropped_total',

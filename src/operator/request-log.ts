@@ -30,16 +30,13 @@ export const REQUEST_LIST = defineList({
   defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
 })
 
-/** Requests about bookings, and failed requests of known callers, are kept longer: support is asked about them later. */
+/** Support is asked later about bookings and about failed requests of known callers. */
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
-/** What waits to be written; calls beyond that are counted in the metrics. */
+/** Unwritten requests in memory; further ones are only counted in the metrics. */
 const WAITING_MAX = 1_000
-/** Rows of one transaction. Other requests wait while it runs, so it is kept to a few milliseconds. */
+/** Rows per transaction, limited to keep it within a few milliseconds. */
 const ROWS_PER_WRITE = 100
-/**
- * At most this many of each frequent kind are kept per write: requests that are refused at once, which an attacker could use to fill
- * the disk, and successful searches for locations, which the page sends on every keystroke.
- */
+/** Limits refused requests, which could fill the disk, and location searches, sent on every keystroke. */
 const FREQUENT_MAX = 10
 const LOCATION_SEARCH = 'locations.search'
 
@@ -47,20 +44,19 @@ type Deps = {
   readonly store: RequestStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Told how many requests were not written. */
   onDropped(count: number): void
 }
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
-/** Notes requests in memory and writes them together, so that no request waits for it. */
+/** Collects requests in memory and writes them in batches, so that no request waits for it. */
 export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
   let waiting: Unwritten[] = []
   let frequent = { refused: 0, locations: 0 }
 
-  function isRoomFor(request: NotedRequest): boolean {
+  function hasRoomFor(request: NotedRequest): boolean {
     if (waiting.length >= WAITING_MAX) return false
-    const kind = isRefusedUnseen(request) ? 'refused' : isLocationSearch(request) ? 'locations' : undefined
+    const kind = isRefusedEarly(request) ? 'refused' : isLocationSearch(request) ? 'locations' : undefined
     if (kind === undefined) return true
     frequent[kind] += 1
     return frequent[kind] <= FREQUENT_MAX
@@ -68,11 +64,11 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
 
   return {
     note(request: NotedRequest): void {
-      if (isRoomFor(request)) waiting.push(rowOf(request, clock.now()))
+      if (hasRoomFor(request)) waiting.push(toRow(request, clock.now()))
       else onDropped(1)
     },
 
-    /** Writes what waits; what cannot be written waits on, as far as there is room. */
+    /** Keeps unwritten requests in memory for the next attempt, up to the limit. */
     async write(): Promise<number> {
       let rows = waiting
       waiting = []
@@ -98,17 +94,17 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
   }
 }
 
-/** Nobody was identified, or nothing was done because of how much is asked. */
-const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
+/** The caller is unknown, or was refused because of load. */
+const isRefusedEarly = ({ accountId, status }: NotedRequest): boolean =>
   accountId === undefined || status === 429 || status === 503
 
 const isLocationSearch = ({ operation, status }: NotedRequest): boolean => operation === LOCATION_SEARCH && status < 400
 
 type Unwritten = Omit<Tables['requests'], 'id'>
 
-function rowOf(request: NotedRequest, now: number): Unwritten {
+function toRow(request: NotedRequest, now: number): Unwritten {
   const { operation, status, accountId, bookingId } = request
-  const isAskedAbout =
+  const isKeptLonger =
     bookingId !== undefined ||
     operation.startsWith('booking.') ||
     status >= 500 ||
@@ -127,6 +123,6 @@ function rowOf(request: NotedRequest, now: number): Unwritten {
     simulated: request.simulated ? 1 : 0,
     search_id: request.searchId ?? null,
     booking_id: bookingId ?? null,
-    expires_at: now + (isAskedAbout ? KEEP.longMs : KEEP.plainMs),
+    expires_at: now + (isKeptLonger ? KEEP.longMs : KEEP.plainMs),
   }
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Attention } from './attention/attention.ts'
 import { discrepancyEntryId } from './attention/booking-attention.ts'
 
-/** How a review may end. */
+/** Possible outcomes of a review. */
 export const RESOLUTIONS = TRANSITIONS.needs_review
 type Resolution = (typeof RESOLUTIONS)[number]
 
@@ -15,29 +15,25 @@ export type ResolveOrder = {
   readonly to: Resolution
   readonly by: By
   readonly reason: string
-  /** Empty where the vendor told none, or the one that is known already. */
+  /** Empty if the vendor reported none or it is already known. */
   readonly vendorReference: string
-  /** How each room ends, where they do not all end alike. */
+  /** Status of each room, if they differ. */
   readonly rooms: readonly string[] | undefined
 }
 
-/** Why a review was not resolved. */
 export type ResolveRefusal = 'not_in_review' | 'reference_missing' | 'rooms_wrong' | 'overtaken'
 
 type Deps = {
   readonly bookings: Pick<BookingStore, 'move'>
   readonly attention: Pick<Attention, 'settle'>
   readonly clock: Clock
-  /** The answer to a repeated request, if none was stored yet. */
+  /** Response to a repeated request, if none was stored yet. */
   present(booking: Booking, reason?: string): StoredAnswer
 }
 
 const REASON_MAX = 200
 
-/**
- * Ends a review as an operator decides; the customer sees the reason. What the vendor says otherwise is settled with it. Returns
- * the booking, or why nothing was changed.
- */
+/** Ends a review as the operator decided, and marks the discrepancies as settled. The customer sees the reason. */
 export async function resolveReview(
   { bookings, attention, clock, present }: Deps,
   booking: Booking,
@@ -45,13 +41,13 @@ export async function resolveReview(
 ): Promise<Booking | ResolveRefusal> {
   if (booking.state !== 'needs_review') return 'not_in_review'
   if (to === 'confirmed' && vendorReference === '' && booking.vendorReference === undefined) return 'reference_missing'
-  const words = reason.slice(0, REASON_MAX) || 'resolved manually'
-  const states = rooms && roomStatesOf(rooms, booking, to)
+  const text = reason.slice(0, REASON_MAX) || 'resolved manually'
+  const states = rooms && parseRoomStates(rooms, booking, to)
   if (states === 'wrong') return 'rooms_wrong'
   const moved = await bookings.move(booking.bookingId, 'needs_review', to, {
     at: clock.now(),
     by,
-    reason: `operator: ${words}`,
+    reason: `operator: ${text}`,
     dueAt: null,
     answerOf: present,
     ...(vendorReference === '' ? {} : { vendorReference }),
@@ -59,14 +55,14 @@ export async function resolveReview(
   })
   if (moved === undefined) return 'overtaken'
   for (const { code } of (booking.discrepancies ?? []).filter(isOpen))
-    await attention.settle(discrepancyEntryId(booking.bookingId, code), by.actor, words)
+    await attention.settle(discrepancyEntryId(booking.bookingId, code), by.actor, text)
   return moved.booking
 }
 
-/** A booking is confirmed as long as one of its rooms is, and cancelled with the last. */
-function roomStatesOf(words: readonly string[], { stay }: Booking, to: BookingState): RoomState[] | 'wrong' {
-  const rooms = words.flatMap((word) => ROOM_STATES.find((state) => state === word.trim()) ?? [])
-  const isWhole = rooms.length === stay.occupancies.length && words.length === rooms.length
-  const standing = rooms.includes('confirmed') ? 'confirmed' : 'cancelled'
-  return isWhole && standing === to ? rooms : 'wrong'
+/** A booking is confirmed if any room is, and cancelled if all rooms are. */
+function parseRoomStates(names: readonly string[], { stay }: Booking, to: BookingState): RoomState[] | 'wrong' {
+  const rooms = names.flatMap((name) => ROOM_STATES.find((known) => known === name.trim()) ?? [])
+  const isWhole = rooms.length === stay.occupancies.length && names.length === rooms.length
+  const state = rooms.includes('confirmed') ? 'confirmed' : 'cancelled'
+  return isWhole && state === to ? rooms : 'wrong'
 }

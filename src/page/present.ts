@@ -2,7 +2,7 @@ import type { PageHolder } from '../domain/page-session.ts'
 import { moment } from '../http/present/moment.ts'
 import type { PageSession } from './schemas.ts'
 
-export const presentSession = ({ ownerId, isGuest, email, name, role, expiresAt }: PageHolder): PageSession => ({
+export const presentPageSession = ({ ownerId, isGuest, email, name, role, expiresAt }: PageHolder): PageSession => ({
   account: isGuest ? null : { id: ownerId, email, name, role },
   expires_at: moment(expiresAt),
 })

@@ -6,7 +6,7 @@ import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
 import type { WebhookLog } from './store/log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
 
-/** How one attempt went. Holds neither address nor payload, so it may be logged. */
+/** Result of one attempt. Safe to log: contains neither URL nor payload. */
 export type DeliveryReport = {
   readonly webhookId: string
   readonly bookingId: string
@@ -23,17 +23,17 @@ type DeliverDeps = {
   readonly sender: Pick<WebhookSender, 'send'>
   readonly clock: Clock
   readonly random?: () => number
-  /** True once the process is ending: what is under way is finished, nothing more is begun. */
+  /** True during shutdown: running deliveries finish, and no new ones start. */
   isDraining(): boolean
   onReport?(report: DeliveryReport): void
   onBug(error: unknown, delivery: Delivery): void
 }
 
 const LIMITS = { most: 16, mostPerWebhook: 4, mostPerAccount: 6 }
-/** Well above the sender's ten seconds: only a process that is gone loses its lease. */
+/** Well above the timeout of ten seconds, so that only a dead process loses its lease. */
 const LEASE_MS = 30_000
 
-/** Sends what is due. Any number of processes may do so at the same time. A bug leaves its delivery to the next lease. */
+/** Sends due deliveries; any number of processes may run it. A bug leaves the delivery to the next lease. */
 export const createDeliverWebhooks = (deps: DeliverDeps): Worker =>
   createWorker<Delivery>({
     claim: (running) =>

@@ -3,13 +3,13 @@ import type { Json } from '../http/openapi/openapi-components.ts'
 import { TestMessage, WebhookMessage } from './schemas.ts'
 
 const WORDS: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], string>> = {
-  'booking.confirmed': 'The vendor has the booking',
-  'booking.rejected': 'Nothing was booked, and that is final',
-  'booking.in_doubt': 'The vendor’s answer was lost; we are asking',
-  'booking.needs_review': 'The vendor does not know; our staff are checking it',
+  'booking.confirmed': 'The booking is confirmed',
+  'booking.rejected': 'The booking was rejected; this is final',
+  'booking.in_doubt': 'The outcome is unknown; we are asking the vendor',
+  'booking.needs_review': 'The outcome needs a manual review by our staff',
   'booking.cancelled': 'The booking was cancelled',
-  'booking.discrepancy': 'The vendor says something else than was booked',
-  'booking.confirmation_number': 'The vendor or the property has told its number of the booking',
+  'booking.discrepancy': 'The vendor’s record differs from the booking',
+  'booking.confirmation_number': 'A confirmation number of the vendor or property is available',
 }
 
 const header = (name: string, description: string, schema: object) => ({
@@ -21,13 +21,9 @@ const header = (name: string, description: string, schema: object) => ({
 })
 
 const HEADERS = [
-  header('webhook-id', 'The same for every attempt: what you have handled already can be told by it.', {
-    type: 'string',
-  }),
-  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', { type: 'integer' }),
-  header('webhook-signature', 'Per Standard Webhooks; two, separated by a space, in the day after a new secret.', {
-    type: 'string',
-  }),
+  header('webhook-id', 'The same for every attempt; use it to detect duplicates.', { type: 'string' }),
+  header('webhook-timestamp', 'Time of this attempt, in seconds since 1970.', { type: 'integer' }),
+  header('webhook-signature', 'Per Standard Webhooks; two for 24 hours after a rotation.', { type: 'string' }),
 ]
 
 const message = (operationId: string, summary: string, schema: object) => ({
@@ -40,17 +36,20 @@ const message = (operationId: string, summary: string, schema: object) => ({
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'Taken.' },
-      410: { description: 'Gone for good: the webhook is switched off.' },
-      default: { description: 'Anything else, or none within 10 seconds: it is sent again, for 24 hours.' },
+      '2XX': { description: 'Accepted.' },
+      410: { description: 'Permanently gone: the webhook is disabled.' },
+      default: { description: 'Anything else, or no answer within 10 seconds: retried for 24 hours.' },
     },
   },
 })
 
-const idOf = (event: string) => `on${event.replace(/(?:^|[._])(\w)/g, (_all, letter: string) => letter.toUpperCase())}`
+const toOperationId = (event: string) =>
+  `on${event.replace(/(?:^|[._])(\w)/g, (_all, letter: string) => letter.toUpperCase())}`
 
-/** The `webhooks` of the document: what receivers get. */
+/** The `webhooks` section of the OpenAPI document. */
 export const webhookEvents = (): Json => ({
-  ...Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, message(idOf(event), WORDS[event], WebhookMessage)])),
-  'webhook.test': message(idOf('webhook.test'), 'Somebody asked for a test event', TestMessage),
+  ...Object.fromEntries(
+    WEBHOOK_EVENTS.map((event) => [event, message(toOperationId(event), WORDS[event], WebhookMessage)]),
+  ),
+  'webhook.test': message(toOperationId('webhook.test'), 'A test event was requested', TestMessage),
 })

@@ -26,13 +26,12 @@ type Deps = {
   readonly log: WebhookLog
   readonly clock: Clock
   readonly ids: Ids
-  /** The body of a test event. */
   testPayload(webhookId: string, at: number): string
 }
 
 export type ManageDeliveries = ReturnType<typeof createManageDeliveries>
 
-/** What was sent to a caller's own webhooks. */
+/** Deliveries to the caller's own webhooks. */
 export function createManageDeliveries({ webhooks, log, clock, ids, testPayload }: Deps) {
   const show = async (accountId: string, id: string, deliveryId: string): Promise<DeliveryRecord> => {
     await webhooks.show(accountId, id)
@@ -50,7 +49,7 @@ export function createManageDeliveries({ webhooks, log, clock, ids, testPayload 
       return { ...page, data: await log.records(page.data) }
     },
 
-    /** Puts a test event on its way; it is tried once. */
+    /** Queues a test event, which is tried only once. */
     async sendTest(accountId: string, id: string): Promise<DeliveryRecord> {
       refuseDisabled(await webhooks.show(accountId, id))
       const now = clock.now()
@@ -74,5 +73,5 @@ function refuseDisabled({ status }: Webhook): void {
 const noSuchDelivery = () =>
   new AppError(
     'delivery_not_found',
-    'There is no such delivery; they are kept for 7 days and listed under the webhook.',
+    'There is no such delivery. Deliveries are kept for 7 days and listed under the webhook.',
   )

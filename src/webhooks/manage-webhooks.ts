@@ -23,7 +23,7 @@ type Deps = {
   readonly webhooks: WebhookStore
   readonly clock: Clock
   readonly ids: Ids
-  /** Why events cannot be sent to this address; undefined when they can. */
+  /** Undefined if events can be sent to this URL. */
   checkTarget(url: string): Promise<FieldError | undefined>
 }
 
@@ -35,14 +35,14 @@ export type NewWebhookOrder = {
 
 export type ManageWebhooks = ReturnType<typeof createManageWebhooks>
 
-/** A caller's own webhooks; anybody else's do not exist. */
+/** The caller's own webhooks. */
 export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps) {
   const show = async (accountId: string, id: string): Promise<Webhook> =>
-    existing(isWebhookId(id) ? await webhooks.get(accountId, id, clock.now()) : undefined)
+    requireFound(isWebhookId(id) ? await webhooks.get(accountId, id, clock.now()) : undefined)
 
   const refuseBadTarget = async (url: string | undefined): Promise<void> => {
-    const complaint = url === undefined ? undefined : await checkTarget(url)
-    if (complaint !== undefined) throw invalidRequest([complaint])
+    const error = url === undefined ? undefined : await checkTarget(url)
+    if (error !== undefined) throw invalidRequest([error])
   }
 
   return {
@@ -56,7 +56,7 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
       return added
     },
 
-    /** At most ten, the oldest first. */
+    /** At most ten, oldest first. */
     all: (accountId: string): Promise<readonly Webhook[]> => webhooks.list(accountId, clock.now()),
 
     async list(accountId: string, plan: ListPlan): Promise<ListPage<Webhook>> {
@@ -68,12 +68,12 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
     async update(accountId: string, id: string, changes: WebhookChanges): Promise<Webhook> {
       await show(accountId, id)
       await refuseBadTarget(changes.url)
-      return existing(await webhooks.update(accountId, id, changes, clock.now()))
+      return requireFound(await webhooks.update(accountId, id, changes, clock.now()))
     },
 
     async rotateSecret(accountId: string, id: string) {
       await show(accountId, id)
-      return existing(await webhooks.rotateSecret(accountId, id, clock.now()))
+      return requireFound(await webhooks.rotateSecret(accountId, id, clock.now()))
     },
 
     async remove(accountId: string, id: string): Promise<void> {
@@ -82,10 +82,10 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
   }
 }
 
-/** Anything else was never given out, and PostgreSQL cannot read a NUL. */
+/** Ids of any other form are never issued. PostgreSQL rejects a NUL. */
 export const isWebhookId = (id: string): boolean => /^whk_[a-z0-9]+$/.test(id)
 
-function existing<T extends object>(found: Changed<T>): T {
+function requireFound<T extends object>(found: Changed<T>): T {
   if (found === 'unreadable')
     throw new AppError(
       'webhook_disabled',
@@ -95,13 +95,13 @@ function existing<T extends object>(found: Changed<T>): T {
   return found
 }
 
-const noSuchWebhook = () => new AppError('webhook_not_found', 'There is no such webhook; use the id of one of yours.')
+const noSuchWebhook = () => new AppError('webhook_not_found', 'There is no such webhook. Use the id of one of yours.')
 
 const tooMany = () =>
   invalidRequest([
     {
       field: 'url',
       code: 'too_many',
-      message: `An account has at most ${WEBHOOKS_MAX} webhooks; delete one you no longer need first.`,
+      message: `An account can have at most ${WEBHOOKS_MAX} webhooks. Delete an unused one first.`,
     },
   ])

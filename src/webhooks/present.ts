@@ -8,10 +8,10 @@ import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from
 import { moment, momentOrNull } from '../http/present/moment.ts'
 import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from './schemas.ts'
 
-/** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
+/** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
   const booking = soldBooking(stored)
-  const discrepancies = (booking.discrepancies ?? []).filter((one) => isOpen(one) && one.code === event.reason)
+  const discrepancies = (booking.discrepancies ?? []).filter((found) => isOpen(found) && found.code === event.reason)
   return JSON.stringify({
     type,
     timestamp: moment(event.at),

@@ -22,19 +22,19 @@ import {
 } from './schemas.ts'
 import type { WebhookChanges } from './store/webhooks.ts'
 
-const WebhookId = Type.Object({ id: Type.String({ description: 'Of the webhook.' }) })
+const WebhookId = Type.Object({ id: Type.String({ description: 'Id of the webhook.' }) })
 const DeliveryId = Type.Object({
   ...WebhookId.properties,
-  delivery_id: Type.String({ description: 'Of the delivery: the `webhook-id` it was sent with.' }),
+  delivery_id: Type.String({ description: 'Id of the delivery: the `webhook-id` it was sent with.' }),
 })
 
 const CREATE = operation('webhooks.create', {
   access: 'admin',
   cost: 5,
-  summary: 'Be told when a booking changes',
-  description: `Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most ${WEBHOOKS_MAX} webhooks.`,
+  summary: 'Create a webhook for changes of bookings',
+  description: `Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most ${WEBHOOKS_MAX} webhooks.`,
   body: WebhookRequest,
-  answers: { 201: answer('Registered. Keep the secret; it is not shown again.', WebhookSecretResponse) },
+  answers: { 201: answer('Created. Keep the secret; it is not shown again.', WebhookSecretResponse) },
   problems: ['invalid_request', 'card_data_not_accepted'],
 })
 
@@ -59,17 +59,17 @@ const UPDATE = operation('webhooks.update', {
   access: 'admin',
   cost: 5,
   summary: 'Change a webhook',
-  description: 'What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`.',
+  description: 'Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`.',
   params: WebhookId,
   body: WebhookUpdate,
-  answers: { 200: answer('The webhook as it is now.', WebhookResponse) },
+  answers: { 200: answer('The changed webhook.', WebhookResponse) },
   problems: ['webhook_not_found', 'webhook_disabled', 'invalid_request', 'card_data_not_accepted'],
 })
 
 const DELETE = operation('webhooks.delete', {
   access: 'admin',
   summary: 'Delete a webhook',
-  description: 'What was still on its way there is not sent any more.',
+  description: 'Pending events are discarded.',
   params: WebhookId,
   answers: { 204: { type: 'null', description: 'Deleted.' } },
   problems: ['webhook_not_found'],
@@ -78,8 +78,8 @@ const DELETE = operation('webhooks.delete', {
 const ROTATE = operation('webhooks.rotate_secret', {
   access: 'admin',
   cost: 5,
-  summary: 'Get a new secret',
-  description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one.',
+  summary: 'Rotate the secret',
+  description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one.',
   params: WebhookId,
   answers: { 200: answer('Keep the secret; it is not shown again.', WebhookSecretResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
@@ -90,17 +90,17 @@ const TEST = operation('webhooks.test', {
   cost: 5,
   summary: 'Send a test event',
   description:
-    'Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer.',
+    'Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result.',
   params: WebhookId,
-  answers: { 202: answer('On its way.', DeliveryResponse) },
+  answers: { 202: answer('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
 })
 
 const DELIVERIES = operation('webhooks.deliveries', {
   access: 'admin',
   list: DELIVERY_LIST,
-  summary: 'List what was sent to a webhook, with the answers',
-  description: 'Deliveries are kept for 7 days.',
+  summary: 'List the deliveries of a webhook',
+  description: 'With the responses of the receiver. Deliveries are kept for 7 days.',
   params: WebhookId,
   answers: listAnswers('The deliveries, newest first.', DeliveryList),
   problems: ['webhook_not_found'],
@@ -109,7 +109,7 @@ const DELIVERIES = operation('webhooks.deliveries', {
 const DELIVERY = operation('webhooks.delivery', {
   access: 'admin',
   summary: 'Read one delivery',
-  description: 'With every attempt and its answer.',
+  description: 'With every attempt and its response.',
   params: DeliveryId,
   answers: { 200: answer('The delivery.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found'],
@@ -118,11 +118,11 @@ const DELIVERY = operation('webhooks.delivery', {
 const REPLAY = operation('webhooks.replay', {
   access: 'admin',
   cost: 5,
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
     'With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one.',
   params: DeliveryId,
-  answers: { 202: answer('On its way.', DeliveryResponse) },
+  answers: { 202: answer('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
 })
 
@@ -220,5 +220,5 @@ function readWebhookChanges(body: Static<typeof WebhookUpdate>): WebhookChanges 
 const NOTHING = {
   field: 'body',
   code: 'required',
-  message: 'Nothing is to be changed: send at least one of url, events, description and enabled.',
+  message: 'The request changes nothing. Send at least one of url, events, description and enabled.',
 }

@@ -10,61 +10,50 @@ const WebhookEventSchema = Type.Enum([...WEBHOOK_EVENTS], { title: 'WebhookEvent
 const EventList = (description: string) =>
   Type.Array(WebhookEventSchema, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, description })
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: 2048,
-  description: 'Where events are posted to: an https address that the internet can reach.',
-})
+const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL that receives the events.' })
 const Description = Type.String({ maxLength: 200 })
 
 export const WebhookRequest = Type.Object(
-  {
-    url: Url,
-    events: orNull(EventList('All of them when absent.')),
-    description: orNull(Description, 'For yourself.'),
-  },
+  { url: Url, events: orNull(EventList('All events if absent.')), description: orNull(Description, 'Your own note.') },
   { title: 'WebhookRequest' },
 )
 
 export const WebhookUpdate = Type.Object(
   {
     url: orNull(Url),
-    events: orNull(EventList('What it is told of from now on.')),
-    description: orNull(Description, 'For yourself.'),
-    enabled: orNull(Type.Boolean(), 'False: nothing is sent. True: switched on again, whatever failed before.'),
+    events: orNull(EventList('Subscribed events.')),
+    description: orNull(Description, 'Your own note.'),
+    enabled: orNull(Type.Boolean(), 'False disables the webhook. True enables it and resets its failures.'),
   },
-  { title: 'WebhookUpdate', description: 'What is absent stays as it is.' },
+  { title: 'WebhookUpdate', description: 'Absent fields are not changed.' },
 )
 
 const fields = {
   id: Type.String({ pattern: '^whk_' }),
   url: Type.String(),
-  events: EventList('What it is told of.'),
+  events: EventList('Subscribed events.'),
   description: Description,
   status: Type.Enum([...WEBHOOK_STATUSES], {
     title: 'WebhookStatus',
     description:
-      '`failing`: the last attempt went wrong. `disabled`: the receiver answered 410, or it was switched off; nothing is sent.',
+      '`failing`: the last attempt failed. `disabled`: the receiver answered 410, or the webhook was disabled; nothing is sent.',
   }),
   created_at: Moment,
-  earlier_secret_until: nullable(Moment, 'Until when deliveries are also signed with the secret before.'),
+  earlier_secret_until: nullable(Moment, 'Deliveries are also signed with the previous secret until then.'),
 }
 
 export const WebhookSchema = Type.Object(fields, { title: 'Webhook' })
 export const WebhookResponse = dataOf('WebhookAnswer', WebhookSchema)
 
 const WebhookWithSecret = Type.Object(
-  {
-    ...fields,
-    secret: Type.String({ pattern: '^whsec_', description: 'What signatures are checked with. Shown this once.' }),
-  },
+  { ...fields, secret: Type.String({ pattern: '^whsec_', description: 'Verifies signatures. Shown only once.' }) },
   { title: 'WebhookWithSecret' },
 )
 export const WebhookSecretResponse = dataOf('WebhookSecretAnswer', WebhookWithSecret)
 
 export const WebhookList = listOf('WebhookList', WebhookSchema)
 
-/** What receivers get. Who travels is not in it: a receiver that needs to know asks the API. */
+/** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export const WebhookMessage = Type.Object(
   {
     type: WebhookEventSchema,
@@ -80,11 +69,14 @@ export const WebhookMessage = Type.Object(
         check_out: Day,
         total_price: Amount,
         currency: Currency,
-        sequence: Type.Integer({ minimum: 1, description: 'Grows with every event of the booking, with gaps.' }),
+        sequence: Type.Integer({
+          minimum: 1,
+          description: 'Increases with every event of the booking; may have gaps.',
+        }),
         simulated: Type.Boolean(),
         actor: ActorOrNull,
         discrepancies: Type.Optional(
-          Type.Array(DiscrepancySchema, { description: 'With `booking.discrepancy`: what differs.' }),
+          Type.Array(DiscrepancySchema, { description: 'With `booking.discrepancy`: the differences.' }),
         ),
         confirmation: Type.Optional(ConfirmationSchema),
       },
@@ -108,15 +100,12 @@ const AttemptSchema = Type.Object(
     attempt: Type.Integer({ minimum: 1 }),
     at: Moment,
     took_ms: Count,
-    status: nullable(
-      Type.Integer({ minimum: 100, maximum: 999 }),
-      'What the receiver answered; null where it did not.',
-    ),
+    status: nullable(Type.Integer({ minimum: 100, maximum: 999 }), 'Status of the response; null if there was none.'),
     error: nullable(
       Type.Enum([...NO_ANSWER]),
-      'Why there was no answer. `refused`: the address is one that is not called.',
+      'Reason why there was no response. `refused`: the address is not permitted.',
     ),
-    answer: Type.String({ description: 'The beginning of the answer’s body.' }),
+    answer: Type.String({ description: 'Beginning of the response body.' }),
   },
   { title: 'WebhookAttempt' },
 )
@@ -134,7 +123,7 @@ export const DeliverySchema = Type.Object(
     created_at: Moment,
     next_attempt_at: nullable(Moment),
     attempts: Type.Array(AttemptSchema),
-    body: Type.Union([WebhookMessage, TestMessage], { description: 'What is sent.' }),
+    body: Type.Union([WebhookMessage, TestMessage], { description: 'Request body.' }),
   },
   { title: 'WebhookDelivery' },
 )

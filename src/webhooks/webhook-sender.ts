@@ -5,40 +5,37 @@ import type { FieldError } from '../domain/errors.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 import { isPublicAddress, literalAddress, privateTarget, readTarget, unresolvable } from './webhook-target.ts'
 
-/** The status that came, or why none did. */
+/** HTTP status of the receiver, or the reason why there was none. */
 export type SendOutcome =
   | { readonly status: number; readonly text?: string }
   | { readonly status: undefined; readonly why: 'timeout' | 'unreachable' | 'refused' }
 
-/** All addresses of a name; none, or a rejection, when it has none. */
+/** All addresses of a host name; empty or rejected if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export type WebhookSender = {
-  /** Why this target cannot be taken; undefined when it can. */
+  /** Undefined if the target is permitted. */
   checkTarget(url: string): Promise<FieldError | undefined>
-  /** Sends once, follows nothing, reads the status and the beginning of the answer. Never throws for what a receiver does. */
+  /** Does not follow redirects, and never throws because of a receiver. */
   send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<SendOutcome>
   close(): Promise<void>
 }
 
 type Options = {
-  /** Development, or receivers in the operator's own network. */
+  /** For development, or receivers in the operator's own network. */
   readonly allowPrivateTargets: boolean
   readonly timeoutMs?: number
   readonly resolve?: Resolve
 }
 
 const TIMEOUT_MS = 10_000
-/** Of a longer answer the rest is not read, and the connection is closed. */
+/** The rest of a longer response is not read. */
 const ANSWER_MAX_BYTES = 16 * 1024
-/** What the owner of the webhook gets to see of it. */
+/** Part of the response that the owner sees. */
 const SHOWN_MAX_BYTES = 1_000
 const CONNECTIONS_PER_TARGET = 4
 
-/**
- * Sends to addresses that clients have given us. A target is checked when it is registered and again at every
- * connection, by the very address the socket goes to: a name that resolves to another address by then is refused.
- */
+/** Checks the resolved address of every connection, which prevents DNS rebinding. */
 export function createWebhookSender(options: Options): WebhookSender {
   const { allowPrivateTargets, timeoutMs = TIMEOUT_MS, resolve = resolvePublicly } = options
   const agent = new Agent({
@@ -61,7 +58,7 @@ export function createWebhookSender(options: Options): WebhookSender {
     },
 
     async send(text, headers, body) {
-      // A literal address never reaches `lookup`, so it is judged here.
+      // `lookup` is not called for a literal address.
       const url = readTarget(text, allowPrivateTargets)
       if (!(url instanceof URL)) return { status: undefined, why: 'refused' }
       using deadline = startDeadline(timeoutMs)
@@ -70,10 +67,10 @@ export function createWebhookSender(options: Options): WebhookSender {
         const path = `${pathname}${search}`
         const { signal } = deadline
         const answer = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body, signal })
-        const text = await beginningOf(answer.body)
+        const text = await readBeginning(answer.body)
         return { status: answer.statusCode, ...(text === '' ? {} : { text }) }
       } catch (error) {
-        return { status: undefined, why: whyNot(error, deadline.signal) }
+        return { status: undefined, why: classifyError(error, deadline.signal) }
       }
     },
 
@@ -81,8 +78,8 @@ export function createWebhookSender(options: Options): WebhookSender {
   }
 }
 
-/** What has come by the time something goes wrong is enough: the status counts. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+/** Ignores errors: the status is already known. */
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -95,7 +92,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).subarray(0, SHOWN_MAX_BYTES).toString()
 }
 
-function whyNot(error: unknown, signal: AbortSignal): 'timeout' | 'unreachable' | 'refused' {
+function classifyError(error: unknown, signal: AbortSignal): 'timeout' | 'unreachable' | 'refused' {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === PRIVATE_ADDRESS) return 'refused'
   return signal.aborted || /TIMEOUT/.test(String(code)) ? 'timeout' : 'unreachable'
@@ -103,13 +100,13 @@ function whyNot(error: unknown, signal: AbortSignal): 'timeout' | 'unreachable' 
 
 const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 
-/** Resolves for the socket. One private address among them is enough to refuse the name. */
+/** Refuses a name if any of its addresses is private. */
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         if (!addresses.every(isPublicAddress)) {
-          return callback(Object.assign(new Error('leads to a private address'), { code: PRIVATE_ADDRESS }), '')
+          return callback(Object.assign(new Error('resolves to a private address'), { code: PRIVATE_ADDRESS }), '')
         }
         const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
         const [first] = found
@@ -121,7 +118,7 @@ function publicLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-/** Asks DNS itself, not the system: host files know private names, and the system's way blocks a thread of ours. */
+/** Queries DNS directly: the system resolver reads host files and blocks a thread. */
 async function resolvePublicly(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])

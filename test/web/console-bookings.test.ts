@@ -136,7 +136,7 @@ test('another hotel is reviewed and resolved with a reason, unless another opera
   await expectAccessible(page, PHONE_DARK)
   api.answer('operatorBookingsResolve', problem('not_possible'))
   await confirmWithReason(page, 'Record the outcome', 'the guest agrees to the other hotel')
-  await dialog.getByRole('alert').filter({ hasText: 'Only a booking that needs_review can be resolved' }).waitFor()
+  await dialog.getByRole('alert').filter({ hasText: 'Only a booking in needs_review can be resolved' }).waitFor()
   api.answer('operatorBookingsResolve')
   api.answerWith('operatorBookingsShow', { data: { ...FILE, events: [...FILE.events, resolved] } })
   await dialog.getByRole('button', { name: 'Record the outcome' }).click()

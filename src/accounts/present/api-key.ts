@@ -37,10 +37,6 @@ function presentBudget(
   }
 }
 
-const presentExceeded = ({ budget, left, renewsAt: renews }: BudgetExceeded) => ({
-  budget: presentBudget(budget, left, renews),
-})
-
 export const presentSession = (session: OpenSession): Static<typeof SessionSchema> => ({
   id: session.id,
   kind: session.kind,
@@ -50,4 +46,4 @@ export const presentSession = (session: OpenSession): Static<typeof SessionSchem
 })
 
 export const accountProblemMembers = (error: AppError): ProblemMembers =>
-  error instanceof BudgetExceeded ? presentExceeded(error) : {}
+  error instanceof BudgetExceeded ? { budget: presentBudget(error.budget, error.left, error.renewsAt) } : {}

@@ -36,7 +36,7 @@ const REVOKE_TOKEN = operation('accounts.revoke_token', {
   access: 'account',
   summary: 'Revoke the token',
   description:
-    'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
+    'Revokes the token or API key of the request, on every node within a second. From the page, ends its session in all tabs.',
   answers: { 204: { type: 'null', description: 'The token is no longer valid.' } },
 })
 

@@ -9,14 +9,13 @@ import type { CursorCodec } from '../../lists/cursor.ts'
 import { KEY_LIST, KEYS_MAX, type ManageKeys } from '../manage-keys.ts'
 import { presentKey } from '../present/api-key.ts'
 import { KeyList, KeyRequest, NewKeyResponse } from '../schemas/api-keys.ts'
-import { readKey } from './read-key.ts'
+import { readKeyOrder } from './read-key.ts'
 
 type Deps = { manageKeys: ManageKeys; cursors: CursorCodec; clock: Clock }
 
-/** The API keys of an account. */
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manageKeys, cursors, clock }) => {
   app.post('/api/accounts/keys', CREATE, async (request, reply) => {
-    const { key, secret } = await manageKeys.create(callerOf(request), readKey(request.body))
+    const { key, secret } = await manageKeys.create(callerOf(request), readKeyOrder(request.body))
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
 
@@ -36,13 +35,13 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manag
   })
 }
 
-const KeyId = Type.Object({ id: Type.String({ description: 'Of the key.' }) })
+const KeyId = Type.Object({ id: Type.String({ description: 'Id of the key.' }) })
 
 const CREATE = operation('accounts.create_key', {
   access: 'person',
   cost: 5,
   summary: 'Create an API key',
-  description: `For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most ${KEYS_MAX} keys.`,
+  description: `For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most ${KEYS_MAX} keys.`,
   body: KeyRequest,
   answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
   problems: ['invalid_request'],
@@ -52,14 +51,14 @@ const LIST = operation('accounts.keys', {
   access: 'person',
   list: KEY_LIST,
   summary: 'List your API keys',
-  description: 'Those that are not revoked, with what is left of their budgets. The keys themselves are not shown.',
+  description: 'Keys that are not revoked, with their remaining budgets. The secrets are not shown.',
   answers: listAnswers('Your keys, oldest first.', KeyList),
 })
 
 const REVOKE = operation('accounts.revoke_key', {
   access: 'person',
   summary: 'Revoke an API key',
-  description: 'It ends on every node within a second. Bookings made with it stay as they are.',
+  description: 'It becomes invalid on every node within a second. Bookings made with it are not affected.',
   params: KeyId,
   answers: { 204: { type: 'null', description: 'Revoked.' } },
   problems: ['key_not_found'],

@@ -11,7 +11,6 @@ import { SessionList } from '../schemas/api-keys.ts'
 
 type Deps = { openSessions: OpenSessions; cursors: CursorCodec }
 
-/** Where somebody is signed in to an account, and signing out there. */
 export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { openSessions, cursors }) => {
   app.get('/api/accounts/sessions', LIST, async (request, reply) => {
     const { accountId, tokenHash } = callerOf(request)
@@ -29,21 +28,20 @@ export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { 
   })
 }
 
-const SessionId = Type.Object({ id: Type.String({ description: 'Of the session.' }) })
+const SessionId = Type.Object({ id: Type.String({ description: 'Id of the session.' }) })
 
 const LIST = operation('accounts.sessions', {
   access: 'person',
   list: SESSION_LIST,
-  summary: 'List where you are signed in',
-  description:
-    'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
+  summary: 'List your sessions',
+  description: 'One session for each valid token and each signed-in browser, at most the newest 1000 of each kind.',
   answers: listAnswers('Your sessions, newest first.', SessionList),
 })
 
 const END = operation('accounts.end_session', {
   access: 'person',
   summary: 'End a session',
-  description: 'Its token, or the session of the page, ends on every node within a second.',
+  description: 'The token or browser session becomes invalid on every node within a second.',
   params: SessionId,
   answers: { 204: { type: 'null', description: 'Ended.' } },
   problems: ['session_not_found'],

@@ -6,7 +6,7 @@ import { parseMoney } from '../../domain/money/money.ts'
 import type { NewKeyOrder } from '../manage-keys.ts'
 import type { BudgetRequest, KeyRequest } from '../schemas/api-keys.ts'
 
-export function readKey({ name, mode, scopes, per_minute, budget }: Static<typeof KeyRequest>): NewKeyOrder {
+export function readKeyOrder({ name, mode, scopes, per_minute, budget }: Static<typeof KeyRequest>): NewKeyOrder {
   return {
     name: name.trim(),
     mode,
@@ -20,7 +20,7 @@ export function readBudget({ amount, currency, per }: Static<typeof BudgetReques
   const limit = isCurrency(currency) ? parseMoney(amount, currency) : undefined
   if (limit !== undefined) return { limit, per }
   const [field, code, message] = isCurrency(currency)
-    ? ['budget.amount', 'wrong_format', `budget.amount is too large, or has a fraction that ${currency} does not have.`]
-    : ['budget.currency', 'unknown_currency', 'Name a currency of ISO 4217, such as EUR.']
+    ? ['budget.amount', 'wrong_format', `budget.amount is too large or has too many decimals for ${currency}.`]
+    : ['budget.currency', 'unknown_currency', 'budget.currency must be an ISO 4217 code such as EUR.']
   throw invalidRequest([{ field, code, message }])
 }

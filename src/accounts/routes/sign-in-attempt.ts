@@ -3,11 +3,11 @@ import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
 import { pairHash } from '../sign-in.ts'
 
-/** What signing in has in common, for a token and for a session of the page. */
+/** Shared by signing in for a token and for a browser session. */
 
 export type SignInLimiters = { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
 
-/** Counts an attempt against the address, and against the address together with the e-mail. */
+/** Counts an attempt per address, and per address and e-mail. */
 export async function spendSignIn(limiters: SignInLimiters, email: string, address: string): Promise<void> {
   await spend(limiters.signInsPerAddress, addressKey(address))
   await spend(limiters.signInsPerPair, pairHash(email, address))

@@ -10,7 +10,7 @@ export const TokenRequest = Type.Object(
         password: Type.String({ minLength: 1, maxLength: 1000 }),
         totp: orNull(
           Type.String({ maxLength: 16 }),
-          'The six digits of the authenticator app, for accounts that have set it up.',
+          'The six-digit code of the authenticator app, if the account uses one.',
         ),
       },
       { title: 'Credentials' },

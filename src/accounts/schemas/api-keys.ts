@@ -18,11 +18,11 @@ const KeyModeSchema = Type.Enum([...KEY_MODES], {
   title: 'KeyMode',
   description: 'With a `test` key everything is simulated, and only simulated bookings can be seen.',
 })
-const PeriodSchema = Type.Enum([...BUDGET_PERIODS], { title: 'BudgetPeriod', description: 'A calendar one of UTC.' })
+const PeriodSchema = Type.Enum([...BUDGET_PERIODS], { title: 'BudgetPeriod', description: 'A calendar period in UTC.' })
 
 export const BudgetRequest = Type.Object(
   { amount: Amount, currency: Currency, per: PeriodSchema },
-  { title: 'BudgetRequest', description: 'How much may be booked with the key.' },
+  { title: 'BudgetRequest', description: 'Maximum total of bookings with the key.' },
 )
 
 export const BudgetSchema = Type.Object(
@@ -30,15 +30,15 @@ export const BudgetSchema = Type.Object(
     amount: Amount,
     currency: Currency,
     per: PeriodSchema,
-    left: nullable(Amount, 'Now. Null where something was spent in a currency without an exchange rate.'),
+    left: nullable(Amount, 'Null if a booking was made in a currency without an exchange rate.'),
     renews_at: Moment,
   },
-  { title: 'Budget', description: 'How much may be booked with a key, and what is left of that.' },
+  { title: 'Budget', description: 'Maximum total of bookings with a key, and the remainder.' },
 )
 
 const Scopes = (description: string) =>
   Type.Array(ScopeSchema, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true, description })
-const description = 'For yourself: what the key is for.'
+const description = 'Your own note about the purpose of the key.'
 const Name = Type.String({ minLength: 1, maxLength: 100, description })
 const NameRequest = Type.String({
   minLength: 1,
@@ -52,35 +52,34 @@ const PerMinute = Type.Integer({ minimum: 1, maximum: PER_MINUTE_MAX })
 const keyFields = {
   name: NameRequest,
   mode: KeyModeSchema,
-  scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
+  scopes: Scopes('Permitted operations, at most those that the role of the account permits.'),
   per_minute: orNull(
     PerMinute,
-    'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
+    'Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies.',
   ),
-  budget: Type.Optional(nullable(BudgetRequest, 'When absent, bookings have no limit.')),
+  budget: Type.Optional(nullable(BudgetRequest, 'If absent, bookings have no limit.')),
 }
 
 export const KeyRequest = Type.Object(keyFields, { title: 'KeyRequest' })
-/** The same for a key of somebody else's account. */
 export const OperatorKeyRequest = Type.Object({ ...keyFields, reason: Reason }, { title: 'OperatorKeyRequest' })
 
 const fields = {
   id: Type.String({ pattern: '^key_' }),
-  hint: Type.String({ description: 'How the key begins and ends.' }),
+  hint: Type.String({ description: 'Prefix and last characters of the key.' }),
   name: Name,
   mode: KeyModeSchema,
-  scopes: Scopes('What it may be used for.'),
+  scopes: Scopes('Permitted operations.'),
   per_minute: nullable(PerMinute),
   budget: nullable(BudgetSchema),
   created_at: Moment,
-  last_used_at: nullable(Moment, 'May be five minutes old.'),
+  last_used_at: nullable(Moment, 'Accurate to five minutes.'),
 }
 
 export const KeySchema = Type.Object(fields, { title: 'ApiKey' })
 export const KeyList = listOf('ApiKeyList', KeySchema)
 
 const KeyWithSecret = Type.Object(
-  { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown this once. Sent like a token.' }) },
+  { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown once. Send it like a token.' }) },
   { title: 'NewApiKey' },
 )
 export const KeyResponse = dataOf('ApiKeyAnswer', KeySchema)
@@ -89,10 +88,10 @@ export const NewKeyResponse = dataOf('NewApiKeyAnswer', KeyWithSecret)
 export const SessionSchema = Type.Object(
   {
     id: Type.String({ pattern: '^ses_' }),
-    kind: Type.Enum([...SESSION_KINDS], { description: '`token`: of a program. `page`: of a browser.' }),
+    kind: Type.Enum([...SESSION_KINDS], { description: '`token`: a program. `page`: a browser.' }),
     created_at: Moment,
     expires_at: Moment,
-    current: Type.Boolean({ description: 'Whether the request itself is made with it.' }),
+    current: Type.Boolean({ description: 'True for the session of this request.' }),
   },
   { title: 'Session' },
 )

@@ -10,25 +10,24 @@ export const AuditEntrySchema = Type.Object(
     id: Type.String({ pattern: '^aud_' }),
     at: Moment,
     actor: ActorSchema,
-    action: Type.String({ description: 'The operation of the API, or the command: `cli.accounts.disable`.' }),
-    subject: Type.String({ description: 'What it was done to, as in the path or on the command line.' }),
+    action: Type.String({ description: 'The API operation, or the command such as `cli.accounts.disable`.' }),
+    subject: Type.String({ description: 'Subject of the action, as in the path or on the command line.' }),
     outcome: nullable(
       Type.String(),
-      '`done`, with the id of what was created, or why it was not; null where the process ended before it was known.',
+      '`done`, with the id of a created object, or the reason of a failure; null if the process ended before that.',
     ),
-    reason: nullable(Type.String(), 'As the operator gave it; null where the operation asks for none.'),
+    reason: nullable(Type.String(), 'Reason given by the operator; null if the operation does not require one.'),
     request_id: TextOrNull,
   },
   { title: 'AuditEntry' },
 )
 export const AuditList = listOf('AuditList', AuditEntrySchema)
 
-/** What operators are asked for with an action that somebody may want explained later. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: REASON_MAX,
-  // Something to read, and no control characters but those of a text.
+  // Not blank, and no control characters except line breaks and tabs.
   pattern: '^(?=[\\s\\S]*\\S)(?:[\\n\\r\\t]|[^\\u0000-\\u001f\\u007f-\\u009f])*$',
-  description: 'Why it is done. Kept in the audit log; no personal data of guests, please.',
-  'x-errors': { pattern: { message: '{field} must say why.' } },
+  description: 'Reason of the action. It is kept in the audit log, so do not include personal data of guests.',
+  'x-errors': { pattern: { message: '{field} must not be blank or contain control characters.' } },
 })

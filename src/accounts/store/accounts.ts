@@ -10,9 +10,8 @@ export type Account = {
   readonly createdAt: number
   readonly disabledAt: number | undefined
   readonly role: Role
-  /** What one-time codes are made from, encrypted; undefined where none are asked for. */
+  /** Encrypted secret of one-time codes; undefined if not set up. */
   readonly totpSecret?: string
-  /** Whether it may see net prices. */
   readonly seesNet?: boolean
   readonly lastSignedInAt?: number
 }
@@ -26,7 +25,7 @@ export function createAccountStore(database: Database) {
     ...oneTimeCodes(database),
     ...operatorViews(database),
 
-    /** False when the e-mail is taken. */
+    /** False if the e-mail is taken. */
     async add(account: Account): Promise<boolean> {
       const added = await database.write((tx) =>
         tx
@@ -58,10 +57,10 @@ export function createAccountStore(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Disables the account and ends all of its tokens and sessions; false when there is no such account. */
+    /** Also ends all tokens and sessions. False if there is no such account. */
     disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
 
-    /** A new password also re-enables the account and ends everything signed in with the old one. */
+    /** Also enables the account and ends all tokens and sessions. */
     setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
       change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
 
@@ -71,21 +70,21 @@ export function createAccountStore(database: Database) {
       )
     },
 
-    /** Tokens and keys of the account have what the new role permits at once; false when there is no such account. */
+    /** Takes effect for tokens and keys immediately. False if there is no such account. */
     setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
 
-    /** Whether it sees net prices; false when there is no such account. */
+    /** False if there is no such account. */
     setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
   }
 }
 
-/** What operators look at and change. */
+/** Queries and changes for operators. */
 function operatorViews(database: Database) {
   return {
-    /** A query for all accounts, to be ordered and paged by the caller. */
+    /** Query for all accounts; the caller adds order and paging. */
     listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('accounts').selectAll() }),
 
-    /** How many keys that count, and how many real bookings, each of these accounts has. */
+    /** Numbers of valid keys and real bookings of each account. */
     async counts(ids: readonly string[]): Promise<Map<string, AccountCounts>> {
       if (ids.length === 0) return new Map()
       const keys = await database.read
@@ -102,18 +101,14 @@ function operatorViews(database: Database) {
         .where('simulated', '=', 0)
         .groupBy('account_id')
         .execute()
-      const of = (rows: typeof keys, id: string) => Number(rows.find((row) => row.account_id === id)?.count ?? 0)
-      return new Map(ids.map((id) => [id, { keys: of(keys, id), bookings: of(bookings, id) }]))
+      const countFor = (rows: typeof keys, id: string) => Number(rows.find((row) => row.account_id === id)?.count ?? 0)
+      return new Map(ids.map((id) => [id, { keys: countFor(keys, id), bookings: countFor(bookings, id) }]))
     },
 
-    /**
-     * Changes the role, or disables the account with all of its tokens and sessions; false, and nothing is changed, when no
-     * enabled operator would be left. Finding that out and changing are one step.
-     */
+    /** Changes the role or disables the account. False, without a change, for the last enabled operator. */
     changeButLastOperator: (id: string, change: OperatorChange, now: number): Promise<boolean> =>
       database.write((tx) => changeButLastOperator(database, tx, id, change, now)),
 
-    /** Ends all tokens and sessions of the account. */
     endSessions: (id: string, now: number): Promise<void> => database.write((tx) => endSessions(tx, id, now)),
   }
 }
@@ -144,10 +139,7 @@ async function changeButLastOperator(
 
 export type AccountCounts = { readonly keys: number; readonly bookings: number }
 
-/**
- * Whether the account is enabled and has the password that was checked. Until the transaction ends nobody can change that: a new
- * password, which ends all tokens and sessions, comes wholly before or after what is begun here.
- */
+/** Locks the row, so that a change of password comes before or after the caller's transaction. */
 export async function hasPassword(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
   const found = await tx
     .selectFrom('accounts')
@@ -170,16 +162,16 @@ async function endSessions(tx: Tx, id: string, now: number): Promise<void> {
   await tx.deleteFrom('page_sessions').where('owner_id', '=', id).execute()
 }
 
-/** The second step of signing in. */
+/** Second factor. */
 function oneTimeCodes(database: Database) {
   return {
-    /** From now on signing in needs a one-time code, later than the one of `usedStep`. */
+    /** Requires one-time codes later than `usedStep` from now on. */
     setTotp: (email: string, sealedSecret: string, usedStep: number): Promise<boolean> =>
       update(database, email, { totp_secret: sealedSecret, totp_step: usedStep }),
 
     removeTotp: (email: string): Promise<boolean> => update(database, email, { totp_secret: null, totp_step: null }),
 
-    /** Each code counts once: false when it, or a later one, was used before. */
+    /** False if this code or a later one was already used. */
     async spendTotp(id: string, step: number): Promise<boolean> {
       const used = await database.write((tx) =>
         tx
@@ -202,7 +194,7 @@ async function update(database: Database, email: string, values: Partial<Tables[
   return row !== undefined
 }
 
-/** Changes the account and ends all of its tokens and sessions; false when there is no such account. */
+/** Also ends all tokens and sessions. False if there is no such account. */
 async function change(
   database: Database,
   email: string,

@@ -4,7 +4,7 @@ import type { Budget } from '../../domain/money/budget.ts'
 import { type Database, type Tx, takeTurn } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
-/** A key of an account, without the key itself. */
+/** Without the secret. */
 export type ApiKey = {
   readonly id: string
   readonly accountId: string
@@ -19,7 +19,7 @@ export type ApiKey = {
   readonly revokedAt: number | undefined
 }
 
-/** The owner of a key that counts, as much as a request needs to know. */
+/** The part of the owner of a valid key that requests need. */
 export type KeyOwner = {
   readonly accountId: string
   readonly email: string
@@ -30,15 +30,15 @@ export type KeyOwner = {
 
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
 
-/** API keys. Every change names the owner. */
+/** Every change names the owner. */
 export function createApiKeyStore(database: Database) {
   const all = database.read.selectFrom('api_keys').selectAll()
   return {
-    /** False when the account already has `most` keys that count. */
-    add: (key: ApiKey, hash: string, most: number): Promise<boolean> =>
-      database.write((tx) => addUpTo(database, tx, toRow(key, hash), most)),
+    /** False if the account already has `limit` valid keys. */
+    add: (key: ApiKey, hash: string, limit: number): Promise<boolean> =>
+      database.write((tx) => addUpTo(database, tx, toRow(key, hash), limit)),
 
-    /** The owner of a key that is not revoked and whose account is enabled. */
+    /** Undefined if the key is revoked or the account is disabled. */
     async owner(hash: string): Promise<KeyOwner | undefined> {
       const row = await all.where('hash', '=', hash).where('revoked_at', 'is', null).executeTakeFirst()
       const account =
@@ -52,13 +52,13 @@ export function createApiKeyStore(database: Database) {
       return account && { accountId: row.account_id, ...account, key: fromRow(row) }
     },
 
-    /** A query for all keys of one account that count, to be ordered and paged by the caller. */
+    /** Query for the valid keys of an account; the caller adds order and paging. */
     listing: (accountId: string) => ({
       dialect: database.dialect,
       query: all.where('account_id', '=', accountId).where('revoked_at', 'is', null),
     }),
 
-    /** All of one account, also revoked ones, the oldest first. */
+    /** Includes revoked keys, oldest first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await all.where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute()
       return rows.map(fromRow)
@@ -69,7 +69,7 @@ export function createApiKeyStore(database: Database) {
       return row && fromRow(row)
     },
 
-    /** False when the account has no such key that counts. */
+    /** False if the account has no such valid key. */
     revoke: (accountId: string, id: string, now: number): Promise<boolean> =>
       change(database, accountId, id, { revoked_at: now }),
 
@@ -101,8 +101,8 @@ async function change(
   return row !== undefined
 }
 
-/** Counting and adding are one step, or two requests at once would both find room for one more. */
-async function addUpTo(database: Database, tx: Tx, row: Tables['api_keys'], most: number): Promise<boolean> {
+/** Atomic, so that concurrent requests cannot exceed the limit. */
+async function addUpTo(database: Database, tx: Tx, row: Tables['api_keys'], limit: number): Promise<boolean> {
   await takeTurn(database, tx, `api_keys ${row.account_id}`)
   const { count } = await tx
     .selectFrom('api_keys')
@@ -110,7 +110,7 @@ async function addUpTo(database: Database, tx: Tx, row: Tables['api_keys'], most
     .where('account_id', '=', row.account_id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return false
+  if (Number(count) >= limit) return false
   await tx.insertInto('api_keys').values(row).execute()
   return true
 }
@@ -144,13 +144,13 @@ export const fromRow = (row: Tables['api_keys']): ApiKey => ({
   mode: row.mode,
   scopes: row.scopes.split(' ').flatMap((word) => SCOPES.find((scope) => scope === word) ?? []),
   perMinute: row.per_minute ?? undefined,
-  budget: budgetOf(row),
+  budget: toBudget(row),
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at ?? undefined,
   revokedAt: row.revoked_at ?? undefined,
 })
 
-export function budgetOf(row: Tables['api_keys']): Budget | undefined {
+export function toBudget(row: Tables['api_keys']): Budget | undefined {
   const { budget_minor: minor, budget_currency: currency, budget_per: per } = row
   return minor === null || currency === null || per === null ? undefined : { limit: { minor, currency }, per }
 }

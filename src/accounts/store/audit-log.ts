@@ -2,24 +2,24 @@ import type { By } from '../../domain/actor.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
-/** Something that an operator has done. */
+/** An action of an operator. */
 export type AuditEntry = {
   readonly id: string
   readonly at: number
   readonly by: By
-  /** The operation of the API, or the command. */
+  /** API operation or command. */
   readonly action: string
-  /** What it was done to: an id or an e-mail of an account. */
+  /** Id, or e-mail of an account. */
   readonly subject: string
-  /** `done` or why it was refused; undefined while that is not known. */
+  /** `done` or the reason of a refusal; undefined until known. */
   readonly outcome: string | undefined
-  /** As the operator gave it; undefined where none was asked for. */
+  /** Undefined if the operation does not require one. */
   readonly reason: string | undefined
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>
 
-/** Entries are added and never changed, but for how the action ended. */
+/** Entries are append-only except for the outcome. */
 export function createAuditStore(database: Database) {
   return {
     async add(entry: AuditEntry): Promise<void> {
@@ -30,7 +30,7 @@ export function createAuditStore(database: Database) {
       await database.write((tx) => tx.updateTable('audit_log').set({ outcome }).where('id', '=', id).execute())
     },
 
-    /** A query for all entries, to be ordered and paged by the caller. */
+    /** Query for all entries; the caller adds order and paging. */
     listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('audit_log').selectAll() }),
   }
 }

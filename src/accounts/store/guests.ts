@@ -3,13 +3,12 @@ import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 
 export type GuestStore = ReturnType<typeof createGuestStore>
 
-/** What becomes of guests who sign in. */
+/** Moves the data of guests who sign in to their account. */
 export function createGuestStore(database: Database) {
   return {
-    /** The account that this guest has signed in to. */
-    accountOf: (guestId: string): Promise<string | undefined> => accountOf(database.read, guestId),
+    accountOf: (guestId: string): Promise<string | undefined> => findAccountId(database.read, guestId),
 
-    /** What a guest had under way at the moment of signing in was written for the guest; it moves over here. */
+    /** Moves bookings that were written for a guest while the guest signed in. */
     async moveLate(since: number): Promise<void> {
       await database.write(async (tx) => {
         const taken = await tx.selectFrom('guest_takeovers').selectAll().where('taken_at', '>=', since).execute()
@@ -23,16 +22,16 @@ export function createGuestStore(database: Database) {
   }
 }
 
-async function accountOf(from: ReadOnly, guestId: string): Promise<string | undefined> {
+async function findAccountId(from: ReadOnly, guestId: string): Promise<string | undefined> {
   const query = from.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', guestId)
   return (await query.executeTakeFirst())?.account_id
 }
 
-/** The owner of what a request writes: the account, if a guest has signed in to one since the request began. */
+/** The account that the guest has signed in to since the request began, if any. */
 export const currentOwner = async (tx: Tx, ownerId: string): Promise<string> =>
-  (isGuestId(ownerId) ? await accountOf(tx, ownerId) : undefined) ?? ownerId
+  (isGuestId(ownerId) ? await findAccountId(tx, ownerId) : undefined) ?? ownerId
 
-/** A guest's searches and bookings become the account's. Of two sign-ins at once with the same guest, the first counts. */
+/** Moves searches and bookings to the account. The first of two concurrent sign-ins wins. */
 export async function moveToAccount(tx: Tx, guestId: string, accountId: string, now: number): Promise<void> {
   const taken = await tx
     .insertInto('guest_takeovers')
@@ -50,7 +49,7 @@ export async function moveToAccount(tx: Tx, guestId: string, accountId: string, 
   await moveBookings(tx, guestId, accountId)
 }
 
-/** One whose idempotency key the account has used itself stays where it is: a key means one booking. */
+/** Leaves bookings whose idempotency key the account has used: a key identifies one booking. */
 async function moveBookings(tx: Tx, guestId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('bookings')

@@ -4,19 +4,16 @@ import { type Budget, BudgetExceeded, dayOf, keptAfterCancelling, periodOf } fro
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
-import { budgetOf } from './api-keys.ts'
+import { toBudget } from './api-keys.ts'
 
 type Rates = () => ExchangeRates
 
-/**
- * Spends and gives back the budget of the key that makes a booking, in the transaction that writes the booking's intent and
- * its later states. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
- */
+/** Each booking has one row whose amount follows from its state, so nothing is counted twice. */
 export function createBudgetSpending(rates: Rates) {
-  return async function spendOrGiveBack(tx: Tx, stored: Booking, event: BookingEvent): Promise<void> {
+  return async function updateSpending(tx: Tx, stored: Booking, event: BookingEvent): Promise<void> {
     if (event.kind !== undefined) return
-    const keyId = event.from === undefined ? keyOf(event) : undefined
-    // A budget is the client's, so it counts what the client pays.
+    const keyId = event.from === undefined && event.by?.actor.kind === 'key' ? event.by.actor.id : undefined
+    // Budgets are in selling prices.
     if (keyId !== undefined) await spend(rates, tx, soldBooking(stored), keyId)
     if (event.to === 'rejected') await keep(tx, stored, () => 0)
     if (event.to === 'cancelled') {
@@ -26,15 +23,13 @@ export function createBudgetSpending(rates: Rates) {
   }
 }
 
-const keyOf = ({ by }: BookingEvent) => (by?.actor.kind === 'key' ? by.actor.id : undefined)
-
-/** Throws where the booking costs more than is left, and the whole transaction comes to nothing. */
+/** Throws, and thereby rolls back, if the booking exceeds the budget. */
 async function spend(rates: Rates, tx: Tx, booking: Booking, keyId: string): Promise<void> {
   const key = await tx.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst()
-  // A simulated booking costs nothing; with a test key it counts, so that its budget can be tried.
+  // Simulated bookings are only counted for test keys, so that their budgets can be tried out.
   if (key === undefined || booking.simulated !== (key.mode === 'test')) return
-  const budget = budgetOf(key)
-  const cost = budget === undefined ? booking.price.total : await affordable(rates, tx, booking, keyId, budget)
+  const budget = toBudget(key)
+  const cost = budget === undefined ? booking.price.total : await checkBudget(rates, tx, booking, keyId, budget)
   await tx
     .insertInto('key_spending')
     .values({
@@ -48,17 +43,17 @@ async function spend(rates: Rates, tx: Tx, booking: Booking, keyId: string): Pro
     .execute()
 }
 
-/** What the booking costs in the currency of the budget, if that much is left. */
-async function affordable(rates: Rates, tx: Tx, booking: Booking, keyId: string, budget: Budget): Promise<Money> {
-  // Bookings of one key take turns here, or two at once would both find enough left.
+/** Converts the price to the currency of the budget, and throws if it exceeds the rest. */
+async function checkBudget(rates: Rates, tx: Tx, booking: Booking, keyId: string, budget: Budget): Promise<Money> {
+  // Serialises bookings of one key, so that concurrent ones cannot exceed the budget.
   await tx.selectFrom('api_keys').select('id').where('id', '=', keyId).forUpdate().executeTakeFirst()
   const { total } = booking.price
-  const at = booking.createdAt
-  const left = await leftOf(tx, keyId, budget, at, rates())
+  const { createdAt } = booking
+  const left = await leftOf(tx, keyId, budget, createdAt, rates())
   const cost = convertMoney(total, budget.limit.currency, rates())
   if (left === undefined || cost === undefined || cost.minor > left.minor) {
     const known = left ?? { minor: 0, currency: budget.limit.currency }
-    throw new BudgetExceeded(budget, known, at, total, left !== undefined && cost !== undefined)
+    throw new BudgetExceeded(budget, known, createdAt, total, left !== undefined && cost !== undefined)
   }
   return cost
 }
@@ -74,10 +69,7 @@ async function keep(tx: Tx, { bookingId }: Booking, kept: (spentMinor: number) =
     .execute()
 }
 
-/**
- * What is left of a budget in the present period, never less than nothing; undefined where something was spent in a currency
- * that cannot be converted.
- */
+/** Remaining budget of the current period, at least zero. Undefined if spending cannot be converted. */
 export async function leftOf(
   db: ReadOnly,
   keyId: string,

@@ -2,13 +2,13 @@ import type { PageSessionOwner } from '../../domain/page-session.ts'
 import type { Database } from '../../store/database.ts'
 import { hasPassword } from './accounts.ts'
 import { moveToAccount } from './guests.ts'
-import { hashPattern, type Session, sessionOf } from './tokens.ts'
+import { hashPattern, type Session, toSession } from './tokens.ts'
 
 type NewPageSession = {
   readonly hash: string
   readonly ownerId: string
   readonly isGuest: boolean
-  /** Of the password that was checked; a guest has none. */
+  /** Hash of the checked password; guests have none. */
   readonly passwordHash?: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
@@ -20,10 +20,7 @@ export function createPageSessionStore(database: Database) {
   return {
     ...openSessions(database),
 
-    /**
-     * Begins a session and ends the one before, whose owner's things move over where that was a guest. All or nothing: false where
-     * the password was changed, or the account disabled, since it was checked.
-     */
+    /** Also ends the session `before` and moves a guest's data. False if the checked password is no longer valid. */
     begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<boolean> {
       const { hash, ownerId: owner_id, isGuest, passwordHash, createdAt: created_at, expiresAt: expires_at } = session
       return database.write(async (tx) => {
@@ -36,7 +33,7 @@ export function createPageSessionStore(database: Database) {
       })
     },
 
-    /** The owner of a session that has not expired; of an account only while it is enabled. */
+    /** Undefined if the session has expired or its account is disabled. */
     async owner(hash: string, now: number): Promise<PageSessionOwner | undefined> {
       const row = await database.read
         .selectFrom('page_sessions')
@@ -68,30 +65,29 @@ export function createPageSessionStore(database: Database) {
       await database.write((tx) => tx.deleteFrom('page_sessions').where('hash', '=', hash).execute())
     },
 
-    /** A guest is nothing but a session: with it the guest is gone. */
+    /** A guest exists only as a session. */
     async deleteExpired(before: number): Promise<void> {
       await database.write((tx) => tx.deleteFrom('page_sessions').where('expires_at', '<', before).execute())
     },
   }
 }
 
-/** As their owner sees them, beside the tokens. */
 function openSessions(database: Database) {
   return {
-    /** Of an account, the newest first, at most `most`. */
-    async sessions(accountId: string, now: number, most: number): Promise<Session[]> {
+    /** Newest first. */
+    async sessions(accountId: string, now: number, limit: number): Promise<Session[]> {
       const rows = await database.read
         .selectFrom('page_sessions')
         .select(['hash', 'created_at', 'expires_at'])
         .where('owner_id', '=', accountId)
         .where('expires_at', '>', now)
         .orderBy('created_at', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
-      return rows.map(sessionOf)
+      return rows.map(toSession)
     },
 
-    /** The hash of the session that was ended; undefined when the account has no such one. */
+    /** Hash of the ended session; undefined if the account has no such session. */
     async endSession(accountId: string, id: string): Promise<string | undefined> {
       const ended = await database.write((tx) =>
         tx

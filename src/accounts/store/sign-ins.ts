@@ -4,20 +4,20 @@ import type { Database, Tx } from '../../store/database.ts'
 
 export type SignInStore = ReturnType<typeof createSignInStore>
 
-/** What failures are counted by; `emailHash` lets those of one e-mail be forgotten together. */
+/** Failures are counted per `hash`; `emailHash` groups those of one e-mail. */
 export type SlowdownKey = { readonly hash: string; readonly emailHash: string | null }
 type Slowdown = { readonly failures: number; readonly slowedUntil: number }
 
 const NONE: Slowdown = { failures: 0, slowedUntil: 0 }
-/** An address that signs in every day is written down once in a while. */
+/** Known addresses are refreshed at most this often. */
 const REFRESHED_MS = DAY_MS
 
-/** Failed sign-ins, and from where somebody has signed in; in the database, so that all processes know it. */
+/** Failed sign-ins and known addresses, shared by all processes. */
 export function createSignInStore(database: Database) {
   return {
     ...knownAddresses(database),
 
-    /** Failures that count at this moment, and until when no more are taken. */
+    /** Current failures, and the end of the slowdown. */
     async slowdown(hash: string, since: number): Promise<Slowdown> {
       const row = await database.read
         .selectFrom('sign_in_slowdowns')
@@ -28,7 +28,7 @@ export function createSignInStore(database: Database) {
       return { failures: row.window_started_at < since ? 0 : row.failures, slowedUntil: row.slowed_until }
     },
 
-    /** Counts one more failure; `slowFor(failures)` says for how long that many slow the key down. */
+    /** Counts a failure; `slowFor` returns the duration of the slowdown. */
     async record(
       key: SlowdownKey,
       now: number,
@@ -39,8 +39,8 @@ export function createSignInStore(database: Database) {
     },
 
     /**
-     * Counts an attempt as failed before its outcome is known, so that concurrent attempts cannot exceed the free ones;
-     * `clear` undoes it. Returns 0, or where the key is slowed down, for how long: then nothing is counted.
+     * Counts an attempt as failed in advance, so that concurrent attempts cannot exceed the limit; `clear` undoes it.
+     * Returns 0, or the remaining slowdown, in which case nothing is counted.
      */
     async attempt(
       key: SlowdownKey,
@@ -55,12 +55,10 @@ export function createSignInStore(database: Database) {
       })
     },
 
-    /** One key's failures count no more. */
     async clear(hash: string): Promise<void> {
       await database.write((tx) => tx.deleteFrom('sign_in_slowdowns').where('key_hash', '=', hash).execute())
     },
 
-    /** Nor do those of one e-mail, wherever they came from. */
     async clearEmail(emailHash: string): Promise<void> {
       await database.write((tx) => tx.deleteFrom('sign_in_slowdowns').where('email_hash', '=', emailHash).execute())
     },
@@ -78,7 +76,6 @@ export function createSignInStore(database: Database) {
   }
 }
 
-/** From which addresses somebody has signed in. */
 function knownAddresses(database: Database) {
   return {
     async isKnown(pairHash: string): Promise<boolean> {
@@ -108,14 +105,13 @@ type Failure = {
   readonly now: number
   readonly windowMs: number
   slowFor(failures: number): number
-  /** While the key is slowed down, nothing is counted. */
   readonly onlyUnlessSlowed?: boolean
 }
 
-/** False where nothing was counted. */
+/** False if nothing was counted. */
 async function addFailure(tx: Tx, failure: Failure): Promise<boolean> {
   const { key, now, windowMs, slowFor, onlyUnlessSlowed = false } = failure
-  // Counting in the upsert itself holds the row, so that concurrent failures queue up instead of overwriting.
+  // The upsert locks the row, so that concurrent failures are all counted.
   const stale = sql<boolean>`sign_in_slowdowns.window_started_at < ${now - windowMs}`
   const counted = await tx
     .insertInto('sign_in_slowdowns')

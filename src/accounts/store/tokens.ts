@@ -2,7 +2,7 @@ import type { Role } from '../../domain/access.ts'
 import type { Database } from '../../store/database.ts'
 import { hasPassword } from './accounts.ts'
 
-/** A live token's owner, as much as a request needs to know. */
+/** The part of the owner of a valid token that requests need. */
 export type TokenOwner = {
   readonly accountId: string
   readonly email: string
@@ -14,13 +14,13 @@ export type TokenOwner = {
 type NewToken = {
   readonly hash: string
   readonly accountId: string
-  /** Of the password that was checked for it. */
+  /** Hash of the checked password. */
   readonly passwordHash: string
   readonly createdAt: number
   readonly expiresAt: number
 }
 
-/** A token, or a session of the page, that counts: somebody is signed in with it. */
+/** A valid token or browser session. */
 export type Session = { readonly id: string; readonly createdAt: number; readonly expiresAt: number }
 
 export type TokenStore = ReturnType<typeof createTokenStore>
@@ -29,7 +29,7 @@ export function createTokenStore(database: Database) {
   return {
     ...sessions(database),
 
-    /** False where the password was changed, or the account disabled, since it was checked. */
+    /** False if the password has changed or the account was disabled since the check. */
     add: ({ hash, accountId: account_id, passwordHash, createdAt: created_at, expiresAt: expires_at }: NewToken) =>
       database.write(async (tx): Promise<boolean> => {
         if (!(await hasPassword(tx, account_id, passwordHash))) return false
@@ -38,7 +38,7 @@ export function createTokenStore(database: Database) {
         return true
       }),
 
-    /** The owner of a token that is neither expired nor revoked and whose account is enabled. */
+    /** Undefined if the token is expired or revoked, or its account is disabled. */
     async owner(hash: string, now: number): Promise<TokenOwner | undefined> {
       const row = await database.read
         .selectFrom('tokens')
@@ -64,11 +64,10 @@ export function createTokenStore(database: Database) {
   }
 }
 
-/** Tokens as their owner sees them. */
 function sessions(database: Database) {
   return {
-    /** The newest first, at most `most`. */
-    async sessions(accountId: string, now: number, most: number): Promise<Session[]> {
+    /** Newest first. */
+    async sessions(accountId: string, now: number, limit: number): Promise<Session[]> {
       const rows = await database.read
         .selectFrom('tokens')
         .select(['hash', 'created_at', 'expires_at'])
@@ -76,12 +75,12 @@ function sessions(database: Database) {
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', now)
         .orderBy('created_at', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
-      return rows.map(sessionOf)
+      return rows.map(toSession)
     },
 
-    /** The hash of the token that was ended; undefined when the account has no such session. */
+    /** Hash of the ended token; undefined if the account has no such session. */
     async endSession(accountId: string, id: string, now: number): Promise<string | undefined> {
       const ended = await database.write((tx) =>
         tx
@@ -103,19 +102,18 @@ const SESSION_PREFIX = 'ses_'
 const SESSION_DIGITS = 24
 const SESSION_ID = /^ses_[0-9a-f]{24}$/
 
-/** The beginning of the token's hash: it names the token and does not help to guess it. */
-export const sessionIdOfHash = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
+/** A prefix of the hash identifies the token and does not help to guess it. */
+export const toSessionId = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
 
 type Row = { readonly hash: string; readonly created_at: number; readonly expires_at: number }
 
-export const sessionOf = (row: Row): Session => ({
-  id: sessionIdOfHash(row.hash),
+export const toSession = (row: Row): Session => ({
+  id: toSessionId(row.hash),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 })
 
-/** The hashes that an id stands for: one, by the length of its beginning. */
+/** SQL pattern for the hash with this prefix; the prefix is long enough to be unique. */
 export const hashPattern = (id: string): string => `${id.slice(SESSION_PREFIX.length)}%`
 
-/** Ids of another shape were never given out. */
 export const isSessionId = (text: string): boolean => SESSION_ID.test(text)

@@ -8,7 +8,7 @@ import { runInMemory } from '../../lists/run-in-memory.ts'
 import type { AttentionMarkStore } from '../store/attention-marks.ts'
 import { findEnough } from './find-enough.ts'
 
-/** What an operator has to look at, the most urgent first. */
+/** Most urgent first. */
 export const ATTENTION_KINDS = [
   'needs_review',
   'in_doubt',
@@ -20,17 +20,17 @@ export const ATTENTION_KINDS = [
 ] as const
 type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
-/** The one thing that helps most: which operation, or which view of the console. */
+/** The most useful next step: an operation, or a view of the console. */
 export const ATTENTION_ACTIONS = ['resolve', 'read', 'mark_done', 'replay', 'send_mail', 'open_vendor'] as const
 type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
 
 export type AttentionEntry = {
-  /** The same as long as it is the same matter: its kind and what it is about. */
+  /** Stable; consists of the kind and the subject. */
   readonly id: string
   readonly kind: AttentionKind
   readonly since: number
-  /** When it last became worse; what is marked as settled comes back after that. Otherwise `since`. */
-  readonly asOf?: number
+  /** When it last got worse; defaults to `since`. An entry marked as settled before that reappears. */
+  readonly worsenedAt?: number
   readonly title: string
   readonly whatHappened: string
   readonly whatToDo: string
@@ -39,12 +39,11 @@ export type AttentionEntry = {
   readonly vendorId?: string
   readonly accountId?: string
   readonly webhookId?: string
-  /** The mail about the booking, by its sequence. */
   readonly mailSequence?: number
 }
 
-/** Finds entries of its kinds, at most `most`, in the order in which they are urgent. */
-export type AttentionSource = (now: number, most: number) => Promise<readonly AttentionEntry[]>
+/** Finds at most `limit` entries, most urgent first. */
+export type AttentionSource = (now: number, limit: number) => Promise<readonly AttentionEntry[]>
 
 export const ATTENTION_LIST = defineList({
   fields: {
@@ -59,11 +58,11 @@ export const ATTENTION_LIST = defineList({
   ranked: true,
 })
 
-/** A mark must not hide that nobody knows how a booking ends. */
+/** Cannot be marked as settled, because the outcome of the booking is unknown. */
 const OPEN_BOOKINGS: readonly AttentionKind[] = ['needs_review', 'in_doubt']
 
-/** Of each source; more at once is nothing that a person can work through. */
-const MOST = 200
+/** Per source. */
+const ENTRIES_MAX = 200
 
 type Deps = {
   readonly sources: readonly AttentionSource[]
@@ -73,42 +72,44 @@ type Deps = {
 
 export type Attention = ReturnType<typeof createAttention>
 
-/** What needs an operator now, without what an operator has settled. */
+/** Entries that need an operator, without those marked as settled. */
 export function createAttention({ sources, marks, clock }: Deps) {
   async function current(): Promise<AttentionEntry[]> {
     const now = clock.now()
-    const unmarked = async (found: readonly AttentionEntry[]) => {
+    const removeMarked = async (found: readonly AttentionEntry[]) => {
       const marked = await marks.among(found.map(({ id }) => id))
-      return found.filter((entry) => (marked.get(entry.id) ?? Number.NEGATIVE_INFINITY) < asOf(entry))
+      return found.filter((entry) => (marked.get(entry.id) ?? Number.NEGATIVE_INFINITY) < lastWorsened(entry))
     }
-    const open = await Promise.all(sources.map((source) => findEnough(MOST, (most) => source(now, most), unmarked)))
-    // Within a kind the source has put first what is most urgent.
+    const open = await Promise.all(
+      sources.map((source) => findEnough(ENTRIES_MAX, (limit) => source(now, limit), removeMarked)),
+    )
+    // Each source sorts its own entries by urgency.
     return open.flat().sort((a, b) => ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind))
   }
 
   return {
-    list: async (plan: ListPlan): Promise<ListPage<AttentionEntry>> => runInMemory(plan, await current(), fieldOf),
+    list: async (plan: ListPlan): Promise<ListPage<AttentionEntry>> => runInMemory(plan, await current(), readField),
 
-    /** Takes an entry off the list, until it becomes worse. */
+    /** Hides the entry until it gets worse. */
     async markDone(entryId: string, actor: Actor, reason: string): Promise<AttentionEntry> {
       const entry = (await current()).find(({ id }) => id === entryId)
       if (entry === undefined)
-        throw new AppError('not_possible', 'There is no such entry any more: it was settled, or has settled itself.')
+        throw new AppError('not_possible', 'The entry no longer exists: it was marked as settled, or resolved itself.')
       if (OPEN_BOOKINGS.includes(entry.kind))
-        throw new AppError('not_possible', 'Only the outcome of the booking settles this: read or resolve the booking.')
-      await marks.set({ entryId, since: asOf(entry), at: clock.now(), actor, reason })
+        throw new AppError('not_possible', 'This entry cannot be marked as settled. Read or resolve the booking.')
+      await marks.set({ entryId, since: lastWorsened(entry), at: clock.now(), actor, reason })
       return entry
     },
 
-    /** The same for an entry that need not be on the list. */
+    /** Marks an entry as settled, even if it is not on the list. */
     settle: (entryId: string, actor: Actor, reason: string): Promise<void> =>
       marks.set({ entryId, since: clock.now(), at: clock.now(), actor, reason }),
   }
 }
 
-const asOf = ({ asOf: at, since }: AttentionEntry) => at ?? since
+const lastWorsened = ({ worsenedAt, since }: AttentionEntry) => worsenedAt ?? since
 
-function fieldOf({ id, kind, since, bookingId, vendorId, accountId }: AttentionEntry, field: string): unknown {
+function readField({ id, kind, since, bookingId, vendorId, accountId }: AttentionEntry, field: string): unknown {
   const fields = { id, kind, since, booking_id: bookingId, vendor_id: vendorId, account_id: accountId }
   return fields[field as keyof typeof fields]
 }

@@ -7,46 +7,47 @@ import type { AttentionBookingStore } from '../store/bookings.ts'
 import type { AttentionEntry, AttentionSource } from './attention.ts'
 import { findEnough } from './find-enough.ts'
 
-/** Most doubts end within seconds. */
+/** Most uncertain outcomes are settled within seconds. */
 const DOUBT_MS = 60_000
 
-/** Bookings that need a person, have an unknown outcome, or of which the vendor says something else. */
+/** Bookings that need a review, have an unknown outcome, or differ from the vendor's record. */
 export const bookingSources = (bookings: AttentionBookingStore): AttentionSource[] => [
-  async (_now, most) => {
-    const found = await bookings.inReview(most)
+  async (_now, limit) => {
+    const found = await bookings.inReview(limit)
     const moves = await bookings.lastMoves(found.map(({ bookingId }) => bookingId))
-    return found.map((booking) => reviewOf(booking, moves.get(booking.bookingId)))
+    return found.map((booking) => reviewEntry(booking, moves.get(booking.bookingId)))
   },
-  async (now, most) => {
-    const found = await bookings.inDoubt(now - DOUBT_MS, most)
-    return found.map(doubtOf)
+  async (now, limit) => {
+    const found = await bookings.inDoubt(now - DOUBT_MS, limit)
+    return found.map(doubtEntry)
   },
-  async (now, most) => {
+  async (now, limit) => {
     const yesterday = addDays(dateIn('UTC', now), -1)
     return findEnough(
-      most,
+      limit,
       (wanted) => bookings.disputed(yesterday, wanted),
-      async (found) => found.flatMap((booking) => openOf(booking).map((one) => discrepancyOf(booking, one))),
+      async (found) =>
+        found.flatMap((booking) => openDiscrepancies(booking).map((open) => discrepancyEntry(booking, open))),
     )
   },
 ]
 
-/** Of one discrepancy of a booking. */
 export const discrepancyEntryId = (bookingId: string, code: DiscrepancyCode) => `discrepancy.${bookingId}.${code}`
 
-/** In the amounts that the client pays: not every operator may see net prices. */
-const openOf = (booking: Booking): readonly Discrepancy[] => (soldBooking(booking).discrepancies ?? []).filter(isOpen)
+/** Uses selling prices: not every operator may see net prices. */
+const openDiscrepancies = (booking: Booking): readonly Discrepancy[] =>
+  (soldBooking(booking).discrepancies ?? []).filter(isOpen)
 
 const about = ({ bookingId, vendorId, accountId }: Booking) => ({ bookingId, vendorId, accountId })
-const stayOf = ({ property, stay }: Booking) => `${property.name}, ${stay.checkIn} to ${stay.checkOut}`
-const referencesOf = ({ reference, vendorReference }: Booking) =>
+const describeStay = ({ property, stay }: Booking) => `${property.name}, ${stay.checkIn} to ${stay.checkOut}`
+const describeReferences = ({ reference, vendorReference }: Booking) =>
   `our reference ${reference}${vendorReference === undefined ? '' : `, the vendor’s ${vendorReference}`}`
 
 const REVIEW_REASONS: Readonly<Record<string, string>> = {
-  no_answer: 'The vendor has not told for half an hour how the booking stands.',
+  no_answer: 'The vendor has not reported the status of the booking for half an hour.',
   not_found: 'The vendor does not know the booking.',
-  property_differs: 'The vendor has it at another property.',
-  dates_differ: 'The vendor has it for other dates.',
+  property_differs: 'The vendor has the booking at another property.',
+  dates_differ: 'The vendor has the booking for other dates.',
   rooms_differ: 'The vendor has fewer rooms than were booked.',
   room_cancelled: 'The vendor has cancelled some of the rooms.',
 }
@@ -63,59 +64,59 @@ const DIFFERENCES: Readonly<Record<DiscrepancyCode, string>> = {
   terms_differ: 'Terms',
 }
 
-function reviewOf(booking: Booking, move: { at: number; reason: string | undefined } | undefined): AttentionEntry {
+function reviewEntry(booking: Booking, move: { at: number; reason: string | undefined } | undefined): AttentionEntry {
   const reason = move?.reason ?? ''
-  const said = openOf(booking).map((one) => `${DIFFERENCES[one.code]}: ${differenceOf(one)}.`)
+  const differences = openDiscrepancies(booking).map((open) => `${DIFFERENCES[open.code]}: ${differenceOf(open)}.`)
   return {
     id: `needs_review.${booking.bookingId}`,
     kind: 'needs_review',
     since: move?.at ?? booking.updatedAt,
-    title: `Needs review: ${stayOf(booking)}`,
+    title: `Needs review: ${describeStay(booking)}`,
     whatHappened: [
-      REVIEW_REASONS[reason] ?? `The outcome is not clear (${reason || 'no reason is known'}).`,
-      ...said,
+      REVIEW_REASONS[reason] ?? `The outcome is unclear (${reason || 'no reason is known'}).`,
+      ...differences,
     ].join(' '),
-    whatToDo: `Ask ${booking.vendorId} (${referencesOf(booking)}), then record how the booking ends. If the vendor has put it right, reading the booking again is enough.`,
+    whatToDo: `Ask ${booking.vendorId} (${describeReferences(booking)}), then record the outcome. If the vendor has corrected it, reading the booking again is enough.`,
     action: 'resolve',
     ...about(booking),
   }
 }
 
 const DOUBTS: Readonly<Record<string, string>> = {
-  in_doubt: 'The vendor’s answer to the booking was lost: it may hold the booking or not.',
-  submitting: 'The booking was being sent, and the process that did so has not come back.',
-  cancelling: 'A cancellation was sent, and the vendor has not told whether it holds.',
+  in_doubt: 'The vendor’s answer was lost: it may or may not hold the booking.',
+  submitting: 'The process that sent the booking stopped before the vendor answered.',
+  cancelling: 'A cancellation was sent, and the vendor has not confirmed it.',
 }
 
-function doubtOf({ booking, looks }: { readonly booking: Booking; readonly looks: number }): AttentionEntry {
+function doubtEntry({ booking, looks }: { readonly booking: Booking; readonly looks: number }): AttentionEntry {
   return {
     id: `in_doubt.${booking.bookingId}`,
     kind: 'in_doubt',
     since: booking.state === 'cancelling' ? booking.updatedAt : (booking.submittedAt ?? booking.createdAt),
-    asOf: booking.updatedAt,
-    title: `Outcome unknown: ${stayOf(booking)}`,
-    whatHappened: `${DOUBTS[booking.state] ?? ''} The vendor was asked ${timesOf(looks)} since.`,
-    whatToDo: `The service keeps asking ${booking.vendorId} (${referencesOf(booking)}). Ask now to know earlier. Nobody should book again before the outcome is known.`,
+    worsenedAt: booking.updatedAt,
+    title: `Outcome unknown: ${describeStay(booking)}`,
+    whatHappened: `${DOUBTS[booking.state] ?? ''} The vendor was asked ${formatTimes(looks)} since then.`,
+    whatToDo: `The service keeps asking ${booking.vendorId} (${describeReferences(booking)}). Ask now to know earlier. Do not book again before the outcome is known.`,
     action: 'read',
     ...about(booking),
   }
 }
 
-const timesOf = (count: number) => (count === 1 ? 'once' : `${count} times`)
+const formatTimes = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
-function discrepancyOf(booking: Booking, one: Discrepancy): AttentionEntry {
-  const isCancelled = one.code === 'cancelled_by_vendor'
+function discrepancyEntry(booking: Booking, found: Discrepancy): AttentionEntry {
+  const isCancelled = found.code === 'cancelled_by_vendor'
   return {
-    id: discrepancyEntryId(booking.bookingId, one.code),
+    id: discrepancyEntryId(booking.bookingId, found.code),
     kind: 'discrepancy',
-    since: one.since,
-    title: `${isCancelled ? 'Cancelled by the vendor' : 'The vendor differs'}: ${stayOf(booking)}`,
+    since: found.since,
+    title: `${isCancelled ? 'Cancelled by the vendor' : 'The vendor’s record differs'}: ${describeStay(booking)}`,
     whatHappened: isCancelled
-      ? `${booking.vendorId} has cancelled a booking that was confirmed (${referencesOf(booking)}). The guest was told, where there is an e-mail address.`
-      : `${DIFFERENCES[one.code]}: ${differenceOf(one)} (${referencesOf(booking)}).`,
+      ? `${booking.vendorId} has cancelled a booking that was confirmed (${describeReferences(booking)}). The guest was notified if there is an e-mail address.`
+      : `${DIFFERENCES[found.code]}: ${differenceOf(found)} (${describeReferences(booking)}).`,
     whatToDo: isCancelled
-      ? 'Find the guest another room, clear up with the vendor who pays for it, and mark this as settled.'
-      : 'Clear it up with the vendor. Once it says what was agreed, reading the booking again ends this; otherwise mark it as settled.',
+      ? 'Find the guest another room, agree with the vendor who pays for it, and mark this as settled.'
+      : 'Clarify it with the vendor. Once the vendor has corrected it, read the booking again; otherwise mark this as settled.',
     action: 'mark_done',
     ...about(booking),
   }

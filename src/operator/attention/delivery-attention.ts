@@ -4,27 +4,27 @@ import type { AttentionEntry, AttentionSource } from './attention.ts'
 
 type Deps = { readonly webhooks: Pick<FailingWebhookStore, 'list'>; readonly mails: Pick<MailLog, 'givenUp'> }
 
-/** Webhooks that do not get their events, and mails that were given up. */
+/** Webhooks that do not receive their events, and mails that were not sent. */
 export const deliverySources = ({ webhooks, mails }: Deps): AttentionSource[] => [
-  async (now, most) => (await webhooks.list(now, most)).map(webhookEntry),
-  async (_now, most) => (await mails.givenUp(most)).map(mailEntry),
+  async (now, limit) => (await webhooks.list(now, limit)).map(webhookEntry),
+  async (_now, limit) => (await mails.givenUp(limit)).map(mailEntry),
 ]
 
-const counted = (count: number, one: string, many: string) => (count === 1 ? `one ${one}` : `${count} ${many}`)
+const formatCount = (count: number, one: string, many: string) => (count === 1 ? `one ${one}` : `${count} ${many}`)
 
 function webhookEntry({ webhookId, accountId, since, latest, failed, waiting }: FailingWebhook): AttentionEntry {
   const parts = [
-    ...(failed > 0 ? [`${counted(failed, 'event was', 'events were')} given up`] : []),
-    ...(waiting > 0 ? [`${counted(waiting, 'event has', 'events have')} been tried for more than an hour`] : []),
+    ...(failed > 0 ? [`${formatCount(failed, 'event was', 'events were')} given up`] : []),
+    ...(waiting > 0 ? [`${formatCount(waiting, 'event has', 'events have')} been retried for more than an hour`] : []),
   ]
   return {
     id: `webhook_failing.${webhookId}`,
     kind: 'webhook_failing',
     since,
-    asOf: latest,
-    title: `Webhook ${webhookId} does not get its events`,
-    whatHappened: `Its receiver does not accept them: ${parts.join(', and ')}. An event is tried for 24 hours.`,
-    whatToDo: `Tell account ${accountId}. Once the receiver works, send everything again: events of one booking stay in their order, and each has the id it had before.`,
+    worsenedAt: latest,
+    title: `Webhook ${webhookId} does not receive its events`,
+    whatHappened: `Its receiver does not accept them: ${parts.join(', and ')}. Events are retried for 24 hours.`,
+    whatToDo: `Inform account ${accountId}. Once the receiver works, resend all events. Those of one booking stay in order, and each keeps its id.`,
     action: 'replay',
     webhookId,
     accountId,
@@ -38,9 +38,9 @@ function mailEntry({ bookingId, sequence, kind, createdAt, attempts, error }: Ma
     kind: 'mail_failed',
     since: createdAt,
     title: `A mail was not sent: ${kind}, booking ${bookingId}`,
-    whatHappened: `The mail ${to} was given up after ${counted(attempts, 'attempt', 'attempts')} (${error ?? 'no code is known'}).`,
+    whatHappened: `The mail ${to} was given up after ${formatCount(attempts, 'attempt', 'attempts')} (${error ?? 'no code is known'}).`,
     whatToDo:
-      'If the mail server was at fault, send it again. If the address is wrong, ask the client for the right one and tell the guest otherwise.',
+      'If the mail server was at fault, send it again. If the address is wrong, ask the client for the right one and inform the guest by other means.',
     action: 'send_mail',
     bookingId,
     mailSequence: sequence,

@@ -2,10 +2,10 @@ import type { VendorOverview } from '../vendors/describe-vendor.ts'
 import type { VendorHealth } from '../vendors/vendor-health.ts'
 import type { AttentionEntry, AttentionSource } from './attention.ts'
 
-/** Vendors that are not asked because they fail, and vendors whose content is not as fresh as it should be. */
+/** Vendors with an open breaker, and vendors whose content is out of date. */
 export const vendorSources = (health: Pick<VendorHealth, 'overviews'>): AttentionSource[] => [
-  async (_now, most) => (await health.overviews()).flatMap(breakerEntry).slice(0, most),
-  async (_now, most) => (await health.overviews()).flatMap(contentEntry).slice(0, most),
+  async (_now, limit) => (await health.overviews()).flatMap(breakerEntry).slice(0, limit),
+  async (_now, limit) => (await health.overviews()).flatMap(contentEntry).slice(0, limit),
 ]
 
 function breakerEntry({ vendorId, breakers, hour }: VendorOverview): AttentionEntry[] {
@@ -19,10 +19,10 @@ function breakerEntry({ vendorId, breakers, hour }: VendorOverview): AttentionEn
       id: `breaker_open.${vendorId}`,
       kind: 'breaker_open',
       since: Math.min(...open.map(({ since }) => since)),
-      title: `${vendorId} is not asked at present: it has failed too often`,
-      whatHappened: `The breaker of ${classes} is open in ${processes === 1 ? 'one process' : `${processes} processes`}. Failures in the last hour: ${kinds.join(', ') || 'none'}.`,
+      title: `Calls to ${vendorId} are suspended after too many failures`,
+      whatHappened: `The circuit breaker for ${classes} is open in ${processes === 1 ? 'one process' : `${processes} processes`}. Failures in the last hour: ${kinds.join(', ') || 'none'}.`,
       whatToDo:
-        'The service tries again by itself, after a minute at the latest. If it lasts, see by the kind of the errors whether it is the vendor, the network or the credentials; “serai vendors check” tests them.',
+        'The service retries within a minute. If it persists, the kind of the errors shows if the cause is the vendor, the network or the credentials; “serai vendors check” tests them.',
       action: 'open_vendor',
       vendorId,
     },
@@ -31,20 +31,20 @@ function breakerEntry({ vendorId, breakers, hour }: VendorOverview): AttentionEn
 
 function contentEntry({ vendorId, content: { lateSince, freshAt, failure } }: VendorOverview): AttentionEntry[] {
   if (lateSince === undefined) return []
-  const last = freshAt === undefined ? 'It has never been read to its end' : `It was last read at ${utc(freshAt)}`
+  const last = freshAt === undefined ? 'It has never been read completely' : `It was last read at ${utc(freshAt)}`
   return [
     {
       id: `content_late.${vendorId}`,
       kind: 'content_late',
       since: lateSince,
-      title: `The content of ${vendorId} is late`,
+      title: `The content of ${vendorId} is out of date`,
       whatHappened: `${last}.${failure === undefined ? '' : ` The last attempt failed: ${failure}.`}`,
       whatToDo:
-        'Guests may see properties that are gone, or miss new ones. If the vendor fails, it is read again by itself; if the requests of the day are used up, it goes on tomorrow. “serai content sync” reads it now.',
+        'Guests may see properties that are gone, or miss new ones. The service retries after a failure, and continues tomorrow if the daily requests are used up. “serai content sync” reads it now.',
       action: 'open_vendor',
       vendorId,
     },
   ]
 }
 
-const utc = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const utc = (timestamp: number) => `${new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ')} UTC`

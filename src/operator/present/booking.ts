@@ -56,7 +56,7 @@ const presentAccount = ({ id, email, name, role, disabledAt }: NonNullable<Booki
   disabled: disabledAt !== undefined,
 })
 
-/** Bodies hold net prices. */
+/** Bodies contain net prices. */
 export const presentVendorCall = (call: VendorCall, seesNet: boolean): Static<typeof VendorCallSchema> => ({
   id: call.id,
   at: moment(call.at),

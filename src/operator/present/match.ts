@@ -12,7 +12,7 @@ import type { MatchedPropertySchema, MatchSchema, NearMatchSchema } from '../sch
 
 type Matched = Static<typeof MatchedPropertySchema>
 
-const rounded = (score: number) => Math.round(score * 10_000) / 10_000
+const roundScore = (score: number) => Math.round(score * 10_000) / 10_000
 const presentEvidence = (evidence: ListedMatch['evidence']) => evidence.map(({ fact, weight }) => ({ fact, weight }))
 
 export const presentMatch = (match: ListedMatch): Static<typeof MatchSchema> => ({
@@ -23,7 +23,7 @@ export const presentMatch = (match: ListedMatch): Static<typeof MatchSchema> => 
   name: match.name,
   city: match.city,
   country_code: match.countryCode,
-  score: rounded(match.score),
+  score: roundScore(match.score),
   decided_by: match.decidedBy === 'operator' ? 'operator' : 'auto',
   decided_at: moment(match.decidedAt),
   evidence: presentEvidence(match.evidence),
@@ -42,7 +42,7 @@ export const presentNearMatch = ({ sides, ...near }: NearMatch): Static<typeof N
   other: presentSide(sides[1]),
   city: near.city,
   country_code: near.countryCode,
-  score: rounded(near.score),
+  score: roundScore(near.score),
   found_at: moment(near.foundAt),
   evidence: presentEvidence(near.evidence),
 })
@@ -54,7 +54,7 @@ export const presentMatchedProperty = (match: InspectedMatch): Matched => ({
   look_alikes: match.lookAlikes.map(({ propertyId, name, score, evidence }) => ({
     property_id: propertyId,
     name,
-    score: rounded(score),
+    score: roundScore(score),
     evidence: presentEvidence(evidence),
   })),
   room_types: match.roomTypes.map(presentRoomType),
@@ -80,7 +80,7 @@ const presentRecord = (record: InspectedRecord): Matched['records'][number] => (
   category: record.category,
   images: presentImages(record.images),
   decided_by: record.decidedBy,
-  score: rounded(record.score),
+  score: roundScore(record.score),
   evidence: presentEvidence(record.evidence),
 })
 

@@ -5,7 +5,7 @@ import type { StatementLine } from '../statements/statement.ts'
 
 export function presentStatementLine(line: StatementLine): Static<typeof StatementLineSchema> {
   const amount = (minor: number) => toMajor({ minor, currency: line.currency })
-  const vendors = (minor: number) => toMajor({ minor, currency: line.netCurrency })
+  const vendorAmount = (minor: number) => toMajor({ minor, currency: line.netCurrency })
   return {
     month: line.month,
     vendor_id: line.vendorId,
@@ -20,8 +20,8 @@ export function presentStatementLine(line: StatementLine): Static<typeof Stateme
     penalties: amount(line.penalties),
     margin: amount(line.margin),
     net_currency: line.netCurrency,
-    vendor_penalties: vendors(line.vendorPenalties),
-    payable: vendors(line.payable),
+    vendor_penalties: vendorAmount(line.vendorPenalties),
+    payable: vendorAmount(line.payable),
   }
 }
 
@@ -42,29 +42,29 @@ const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
   'vendor_penalties',
   'payable',
 ]
-const VENDORS_AMOUNTS = ['vendor_penalties', 'payable']
+const VENDOR_AMOUNTS = ['vendor_penalties', 'payable']
 const COUNTS = ['bookings', 'cancelled', 'open', 'partly_cancelled']
 
-/** RFC 4180. Amounts have all digits of their currency. */
+/** RFC 4180, with all decimals of each currency. */
 export function statementCsv(lines: readonly StatementLine[]): string {
   const rows = lines.map((line) => {
-    const shown = presentStatementLine(line)
+    const presented = presentStatementLine(line)
     return COLUMNS.map((column) => {
-      const value = shown[column]
+      const value = presented[column]
       if (typeof value === 'string') return csvText(value)
       if (COUNTS.includes(column)) return String(value)
-      return decimalOf(value, VENDORS_AMOUNTS.includes(column) ? line.netCurrency : line.currency)
+      return formatDecimal(value, VENDOR_AMOUNTS.includes(column) ? line.netCurrency : line.currency)
     })
   })
   return [COLUMNS, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-function decimalOf(major: number, currency: string): string {
-  const whole = toMajor({ minor: 1, currency })
-  return toDecimal({ minor: Math.round(major / whole), currency })
+function formatDecimal(major: number, currency: string): string {
+  const minorUnit = toMajor({ minor: 1, currency })
+  return toDecimal({ minor: Math.round(major / minorUnit), currency })
 }
 
-/** Spreadsheets run a text that begins with one of these signs as a formula. */
+/** Spreadsheets run text with one of these prefixes as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function csvText(text: string): string {

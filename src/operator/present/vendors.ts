@@ -37,7 +37,7 @@ export function presentVendorHealth(vendor: VendorOverview): Static<typeof Vendo
 
 export const presentVendorDetail = (vendor: VendorDetail): Static<typeof VendorDetailSchema> => ({
   ...presentVendorHealth(vendor),
-  operations: vendor.operations.map((one) => ({ operation: one.operation, ...presentWindows(one) })),
+  operations: vendor.operations.map((entry) => ({ operation: entry.operation, ...presentWindows(entry) })),
   hours: vendor.hours.map(presentSpan),
   breakers: vendor.breakers.map((breaker) => ({
     process: breaker.process,

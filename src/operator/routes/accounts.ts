@@ -27,16 +27,16 @@ export type OperatorAccountDeps = {
   clock: Clock
 }
 
-/** An account with its keys, sessions and webhooks. */
-export const showWhole = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
+/** Presents an account with its keys, sessions and webhooks. */
+export const createAccountPresenter = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
   async function shown(account: WholeAccount) {
     return { data: presentWholeAccount(account, await manageWebhooks.all(account.id), clock.now()) }
   }
 
-/** The accounts of the service, for operators; their keys are in operator-keys.ts. */
+/** Accounts, for operators; their keys are in keys.ts. */
 export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
   const { operatorAccounts: accounts, cursors } = deps
-  const shown = showWhole(deps)
+  const shown = createAccountPresenter(deps)
 
   app.get('/api/operator/accounts', LIST, async (request, reply) =>
     answerList(request, reply, { cursors, run: accounts.list, present: presentAccount }),
@@ -81,7 +81,7 @@ const LIST = operation('operator.accounts', {
   list: ACCOUNT_LIST,
   cost: 5,
   summary: 'List the accounts',
-  description: 'With how many keys and bookings each has.',
+  description: 'With the number of keys and bookings of each.',
   answers: listAnswers('The accounts, newest first.', OperatorAccountList),
 })
 
@@ -98,7 +98,7 @@ const CREATE = operation('operator.create_account', {
 const SHOW = operation('operator.account', {
   access: 'operator',
   summary: 'Read an account',
-  description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
+  description: 'With its keys and their remaining budgets, its webhooks and its open sessions.',
   params: AccountParams,
   answers: { 200: answer('The account.', WholeAccountResponse) },
   problems: ['account_not_found'],
@@ -106,11 +106,11 @@ const SHOW = operation('operator.account', {
 
 const CHANGE = operation('operator.change_account', {
   access: 'operator_person',
-  summary: 'Change the role of an account, and whether it sees net prices',
+  summary: 'Change the role of an account or its access to net prices',
   description: 'The last operator cannot lose that role.',
   params: AccountParams,
   body: ChangeAccountRequest,
-  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  answers: { 200: answer('The changed account.', WholeAccountResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
@@ -118,18 +118,18 @@ const DISABLE = operation('operator.disable_account', {
   access: 'operator_person',
   summary: 'Disable an account',
   description:
-    'Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again.',
+    'Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again.',
   params: AccountParams,
   body: ReasonRequest,
-  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  answers: { 200: answer('The changed account.', WholeAccountResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
 const PASSWORD = operation('operator.set_password', {
   access: 'operator_person',
   cost: 5,
-  summary: 'Give an account a new password',
-  description: 'Ends everything that is signed in with the old one, and enables an account that was disabled.',
+  summary: 'Set the password of an account',
+  description: 'Ends all tokens and sessions of the account, and enables it if it was disabled.',
   params: AccountParams,
   body: PasswordRequest,
   answers: { 200: answer('Changed.', PasswordResponse) },
@@ -139,9 +139,9 @@ const PASSWORD = operation('operator.set_password', {
 const END_SESSIONS = operation('operator.end_sessions', {
   access: 'operator_person',
   summary: 'Sign an account out',
-  description: 'Ends one session or all of them, on every node within a second. Keys stay.',
+  description: 'Ends one session or all of them, on every node within a second. Keys remain valid.',
   params: AccountParams,
   body: EndSessionsRequest,
-  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  answers: { 200: answer('The changed account.', WholeAccountResponse) },
   problems: ['account_not_found', 'session_not_found', 'invalid_request'],
 })

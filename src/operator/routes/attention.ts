@@ -31,7 +31,7 @@ type EntryRoute = { Params: { id: string }; Body: ReasonBody }
 type WebhookRoute = { Params: { id: string } }
 type DeliveryRoute = { Params: { id: string; delivery_id: string } }
 
-/** Items that need an operator, and resending events of any account. */
+/** Attention list, overdue tasks, and resending events of any account. */
 export const attentionRoutes: FastifyPluginAsyncTypebox<AttentionRouteDeps> = async (app, deps) => {
   app.get('/api/operator/attention', LIST, (request, reply) =>
     answerList(request, reply, { cursors: deps.cursors, run: deps.attention.list, present: presentAttention }),
@@ -59,20 +59,20 @@ const LIST = operation('operator.attention', {
   access: 'operator',
   cost: 5,
   list: ATTENTION_LIST,
-  summary: 'List what needs an operator',
+  summary: 'List entries that need an operator',
   description:
-    'Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most.',
-  answers: listAnswers('The entries, the most urgent first.', AttentionList),
+    'Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use.',
+  answers: listAnswers('The entries, most urgent first.', AttentionList),
 })
 
 const DONE = operation('operator.attention.done', {
   access: 'operator',
   summary: 'Mark an entry of the attention list as settled',
   description:
-    'It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it.',
+    'It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled.',
   params: Type.Object({ id: Type.String() }),
   body: ReasonRequest,
-  answers: { 200: answer('Settled.', AttentionResponse) },
+  answers: { 200: answer('Marked as settled.', AttentionResponse) },
   problems: ['not_possible', 'invalid_request'],
 })
 
@@ -81,25 +81,25 @@ const TASKS = operation('operator.tasks', {
   cost: 5,
   summary: 'Count background work that is overdue or failing',
   description: 'By kind, of all processes and accounts. Work for simulated bookings is not counted.',
-  answers: { 200: answer('Every kind, also those without such work.', TaskCountsResponse) },
+  answers: { 200: answer('Every kind, including those without overdue work.', TaskCountsResponse) },
 })
 
 const REPLAY = operation('operator.webhooks.replay', {
   access: 'operator',
   cost: 5,
-  summary: 'Send all failed events of a webhook again',
+  summary: 'Resend all failed events of a webhook',
   description:
-    'What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order.',
+    'Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order.',
   params: Type.Object({ id: Type.String() }),
-  answers: { 202: answer('On their way.', QueuedResponse) },
+  answers: { 202: answer('Queued.', QueuedResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
 })
 
 const ONE = operation('operator.webhooks.replay_delivery', {
   access: 'operator',
-  summary: 'Send one event of a webhook again',
-  description: 'Of any account; it keeps its id.',
+  summary: 'Resend one event of a webhook',
+  description: 'For any account. The event keeps its id.',
   params: Type.Object({ id: Type.String(), delivery_id: Type.String() }),
-  answers: { 202: answer('On its way.', DeliveryResponse) },
+  answers: { 202: answer('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
 })

@@ -9,7 +9,6 @@ import type { CursorCodec } from '../../lists/cursor.ts'
 
 type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
 
-/** For operators. */
 export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, cursors }) => {
   app.get('/api/operator/audit', AUDIT, (request, reply) =>
     answerList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
@@ -19,7 +18,7 @@ export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { aud
 const AUDIT = operation('operator.audit', {
   access: 'operator',
   list: AUDIT_LIST,
-  summary: 'List what operators have done',
-  description: 'By the API and by the command line. Entries are never changed or deleted.',
+  summary: 'List operator actions',
+  description: 'From the API and the command line. Entries are never changed or deleted.',
   answers: listAnswers('The actions, newest first.', AuditList),
 })

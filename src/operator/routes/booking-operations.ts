@@ -26,7 +26,7 @@ export const LIST = operation('operator.bookings', {
   list: OPERATOR_BOOKING_LIST,
   summary: 'Find bookings of all accounts',
   description:
-    'With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings.',
+    '`q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500.',
   querystring: OperatorBookingQuery,
   answers: listAnswers('The bookings, newest first.', OperatorBookingList),
   attachValidation: true,
@@ -34,9 +34,9 @@ export const LIST = operation('operator.bookings', {
 
 export const SHOW = operation('operator.bookings.show', {
   access: 'operator',
-  summary: 'Read all that is known of one booking',
+  summary: 'Read a booking with all its records',
   description:
-    'The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest.',
+    'The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest.',
   params,
   answers: { 200: answer('The booking and its records.', BookingFileResponse) },
   problems: ['booking_not_found'],
@@ -45,11 +45,11 @@ export const SHOW = operation('operator.bookings.show', {
 export const READ = operation('operator.bookings.read', {
   access: 'operator',
   cost: 5,
-  summary: 'Ask the vendor now how a booking stands',
+  summary: 'Read a booking from the vendor now',
   description:
-    'A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared.',
+    'Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review.',
   params,
-  answers: { 200: answer('The booking as it stands now.', AskedResponse) },
+  answers: { 200: answer('The booking after the reading.', AskedResponse) },
   problems: ['booking_not_found', 'not_possible'],
 })
 
@@ -57,7 +57,7 @@ export const RESOLVE = operation('operator.bookings.resolve', {
   access: 'operator',
   summary: 'End the review of a booking',
   description:
-    'Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change.',
+    'Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change.',
   params,
   body: ResolveRequest,
   answers: { 200: answer('Resolved.', OperatorBookingResponse) },
@@ -68,9 +68,9 @@ export const CANCEL = operation('operator.bookings.cancel', {
   access: 'operator',
   safe: 'preview',
   cost: 5,
-  summary: 'Cancel a booking for its account, or see what that would cost',
+  summary: 'Cancel a booking for its account, or preview the penalty',
   description:
-    '`preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged.',
+    '`preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged.',
   params,
   querystring: CancelQuery,
   body: OperatorCancelRequest,
@@ -84,8 +84,8 @@ export const CANCEL = operation('operator.bookings.cancel', {
 export const VOUCHER = operation('operator.bookings.voucher', {
   access: 'operator',
   cost: 3,
-  summary: 'The voucher of a confirmed booking of any account',
-  description: 'As JSON, HTML or PDF, by `accept`, as its account gets it.',
+  summary: 'Read the voucher of a confirmed booking of any account',
+  description: 'JSON, HTML or PDF, depending on `accept`; the same as for its account.',
   params,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,
@@ -93,10 +93,10 @@ export const VOUCHER = operation('operator.bookings.voucher', {
 
 export const MAIL = operation('operator.bookings.mail', {
   access: 'operator',
-  summary: 'Send a mail about a booking again',
-  description: 'To the guest, about how the booking stands now; or, by its `sequence`, one that was given up.',
+  summary: 'Resend a mail about a booking',
+  description: 'Mails the current status to the guest or, with a `sequence`, resends a mail that failed.',
   params,
   body: MailRequest,
-  answers: { 202: answer('On its way.', QueuedResponse) },
+  answers: { 202: answer('Queued.', QueuedResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
 })

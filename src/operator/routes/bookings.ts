@@ -26,30 +26,29 @@ export type OperatorBookingRouteDeps = {
   clock: Clock
 }
 
-type At = { Params: { booking_id: string } }
+type BookingRoute = { Params: { booking_id: string } }
 type ListRoute = { Querystring: { q?: string | null } }
-type CancelRoute = At & { Querystring: CancelQuery; Body: OperatorCancelBody }
+type CancelRoute = BookingRoute & { Querystring: CancelQuery; Body: OperatorCancelBody }
 
 const PATH = '/api/operator/bookings/:booking_id'
 
-/** Bookings of all accounts, for operators. */
 export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRouteDeps> = async (app, deps) => {
   const { actOnBooking, clock } = deps
   const seesNet = (request: FastifyRequest) => deps.seesNet(callerOf(request).accountId)
 
   app.get<ListRoute>('/api/operator/bookings', LIST, (request, reply) => list(deps, request, reply))
 
-  app.get<At>(PATH, SHOW, async (request) => {
+  app.get<BookingRoute>(PATH, SHOW, async (request) => {
     const file = await deps.readBookingFile(request.params.booking_id)
     return { data: presentBookingFile(file, clock.now(), await seesNet(request)) }
   })
 
-  app.post<At>(`${PATH}/read`, READ, async (request) => {
+  app.post<BookingRoute>(`${PATH}/read`, READ, async (request) => {
     const asked = await actOnBooking.read(request.params.booking_id)
     return { data: presentAsked(asked, clock.now(), await seesNet(request)) }
   })
 
-  app.post<At & { Body: ResolveBody }>(`${PATH}/resolve`, RESOLVE, async (request) => {
+  app.post<BookingRoute & { Body: ResolveBody }>(`${PATH}/resolve`, RESOLVE, async (request) => {
     const { status: to, reason, vendor_reference: vendorReference, rooms } = request.body
     const end = { to, reason, vendorReference: vendorReference?.trim() ?? '', rooms: rooms ?? undefined }
     const booking = await actOnBooking.resolve(request.params.booking_id, end, operatorOf(request))
@@ -58,12 +57,12 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
 
   app.post<CancelRoute>(`${PATH}/cancel`, CANCEL, (request, reply) => cancel(deps, request, reply))
 
-  app.get<At>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
+  app.get<BookingRoute>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
     const { booking } = await deps.readBookingFile(request.params.booking_id)
     return sendVoucher(booking, request, reply)
   })
 
-  app.post<At & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {
+  app.post<BookingRoute & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {
     await actOnBooking.sendMail(request.params.booking_id, request.body.sequence ?? undefined)
     return reply.code(202).send({ data: { queued: 1 } })
   })
@@ -82,18 +81,18 @@ async function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<List
 }
 
 async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
-  const asked = readCancelQuery(request.query)
+  const query = readCancelQuery(request.query)
   const reason = request.body.reason?.trim() || undefined
-  if (!asked.preview && reason === undefined)
-    throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
+  if (!query.preview && reason === undefined)
+    throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason is required to cancel.' }])
   const { actor } = operatorOf(request)
   const context = contextOf(request)
   const outcome = await deps.actOnBooking.cancel(
     request.params.booking_id,
-    { ...asked, reason, simulation: request.simulation },
+    { ...query, reason, simulation: request.simulation },
     actor,
     context,
   )
-  const isOpen = !asked.preview && outcome.booking.state === 'cancelling'
-  return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
+  const isPending = !query.preview && outcome.booking.state === 'cancelling'
+  return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isPending ? 202 : 200)
 }

@@ -1,20 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey } from '../../accounts/present/api-key.ts'
-import { readBudget, readKey } from '../../accounts/routes/read-key.ts'
+import { readBudget, readKeyOrder } from '../../accounts/routes/read-key.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../../accounts/schemas/api-keys.ts'
 import { operation } from '../../http/operation.ts'
 import { answer } from '../../http/schemas/answer.ts'
 import { AccountKeyParams, AccountParams, BudgetChangeRequest, WholeAccountResponse } from '../schemas/accounts.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
-import { type OperatorAccountDeps, showWhole } from './accounts.ts'
+import { createAccountPresenter, type OperatorAccountDeps } from './accounts.ts'
 
-/** The API keys of any account, for operators. */
 export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
   const { operatorAccounts: accounts, clock } = deps
-  const shown = showWhole(deps)
+  const shown = createAccountPresenter(deps)
 
   app.post('/api/operator/accounts/:account_id/keys', CREATE, async (request, reply) => {
-    const { key, secret } = await accounts.createKey(request.params.account_id, readKey(request.body))
+    const { key, secret } = await accounts.createKey(request.params.account_id, readKeyOrder(request.body))
     request.created = key.id
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
@@ -37,7 +36,7 @@ const CREATE = operation('operator.create_key', {
   access: 'operator_person',
   cost: 5,
   summary: 'Create an API key for an account',
-  description: 'As its owner could; the key is returned this once.',
+  description: 'The key is returned only once.',
   params: AccountParams,
   body: OperatorKeyRequest,
   answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
@@ -47,19 +46,19 @@ const CREATE = operation('operator.create_key', {
 const REVOKE = operation('operator.revoke_key', {
   access: 'operator_person',
   summary: 'Revoke an API key of an account',
-  description: 'It ends on every node within a second. Bookings made with it stay as they are.',
+  description: 'It becomes invalid on every node within a second. Bookings made with it are not affected.',
   params: AccountKeyParams,
   body: ReasonRequest,
-  answers: { 200: answer('The account as it is now.', WholeAccountResponse) },
+  answers: { 200: answer('The changed account.', WholeAccountResponse) },
   problems: ['account_not_found', 'key_not_found', 'invalid_request'],
 })
 
 const BUDGET = operation('operator.set_budget', {
   access: 'operator_person',
   summary: 'Change the budget of an API key',
-  description: 'What was booked before counts.',
+  description: 'Earlier bookings in the same period count towards it.',
   params: AccountKeyParams,
   body: BudgetChangeRequest,
-  answers: { 200: answer('The key as it is now.', KeyResponse) },
+  answers: { 200: answer('The changed key.', KeyResponse) },
   problems: ['account_not_found', 'key_not_found', 'invalid_request'],
 })

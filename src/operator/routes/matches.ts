@@ -32,7 +32,7 @@ export type OperatorMatchDeps = {
   cursors: CursorCodec
 }
 
-/** Which vendors' properties and rooms are one, for operators: why, and decisions by hand. */
+/** Matches of properties and rooms: evidence and manual decisions. */
 export const operatorMatchRoutes: FastifyPluginAsyncTypebox<OperatorMatchDeps> = async (app, deps) => {
   const { inspectMatches, decideMatches, cursors } = deps
 
@@ -45,56 +45,58 @@ export const operatorMatchRoutes: FastifyPluginAsyncTypebox<OperatorMatchDeps> =
   )
 
   app.get('/api/operator/matches/:property_id', SHOW, async ({ params }) =>
-    shown(await decideMatches.show(params.property_id)),
+    present(await decideMatches.show(params.property_id)),
   )
 
-  app.post(`${ONE}/split/:vendor_id/:vendor_property_id`, SPLIT, async (request) => {
+  app.post(`${PROPERTY_PATH}/split/:vendor_id/:vendor_property_id`, SPLIT, async (request) => {
     const { property_id, vendor_id: vendorId, vendor_property_id: vendorPropertyId } = request.params
-    return shown(await decideMatches.split(property_id, { vendorId, vendorPropertyId }, saidBy(request)))
+    return present(await decideMatches.split(property_id, { vendorId, vendorPropertyId }, decisionBy(request)))
   })
 
-  app.post(`${ONE}/join/:other_property_id`, JOIN, async (request) => {
+  app.post(`${PROPERTY_PATH}/join/:other_property_id`, JOIN, async (request) => {
     const { property_id, other_property_id } = request.params
-    return shown(await decideMatches.join(property_id, other_property_id, saidBy(request)))
+    return present(await decideMatches.join(property_id, other_property_id, decisionBy(request)))
   })
 
-  app.post(`${ONE}/keep_separate/:other_property_id`, KEEP, async (request) => {
+  app.post(`${PROPERTY_PATH}/keep_separate/:other_property_id`, KEEP, async (request) => {
     const { property_id, other_property_id } = request.params
-    return shown(await decideMatches.keepSeparate(property_id, other_property_id, saidBy(request)))
+    return present(await decideMatches.keepSeparate(property_id, other_property_id, decisionBy(request)))
   })
 
-  app.post(`${ONE}/rooms/split`, SPLIT_ROOM, async (request) => {
+  app.post(`${PROPERTY_PATH}/rooms/split`, SPLIT_ROOM, async (request) => {
     const { vendor_id: vendorId, room_id: roomKey } = request.body
-    return shown(await decideMatches.splitRoom(request.params.property_id, { vendorId, roomKey }, saidBy(request)))
+    return present(
+      await decideMatches.splitRoom(request.params.property_id, { vendorId, roomKey }, decisionBy(request)),
+    )
   })
 
-  app.post(`${ONE}/rooms/:room_type_id/join/:other_room_type_id`, JOIN_ROOMS, async (request) => {
+  app.post(`${PROPERTY_PATH}/rooms/:room_type_id/join/:other_room_type_id`, JOIN_ROOMS, async (request) => {
     const { property_id, room_type_id, other_room_type_id } = request.params
-    return shown(await decideMatches.joinRooms(property_id, room_type_id, other_room_type_id, saidBy(request)))
+    return present(await decideMatches.joinRooms(property_id, room_type_id, other_room_type_id, decisionBy(request)))
   })
 }
 
-const ONE = '/api/operator/matches/:property_id'
+const PROPERTY_PATH = '/api/operator/matches/:property_id'
 
-const shown = (match: InspectedMatch) => ({ data: presentMatchedProperty(match) })
+const present = (match: InspectedMatch) => ({ data: presentMatchedProperty(match) })
 
-function saidBy(request: FastifyRequest): Said {
+function decisionBy(request: FastifyRequest): Said {
   const { reason } = Object(request.body)
   return { by: callerOf(request).accountId, reason: String(reason).trim() }
 }
 
 const DECISION = {
-  answers: { 200: answer('The property as it is now.', MatchedPropertyResponse) },
+  answers: { 200: answer('The changed property.', MatchedPropertyResponse) },
   problems: ['property_not_found', 'invalid_request'],
 } as const
-const FOR_GOOD = 'The decision is kept and wins over the rules of matching for good; new content does not change it.'
+const PERMANENT = 'The decision permanently overrides automatic matching.'
 
 const LIST = operation('operator.matches', {
   access: 'operator',
   list: MATCH_LIST,
   cost: 5,
   summary: 'List the matches of vendors’ properties',
-  description: 'Every vendor’s record that was matched to a property of other vendors, the least certain first.',
+  description: 'Every vendor record that was matched to a property of other vendors, least certain first.',
   answers: listAnswers('The matches.', MatchList),
 })
 
@@ -104,14 +106,14 @@ const NEAR = operation('operator.near_matches', {
   cost: 5,
   summary: 'List properties that nearly matched',
   description:
-    'Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out.',
-  answers: listAnswers('The pairs, the most similar first.', NearMatchList),
+    'Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted.',
+  answers: listAnswers('The pairs, most similar first.', NearMatchList),
 })
 
 const SHOW = operation('operator.match', {
   access: 'operator',
-  summary: 'Read why vendors’ records are one property',
-  description: 'The records side by side, the evidence, the room types, and what operators have decided.',
+  summary: 'Read why vendor records match',
+  description: 'The records side by side, the evidence, the room types, and the decisions of operators.',
   params: PropertyParams,
   answers: { 200: answer('The property.', MatchedPropertyResponse) },
   problems: ['property_not_found'],
@@ -120,8 +122,8 @@ const SHOW = operation('operator.match', {
 const SPLIT = operation('operator.split_property', {
   access: 'operator',
   cost: 5,
-  summary: 'Take a vendor’s record out of a property',
-  description: `It gets an id of its own; the others keep theirs. ${FOR_GOOD}`,
+  summary: 'Split a vendor record from a property',
+  description: `It gets its own id; the others keep theirs. ${PERMANENT}`,
   params: RecordParams,
   body: ReasonRequest,
   ...DECISION,
@@ -130,8 +132,8 @@ const SPLIT = operation('operator.split_property', {
 const JOIN = operation('operator.join_properties', {
   access: 'operator',
   cost: 5,
-  summary: 'Make two properties one',
-  description: `The first keeps its id; the other id leads to it from now on. ${FOR_GOOD}`,
+  summary: 'Merge two properties',
+  description: `The first keeps its id; the other id redirects to it. ${PERMANENT}`,
   params: TwoPropertiesParams,
   body: ReasonRequest,
   ...DECISION,
@@ -140,8 +142,8 @@ const JOIN = operation('operator.join_properties', {
 const KEEP = operation('operator.keep_separate', {
   access: 'operator',
   cost: 5,
-  summary: 'Say that two properties are two',
-  description: `Nothing changes, and they leave the list of near matches. ${FOR_GOOD}`,
+  summary: 'Keep two properties separate',
+  description: `Removes them from the list of near matches. ${PERMANENT}`,
   params: TwoPropertiesParams,
   body: ReasonRequest,
   ...DECISION,
@@ -150,8 +152,8 @@ const KEEP = operation('operator.keep_separate', {
 const SPLIT_ROOM = operation('operator.split_room', {
   access: 'operator',
   cost: 5,
-  summary: 'Take a vendor’s room out of a room type',
-  description: `It gets a room type of its own; the others keep theirs. ${FOR_GOOD}`,
+  summary: 'Split a vendor room from a room type',
+  description: `It gets its own room type; the others keep theirs. ${PERMANENT}`,
   params: PropertyParams,
   body: SplitRoomRequest,
   ...DECISION,
@@ -160,8 +162,8 @@ const SPLIT_ROOM = operation('operator.split_room', {
 const JOIN_ROOMS = operation('operator.join_rooms', {
   access: 'operator',
   cost: 5,
-  summary: 'Make two room types one',
-  description: `The first keeps its id. ${FOR_GOOD}`,
+  summary: 'Merge two room types',
+  description: `The first keeps its id. ${PERMANENT}`,
   params: TwoRoomTypesParams,
   body: ReasonRequest,
   ...DECISION,

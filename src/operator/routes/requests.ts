@@ -20,7 +20,6 @@ export type OperatorRequestDeps = {
 
 const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 
-/** Request log, for operators. */
 export const operatorRequestRoutes: FastifyPluginAsyncTypebox<OperatorRequestDeps> = async (app, deps) => {
   const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>
@@ -37,9 +36,9 @@ const LIST = operation('operator.requests', {
   access: 'operator',
   list: REQUEST_LIST,
   cost: 2,
-  summary: 'List what was called',
+  summary: 'List API requests',
   description:
-    'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
+    'Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators.',
   answers: listAnswers('The requests, newest first.', RequestList),
 })
 
@@ -47,8 +46,8 @@ const SHOW = operation('operator.request', {
   access: 'operator',
   summary: 'Find a request by its id',
   description:
-    'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
+    'The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators.',
   params: RequestId,
-  answers: { 200: answer('What was called under this id.', RequestResponse) },
+  answers: { 200: answer('The requests with this id.', RequestResponse) },
   problems: ['not_found'],
 })

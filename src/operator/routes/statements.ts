@@ -14,7 +14,7 @@ export type StatementRouteDeps = {
   seesNet: SeesNet
 }
 
-/** The first is the default. */
+/** Default first. */
 const MEDIA = ['application/json', 'text/csv'] as const
 
 export const statementRoutes: FastifyPluginAsyncTypebox<StatementRouteDeps> = async (
@@ -37,16 +37,16 @@ export const statementRoutes: FastifyPluginAsyncTypebox<StatementRouteDeps> = as
 const STATEMENT = operation('operator.statements', {
   access: 'operator',
   cost: 10,
-  summary: 'What was sold, by month and vendor',
+  summary: 'Read sales by month and vendor',
   description:
-    'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
+    'Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices.',
   querystring: StatementQuery,
   answers: {
     200: {
       description: 'One line for each month, vendor and pair of currencies.',
       content: {
         ...answer('', StatementResponse).content,
-        'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
+        'text/csv': { schema: Type.String({ description: 'RFC 4180, with a header row.' }) },
       },
     },
   },

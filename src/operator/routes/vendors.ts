@@ -13,7 +13,6 @@ export type OperatorVendorDeps = { vendorHealth: Pick<VendorHealth, 'list' | 'sh
 
 const VendorId = Type.Object({ id: Type.String({ maxLength: 100 }) })
 
-/** Health of the vendors, for operators. */
 export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps> = async (
   app,
   { vendorHealth, cursors },
@@ -24,7 +23,7 @@ export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps>
 
   app.get<{ Params: Static<typeof VendorId> }>('/api/operator/vendors/:id', SHOW, async ({ params: { id } }) => {
     const vendor = await vendorHealth.show(id)
-    if (vendor === undefined) throw new AppError('not_found', 'No vendor of this id is connected.')
+    if (vendor === undefined) throw new AppError('not_found', 'No vendor with this id is connected.')
     return { data: presentVendorDetail(vendor) }
   })
 }
@@ -32,17 +31,17 @@ export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps>
 const LIST = operation('operator.vendors', {
   access: 'operator',
   list: VENDOR_LIST,
-  summary: 'List the vendors and how they do',
+  summary: 'List the vendors and their health',
   description:
-    'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators.',
-  answers: listAnswers('The vendors that are connected.', VendorHealthList),
+    'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators.',
+  answers: listAnswers('The connected vendors.', VendorHealthList),
 })
 
 const SHOW = operation('operator.vendor', {
   access: 'operator',
-  summary: 'How one vendor does',
+  summary: 'Read the health of one vendor',
   description:
-    'The same by operation, the breakers of each process, and searches for each booking by account. For operators.',
+    'The same figures by operation, the breakers of each process, and searches per booking by account. For operators.',
   params: VendorId,
   answers: { 200: answer('The vendor.', VendorDetailResponse) },
   problems: ['not_found'],

@@ -8,7 +8,7 @@ import { ATTENTION_ACTIONS, ATTENTION_KINDS } from '../attention/attention.ts'
 
 export const AttentionEntrySchema = Type.Object(
   {
-    id: Type.String({ description: 'The same as long as it is the same matter.' }),
+    id: Type.String({ description: 'Stable for the same subject.' }),
     kind: Type.Enum([...ATTENTION_KINDS], { title: 'AttentionKind' }),
     since: Moment,
     title: Type.String(),
@@ -16,13 +16,13 @@ export const AttentionEntrySchema = Type.Object(
     what_to_do: Type.String(),
     action: Type.Enum([...ATTENTION_ACTIONS], {
       title: 'AttentionAction',
-      description: 'The operation that helps most, on what the entry is about.',
+      description: 'The recommended operation for this entry.',
     }),
     booking_id: TextOrNull,
     vendor_id: TextOrNull,
     account_id: TextOrNull,
     webhook_id: TextOrNull,
-    mail_sequence: nullable(Type.Integer(), 'Of a mail about the booking; negative for one to the operator.'),
+    mail_sequence: nullable(Type.Integer(), 'Sequence of the mail; negative for the operator.'),
   },
   { title: 'AttentionEntry' },
 )
@@ -32,7 +32,7 @@ export const AttentionResponse = dataOf('AttentionAnswer', AttentionEntrySchema)
 export const TaskCountSchema = Type.Object(
   {
     kind: Type.Enum([...TASK_KINDS], { title: 'TaskKind' }),
-    overdue: { ...Count, description: 'Tasks that are due and that no process works on.' },
+    overdue: { ...Count, description: 'Tasks that are due and not claimed by a process.' },
     overdue_since: nullable(Moment, 'When the oldest of them was due; null if none is overdue.'),
     failing: { ...Count, description: 'Tasks whose last attempt failed, due or not.' },
     failing_since: nullable(Moment, 'When the oldest of them was first due; null if none is failing.'),

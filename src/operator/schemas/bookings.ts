@@ -11,20 +11,17 @@ import { DeliverySchema } from '../../webhooks/schemas.ts'
 import { RESOLUTIONS } from '../resolve-review.ts'
 
 export const OperatorBookingSchema = Type.Object(
-  {
-    ...BookingSchema.properties,
-    account_id: Type.String({ description: 'Of the account, or of a guest of the page.' }),
-  },
+  { ...BookingSchema.properties, account_id: Type.String({ description: 'Id of the account or of a guest.' }) },
   { title: 'OperatorBooking' },
 )
 
 const LookedSchema = Type.Object(
   {
     bookings: Count,
-    back_to: nullable(Moment, 'When the oldest of them was made.'),
-    all: Type.Boolean({ description: 'Whether these are all bookings there are.' }),
+    back_to: nullable(Moment, 'Creation time of the oldest one.'),
+    all: Type.Boolean({ description: 'True if all bookings were searched.' }),
   },
-  { title: 'LookedAt', description: 'How many bookings a search with `q` has looked at, from the newest back.' },
+  { title: 'LookedAt', description: 'Bookings that a search with `q` has covered, newest first.' },
 )
 
 export const OperatorBookingList = Type.Object(
@@ -36,9 +33,9 @@ export const OperatorBookingQuery = Type.Object({
   q: orNull(
     Type.String({
       maxLength: 100,
-      'x-errors': { '*': { code: 'wrong_length', message: 'q must be a text of at most 100 characters.' } },
+      'x-errors': { '*': { code: 'wrong_length', message: 'q must have at most 100 characters.' } },
     }),
-    'Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date as `2027-03-05`. Of several words all must be found.',
+    'Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date such as `2027-03-05`. All words must match.',
   ),
 })
 
@@ -58,27 +55,27 @@ export const VendorCallSchema = Type.Object(
     id: Type.String({ pattern: '^vcl_' }),
     at: Moment,
     vendor_id: Type.String(),
-    class: Type.String({ description: '`price_check`, `book` or `manage`; others are kept only where they failed.' }),
+    class: Type.String({ description: '`price_check`, `book` or `manage`; others are kept only if they failed.' }),
     operation: Type.String(),
-    request_id: Type.String({ description: 'Of our request, or of the job that made the call.' }),
+    request_id: Type.String({ description: 'Id of the request or the job that made the call.' }),
     booking_id: TextOrNull,
     method: Type.String(),
     path: Type.String(),
-    status: nullable(Type.Integer(), 'What the vendor answered; null where it did not.'),
-    fault: nullable(Type.String(), 'Why there was no answer.'),
+    status: nullable(Type.Integer(), 'Null if the vendor did not answer.'),
+    fault: nullable(Type.String(), 'Reason why there was no answer.'),
     took_ms: Count,
     request: nullable(
       Type.String(),
-      'What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others.',
+      'Body that was sent, without personal data and secrets, at most 16 kB. Null for operators who may not see net prices.',
     ),
-    response: nullable(Type.String(), 'What came back; the same holds for it.'),
+    response: nullable(Type.String(), 'Body of the answer, with the same restrictions.'),
   },
   { title: 'VendorCall', description: 'A call to a vendor, kept for 30 days.' },
 )
 
 const MailSchema = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Of the event that it tells of; negative for a mail to the operator.' }),
+    sequence: Type.Integer({ description: 'Sequence of the event; negative for a mail to the operator.' }),
     kind: Type.String(),
     created_at: Moment,
     next_attempt_at: nullable(Moment),
@@ -87,7 +84,7 @@ const MailSchema = Type.Object(
       description:
         '`waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`.',
     }),
-    error: nullable(Type.String(), 'A code of the last failure.'),
+    error: nullable(Type.String(), 'Code of the last failure.'),
   },
   { title: 'BookingMail' },
 )
@@ -97,11 +94,11 @@ export const BookingFileResponse = dataOf(
   Type.Object(
     {
       booking: OperatorBookingSchema,
-      account: nullable(AccountSchema, 'Null for a guest of the page.'),
+      account: nullable(AccountSchema, 'Null for a guest.'),
       events: Type.Array(BookingEventSchema),
       readings: Type.Array(ReadingSchema),
       vendor_calls: Type.Array(VendorCallSchema),
-      deliveries: Type.Array(DeliverySchema, { description: 'What was sent to webhooks, the newest first.' }),
+      deliveries: Type.Array(DeliverySchema, { description: 'Webhook deliveries, newest first.' }),
       mails: Type.Array(MailSchema),
     },
     { title: 'BookingFile' },
@@ -112,7 +109,7 @@ export const AskedResponse = dataOf(
   'VendorAskedAnswer',
   Type.Object(
     {
-      asked: Type.Boolean({ description: 'False where the vendor could not be asked now; the service will ask.' }),
+      asked: Type.Boolean({ description: 'False if the vendor could not be asked now; the service will ask later.' }),
       status_before: BookingStatusSchema,
       booking: OperatorBookingSchema,
     },
@@ -126,17 +123,17 @@ export type ResolveBody = Static<typeof ResolveRequest>
 export const ResolveRequest = Type.Object(
   {
     status: Type.Enum([...RESOLUTIONS], {
-      description: 'How the booking ends.',
+      description: 'Final status of the booking.',
       'x-errors': { '*': { code: 'wrong_value', message: `status must be ${RESOLUTIONS.join(', ')}.` } },
     }),
     reason: { ...Reason, description: 'The customer sees it in the history.' },
-    vendor_reference: orNull(freeText(100), 'Needed to confirm where none is known yet.'),
+    vendor_reference: orNull(freeText(100), 'Required to confirm if none is known yet.'),
     rooms: orNull(
       Type.Array(Type.Enum([...ROOM_STATES]), {
         maxItems: 8,
         'x-errors': { '*': { code: 'wrong_value', message: `rooms must be a list of ${ROOM_STATES.join(' and ')}.` } },
       }),
-      'How each room ends, where they do not all end alike.',
+      'Status of each room, if they differ.',
     ),
   },
   { title: 'ResolveRequest' },
@@ -144,11 +141,11 @@ export const ResolveRequest = Type.Object(
 
 export type OperatorCancelBody = Static<typeof OperatorCancelRequest>
 export const OperatorCancelRequest = Type.Object(
-  { reason: orNull(freeText(500), 'Why; needed unless it is a preview.') },
+  { reason: orNull(freeText(500), 'Required unless it is a preview.') },
   { title: 'OperatorCancelRequest' },
 )
 
-/** What the store can hold. */
+/** Limit of the database column. */
 const SEQUENCE_MAX = 2 ** 31 - 1
 
 export type MailBody = Static<typeof MailRequest>
@@ -158,9 +155,9 @@ export const MailRequest = Type.Object(
       Type.Integer({
         minimum: -SEQUENCE_MAX,
         maximum: SEQUENCE_MAX,
-        'x-errors': { '*': { code: 'wrong_type', message: 'sequence must be that of a mail.' } },
+        'x-errors': { '*': { code: 'wrong_type', message: 'sequence must be the sequence of a mail.' } },
       }),
-      'Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now.',
+      'Sequence of a failed mail to resend. If absent, the current status is mailed to the guest.',
     ),
   },
   { title: 'MailRequest' },
@@ -168,5 +165,5 @@ export const MailRequest = Type.Object(
 
 export const QueuedResponse = dataOf(
   'QueuedAnswer',
-  Type.Object({ queued: Count }, { title: 'Queued', description: 'How many are on their way now.' }),
+  Type.Object({ queued: Count }, { title: 'Queued', description: 'Number of queued messages.' }),
 )

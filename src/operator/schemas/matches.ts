@@ -7,10 +7,10 @@ import { DetailImage } from '../../search/schemas/property-detail.ts'
 const Score = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: 'How likely they are one building: from 0.79 they are joined.',
+  description: 'Probability that they are the same building; they are merged from 0.79.',
 })
 const Evidence = Type.Array(Type.Object({ fact: Type.String(), weight: Type.Number() }, { title: 'MatchEvidence' }), {
-  description: 'What speaks for (above 0) and against it (below 0), in log-odds.',
+  description: 'Evidence for (above 0) and against (below 0) a match, in log-odds.',
 })
 const reference = { vendor_id: Type.String(), vendor_property_id: Type.String() }
 
@@ -19,7 +19,7 @@ export const MatchSchema = Type.Object(
     id: Type.String(),
     property_id: Type.String(),
     ...reference,
-    name: Type.String({ description: 'As this vendor calls it.' }),
+    name: Type.String({ description: 'Name used by this vendor.' }),
     city: Type.String(),
     country_code: Type.String(),
     score: Score,
@@ -27,7 +27,7 @@ export const MatchSchema = Type.Object(
     decided_at: Moment,
     evidence: Evidence,
   },
-  { title: 'Match', description: 'A vendor’s record that was matched to a property of other vendors.' },
+  { title: 'Match', description: 'A vendor record that was matched to a property of other vendors.' },
 )
 export const MatchList = listOf('MatchList', MatchSchema)
 
@@ -43,7 +43,7 @@ export const NearMatchSchema = Type.Object(
     found_at: Moment,
     evidence: Evidence,
   },
-  { title: 'NearMatch', description: 'Two properties that nearly matched, by the records that were compared.' },
+  { title: 'NearMatch', description: 'Two properties that nearly matched, and the records that were compared.' },
 )
 export const NearMatchList = listOf('NearMatchList', NearMatchSchema)
 
@@ -53,7 +53,7 @@ const MatchRecordSchema = Type.Object(
     name: Type.String(),
     address: Type.String(),
     location: Point,
-    distance_m: Type.Integer({ minimum: 0, description: 'From the first record, in metres.' }),
+    distance_m: Type.Integer({ minimum: 0, description: 'Distance from the first record in metres.' }),
     phone: Type.String(),
     stars: Type.Number(),
     chain: Type.String(),
@@ -72,8 +72,8 @@ const MatchRoomTypeSchema = Type.Object(
   {
     room_type_id: Type.String(),
     name: Type.String(),
-    matched_by: Type.Array(Type.String(), { description: 'What the rooms have in common.' }),
-    kept_apart_by: Type.Array(Type.String(), { description: 'What distinguishes it from the most similar one.' }),
+    matched_by: Type.Array(Type.String(), { description: 'Features that the rooms have in common.' }),
+    kept_apart_by: Type.Array(Type.String(), { description: 'Differences from the most similar room type.' }),
     rooms: Type.Array(
       Type.Object(
         {
@@ -81,7 +81,7 @@ const MatchRoomTypeSchema = Type.Object(
           room_id: Type.String(),
           name: Type.String(),
           beds: Type.Array(Type.String()),
-          square_meters: Type.Number({ description: '0 where the vendor does not say.' }),
+          square_meters: Type.Number({ description: '0 if unknown.' }),
         },
         { title: 'MatchRoom' },
       ),
@@ -98,20 +98,20 @@ const MatchDecisionSchema = Type.Object(
     decided_by: TextOrNull,
     reason: TextOrNull,
   },
-  { title: 'MatchDecision', description: 'By hand; it wins over the rules of matching for good.' },
+  { title: 'MatchDecision', description: 'Manual decision; permanently overrides automatic matching.' },
 )
 
 export const MatchedPropertySchema = Type.Object(
   {
-    property_id: Type.String({ description: 'The id that it has now; one that was joined leads to another.' }),
+    property_id: Type.String({ description: 'Current id; the id of a merged property redirects to it.' }),
     name: Type.String(),
-    records: Type.Array(MatchRecordSchema, { description: 'One for each vendor, the first one first.' }),
+    records: Type.Array(MatchRecordSchema, { description: 'One per vendor; the founding record first.' }),
     look_alikes: Type.Array(
       Type.Object(
         { property_id: Type.String(), name: Type.String(), score: Score, evidence: Evidence },
         { title: 'LookAlike' },
       ),
-      { description: 'The most similar neighbours that are other properties.' },
+      { description: 'The most similar properties nearby.' },
     ),
     room_types: Type.Array(MatchRoomTypeSchema),
     decisions: Type.Array(MatchDecisionSchema),
@@ -129,19 +129,19 @@ export const SplitRoomRequest = Type.Object(
   { title: 'SplitRoomRequest', additionalProperties: false },
 )
 
-const property_id = Type.String({ description: 'Of the property.' })
+const property_id = Type.String({ description: 'Id of the property.' })
 export const PropertyParams = Type.Object({ property_id })
 export const RecordParams = Type.Object({
   property_id,
-  vendor_id: Type.String({ description: 'Of the vendor whose record it is.' }),
-  vendor_property_id: Type.String({ description: 'The vendor’s own id of the property.' }),
+  vendor_id: Type.String({ description: 'Id of the vendor.' }),
+  vendor_property_id: Type.String({ description: 'The vendor’s id of the property.' }),
 })
 export const TwoPropertiesParams = Type.Object({
   property_id,
-  other_property_id: Type.String({ description: 'Of the other property.' }),
+  other_property_id: Type.String({ description: 'Id of the other property.' }),
 })
 export const TwoRoomTypesParams = Type.Object({
   property_id,
-  room_type_id: Type.String({ description: 'Of the room type that keeps its id.' }),
-  other_room_type_id: Type.String({ description: 'Of the other room type.' }),
+  room_type_id: Type.String({ description: 'Id of the room type that remains.' }),
+  other_room_type_id: Type.String({ description: 'Id of the room type that is merged into it.' }),
 })

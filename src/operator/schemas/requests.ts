@@ -7,19 +7,17 @@ import { VendorCallSchema } from './bookings.ts'
 export const RequestEntrySchema = Type.Object(
   {
     id: Type.String(),
-    request_id: Type.String({ description: 'As in the header `x-request-id` of its answer.' }),
+    request_id: Type.String({ description: 'Same as the response header `x-request-id`.' }),
     at: { ...Moment, description: 'When it was answered.' },
-    operation: Type.String({ description: '`unmatched` where the path leads to nothing.' }),
+    operation: Type.String({ description: '`unmatched` for an unknown path.' }),
     method: Type.String(),
-    path: Type.String({
-      description: 'As in this document, with the names of its parameters; `no such path` where it leads to nothing.',
-    }),
+    path: Type.String({ description: 'Path template with parameter names; `no such path` for an unknown path.' }),
     status: Type.Integer(),
-    code: nullable(Type.String(), 'The code of the problem that was answered.'),
+    code: nullable(Type.String(), 'Code of the problem in the response.'),
     took_ms: Count,
     account_id: TextOrNull,
     key_id: TextOrNull,
-    simulated: Type.Boolean({ description: 'It asked for a simulation, or came with a test key.' }),
+    simulated: Type.Boolean({ description: 'True for a simulation or a test key.' }),
     search_id: TextOrNull,
     booking_id: TextOrNull,
   },
@@ -34,11 +32,11 @@ export const RequestResponse = dataOf(
       request_id: Type.String(),
       requests: Type.Array(RequestEntrySchema, {
         description:
-          'Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several.',
+          'Newest first, at most 100. A client may reuse an id, and one agent call may make several requests.',
       }),
       vendor_calls: Type.Array(VendorCallSchema, {
         description:
-          'Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices.',
+          'All calls of bookings and price checks, and failed calls of other kinds. Bodies are shown to accounts that may see net prices.',
       }),
     },
     { title: 'RequestTrace' },

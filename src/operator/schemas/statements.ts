@@ -8,11 +8,11 @@ export type StatementQuery = Static<typeof StatementQuery>
 export const StatementQuery = Type.Object({
   by: Type.Optional(
     Type.Enum([...STATEMENT_DAYS], {
-      description: 'The day that decides the month; the day of the booking when absent.',
+      description: 'Date that determines the month; defaults to the date of the booking.',
     }),
   ),
   from: Month,
-  to: Type.Optional({ ...Month, description: 'The last month; `from` when absent.' }),
+  to: Type.Optional({ ...Month, description: 'Last month; defaults to `from`.' }),
   account: Type.Optional(Type.String({ maxLength: 100, description: 'Only bookings of the account with this id.' })),
 })
 
@@ -20,28 +20,26 @@ export const StatementLineSchema = Type.Object(
   {
     month: Month,
     vendor_id: Type.String(),
-    currency: { ...Currency, description: 'Of the sale; all amounts but the last two are in it.' },
-    bookings: { ...Count, description: 'Bookings that stand.' },
+    currency: { ...Currency, description: 'Selling currency, used for all amounts except the last two.' },
+    bookings: { ...Count, description: 'Bookings that are not cancelled.' },
     cancelled: Count,
-    open: { ...Count, description: 'Bookings whose outcome is not certain; they are in none of the sums.' },
+    open: { ...Count, description: 'Bookings with an unknown outcome; not included in the totals.' },
     partly_cancelled: {
       ...Count,
       description:
-        'Bookings of which some rooms are cancelled and others stand. What those cost is settled by hand: they are in none of the sums.',
+        'Bookings with both cancelled and confirmed rooms. Their cost is settled manually; not included in the totals.',
     },
     sold: Amount,
-    due_at_property: { ...Amount, description: 'The part of `sold` that properties collect themselves.' },
-    net: { ...Amount, description: 'What the vendor asks for the same bookings, at the rates of their days.' },
-    penalties: { ...Amount, description: 'What clients pay for cancellations.' },
-    margin: Type.Number({
-      description: '`sold` less `net`, and `penalties` less what the vendor charges for cancellations.',
-    }),
-    net_currency: { ...Currency, description: 'In which the vendor is paid.' },
-    vendor_penalties: { ...Amount, description: 'What the vendor charges for cancellations, in `net_currency`.' },
+    due_at_property: { ...Amount, description: 'Part of `sold` that the properties collect.' },
+    net: { ...Amount, description: 'Net price of the same bookings, at the exchange rates of their dates.' },
+    penalties: { ...Amount, description: 'Cancellation fees charged to clients.' },
+    margin: Type.Number({ description: '`sold` minus `net`, plus `penalties` minus the vendor’s cancellation fees.' }),
+    net_currency: { ...Currency, description: 'Currency in which the vendor is paid.' },
+    vendor_penalties: { ...Amount, description: 'Cancellation fees of the vendor, in `net_currency`.' },
     payable: {
       ...Amount,
       description:
-        'What is to be paid to the vendor, in `net_currency`: net without what properties collect, and its penalties.',
+        'Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`.',
     },
   },
   { title: 'StatementLine' },

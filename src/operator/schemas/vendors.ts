@@ -11,9 +11,9 @@ const Breaker = Type.Enum([...BREAKER_STATES])
 export const CallWindowSchema = Type.Object(
   {
     calls: Count,
-    failures: { ...Count, description: 'All that went wrong; what the vendor only refused is not counted.' },
-    p50_ms: nullable(Count, 'Half of the calls took no longer; null where there were none.'),
-    p95_ms: nullable(Count, 'Of twenty calls, nineteen took no longer.'),
+    failures: { ...Count, description: 'Failed calls; `refused` is not counted.' },
+    p50_ms: nullable(Count, 'Median duration; null without calls.'),
+    p95_ms: nullable(Count, '95th percentile of the duration.'),
     errors: Type.Array(
       Type.Object(
         { kind: Type.Enum(CALL_OUTCOMES.filter((kind) => kind !== 'ok')), calls: Count },
@@ -21,48 +21,48 @@ export const CallWindowSchema = Type.Object(
       ),
       {
         description:
-          'The most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor.',
+          'Most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor.',
       },
     ),
   },
-  { title: 'VendorCallWindow', description: 'Calls to a vendor in a while, by all processes.' },
+  { title: 'VendorCallWindow', description: 'Calls of all processes to a vendor within a period.' },
 )
 
 const Windows = { last_hour: CallWindowSchema, last_day: CallWindowSchema, last_week: CallWindowSchema }
 
 export const CallSpanSchema = Type.Object(
-  { began_at: Moment, calls: Count, failures: Count, p95_ms: nullable(Count, 'Null where there were no calls.') },
+  { began_at: Moment, calls: Count, failures: Count, p95_ms: nullable(Count, 'Null without calls.') },
   { title: 'VendorCallSpan' },
 )
 
 const Looks = {
-  searches: { ...Count, description: 'Searches that asked the vendor, in the last 30 days.' },
-  bookings: { ...Count, description: 'Real bookings made in the same days.' },
-  ratio: nullable(Type.Number(), 'Searches for each booking; null where there is no booking.'),
+  searches: { ...Count, description: 'Searches that queried the vendor in the last 30 days.' },
+  bookings: { ...Count, description: 'Real bookings made in the same period.' },
+  ratio: nullable(Type.Number(), 'Searches per booking; null without bookings.'),
 }
 export const LookToBookSchema = Type.Object(Looks, { title: 'LookToBook' })
 
 export const VendorContentSchema = Type.Object(
   {
     properties: { ...Count, description: 'Properties of the vendor in the catalogue.' },
-    dropped: { ...Count, description: 'Those that the vendor no longer has.' },
-    without_rooms: { ...Count, description: 'Those of which only what a list shows has been read.' },
-    full_at: nullable(Moment, 'When the last whole reading began that came to its end.'),
-    fresh_at: nullable(Moment, 'The same, of changes too.'),
-    next_at: nullable(Moment, 'When it is read next; null where nothing is due.'),
-    late_since: nullable(Moment, 'Since when it has been older than it should be; null while it is not.'),
-    failure: nullable(Type.String(), 'Why the last attempt failed.'),
+    dropped: { ...Count, description: 'Properties that the vendor has dropped.' },
+    without_rooms: { ...Count, description: 'Properties for which only list data has been read.' },
+    full_at: nullable(Moment, 'Start of the last complete full synchronisation.'),
+    fresh_at: nullable(Moment, 'Start of the last complete synchronisation, full or incremental.'),
+    next_at: nullable(Moment, 'Next synchronisation; null if none is scheduled.'),
+    late_since: nullable(Moment, 'Time since which it has been out of date; null if it is up to date.'),
+    failure: nullable(Type.String(), 'Reason of the last failure.'),
   },
   { title: 'VendorContent' },
 )
 
 const VendorQuotaSchema = Type.Object(
   {
-    readings_per_minute: Type.Number({ description: 'How many bookings may be read again in a minute.' }),
-    readings_free: { ...Count, description: 'How many of them could be read now.' },
-    content_requests_today: { ...Count, description: 'Requests for content on this day (UTC).' },
-    content_requests_per_day: nullable(Count, 'Null where nobody counts.'),
-    held_until: nullable(Moment, 'Until when the vendor asked not to be called.'),
+    readings_per_minute: Type.Number({ description: 'Bookings that may be read again per minute.' }),
+    readings_free: { ...Count, description: 'Bookings that could be read now.' },
+    content_requests_today: { ...Count, description: 'Content requests today (UTC).' },
+    content_requests_per_day: nullable(Count, 'Null for no limit.'),
+    held_until: nullable(Moment, 'End of the pause that the vendor requested.'),
   },
   { title: 'VendorQuota' },
 )
@@ -70,12 +70,14 @@ const VendorQuotaSchema = Type.Object(
 const Overview = {
   vendor_id: Type.String(),
   environment: Type.Enum([...VENDOR_ENVIRONMENTS], {
-    description: '`sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.',
+    description: '`sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.',
   }),
   ...Windows,
-  recent: Type.Array(CallSpanSchema, { description: 'The last hour, five minutes each; the last one is not over.' }),
-  breaker: { ...Breaker, description: 'The worst of all processes: while it is open, the vendor is not asked.' },
-  processes: { ...Count, description: 'Processes that call the vendor at present.' },
+  recent: Type.Array(CallSpanSchema, {
+    description: 'The last hour in spans of five minutes; the last is incomplete.',
+  }),
+  breaker: { ...Breaker, description: 'The worst state of all processes. While open, the vendor is not called.' },
+  processes: { ...Count, description: 'Processes that currently call the vendor.' },
   quota: VendorQuotaSchema,
   content: VendorContentSchema,
   look_to_book: LookToBookSchema,
@@ -86,12 +88,12 @@ export const VendorHealthList = listOf('VendorHealthList', VendorHealthSchema)
 
 const BreakerSchema = Type.Object(
   {
-    process: Type.String({ description: 'Its machine and process id.' }),
-    class: Type.String({ description: 'Each class of calls has a limit and a breaker of its own.' }),
+    process: Type.String({ description: 'Host and process id.' }),
+    class: Type.String({ description: 'Each class of calls has its own limit and breaker.' }),
     state: Breaker,
-    since: { ...Moment, description: 'Since when it has been closed, or has not.' },
+    since: { ...Moment, description: 'Time of the last change between closed and not closed.' },
     calls_under_way: Count,
-    calls_at_once: { ...Count, description: 'The limit of this process.' },
+    calls_at_once: { ...Count, description: 'Limit per process.' },
     seen_at: Moment,
   },
   { title: 'VendorBreaker' },
@@ -101,14 +103,14 @@ export const VendorDetailSchema = Type.Object(
   {
     ...Overview,
     operations: Type.Array(Type.Object({ operation: Type.String(), ...Windows }, { title: 'VendorOperation' })),
-    hours: Type.Array(CallSpanSchema, { description: 'The last day, an hour each; the last one is not over.' }),
-    breakers: Type.Array(BreakerSchema, { description: 'In each process; `manage` has none and is always closed.' }),
+    hours: Type.Array(CallSpanSchema, { description: 'The last day in spans of one hour; the last is incomplete.' }),
+    breakers: Type.Array(BreakerSchema, { description: 'One per process; `manage` has none and is always closed.' }),
     accounts: Type.Array(
       Type.Object(
-        { account_id: Type.String({ description: '`guests`: visitors of the page without an account.' }), ...Looks },
+        { account_id: Type.String({ description: '`guests`: visitors without an account.' }), ...Looks },
         { title: 'AccountLooks' },
       ),
-      { description: 'Who searches most is first; at most 100.' },
+      { description: 'Most searches first, at most 100.' },
     ),
   },
   { title: 'VendorDetail' },

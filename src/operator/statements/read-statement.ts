@@ -3,18 +3,18 @@ import type { Database } from '../../store/database.ts'
 import { type StatementQuery, statementBookings } from '../store/statement-bookings.ts'
 import { type StatementLine, statementOf } from './statement.ts'
 
-/** Longer ones would read the bookings of many years at once. */
+/** A longer period would read the bookings of many years at once. */
 const MONTHS_MAX = 36
 
 export type ReadStatement = (query: StatementQuery) => Promise<StatementLine[]>
 
-/** Sums of real bookings by month and vendor. */
+/** Totals of real bookings by month and vendor. */
 export const createReadStatement =
   (database: Database): ReadStatement =>
   async (query) => {
     const months = monthNumber(query.to) - monthNumber(query.from) + 1
     if (months < 1 || months > MONTHS_MAX) {
-      const message = `to must not be before from, and at most ${MONTHS_MAX} months in all.`
+      const message = `to must not be before from, and the period must not exceed ${MONTHS_MAX} months.`
       throw invalidRequest([{ field: 'to', code: 'out_of_range', message }])
     }
     return statementOf(statementBookings(database, query))

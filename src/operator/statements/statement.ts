@@ -4,84 +4,83 @@ import { billedFee, netInSold } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 
-/** As much of a booking as a statement needs. */
+/** The part of a booking that a statement needs. */
 export type StatedBooking = {
   readonly month: string
   readonly vendorId: string
   readonly state: BookingState
-  /** Some of its rooms are cancelled and others stand. */
+  /** Has both cancelled and confirmed rooms. */
   readonly isPartlyCancelled?: boolean
   /** Net. */
   readonly price: Price
   readonly sale?: Sale | undefined
-  /** What the vendor bills, where the price is one that it prescribes. */
+  /** Amount that the vendor bills, if it prescribes the selling price. */
   readonly payable?: Money
-  /** What a cancellation cost: at the vendor, and for the client. */
+  /** Cancellation fee of the vendor, and the one charged to the client. */
   readonly cancelFee: Money | undefined
   readonly soldFee: Money | undefined
 }
 
-/** One month with one vendor in one pair of currencies. Amounts are in `currency`, those of the vendor in `netCurrency`. */
+/** One month with one vendor in one pair of currencies. Amounts are in `currency`, vendor amounts in `netCurrency`. */
 export type StatementLine = {
   readonly month: string
   readonly vendorId: string
   readonly currency: string
   readonly netCurrency: string
-  /** Bookings that stand. */
   readonly bookings: number
   readonly cancelled: number
-  /** Bookings whose outcome is not certain; nothing of them is in the sums. */
+  /** Bookings with an unknown outcome; not in the totals. */
   readonly open: number
-  /** Bookings of which some rooms stand: nobody has told what those cost alone, so nothing of them is in the sums. */
+  /** Bookings with some rooms cancelled; not in the totals, because the cost of the rest is unknown. */
   readonly partlyCancelled: number
-  /** The selling totals of the bookings that stand. */
+  /** Selling price of the bookings that are not cancelled. */
   readonly sold: number
-  /** The part of `sold` that properties collect themselves. */
+  /** Part of `sold` that the properties collect. */
   readonly dueAtProperty: number
-  /** The vendor's totals of the same bookings, at the rates of their days. */
+  /** Net price of the same bookings, at the exchange rates of their dates. */
   readonly net: number
-  /** What clients pay for cancellations. */
+  /** Cancellation fees charged to clients. */
   readonly penalties: number
-  /** What is earned: `sold` less `net`, and penalties less what vendors charge for them. */
+  /** `sold` minus `net`, plus penalties minus the vendor's penalties. */
   readonly margin: number
-  /** What the vendor charges for cancellations, in its currency. */
+  /** Cancellation fees of the vendor. */
   readonly vendorPenalties: number
-  /** What is to be paid to the vendor, in its currency: net without what properties collect, and its penalties. */
+  /** Amount owed to the vendor: net without the part that properties collect, plus its penalties. */
   readonly payable: number
 }
 
-const STANDING: readonly BookingState[] = ['confirmed', 'cancelling']
+const ACTIVE: readonly BookingState[] = ['confirmed', 'cancelling']
 const OPEN: readonly BookingState[] = ['submitting', 'in_doubt', 'needs_review']
 
-/** The lines of a statement, by month, vendor and currencies. */
+/** Totals by month, vendor and currencies. */
 export async function statementOf(
   bookings: Iterable<StatedBooking> | AsyncIterable<StatedBooking>,
 ): Promise<StatementLine[]> {
   const lines = new Map<string, StatementLine>()
   for await (const booking of bookings) {
-    const part = partOf(booking)
-    const key = [part.month, part.vendorId, part.currency, part.netCurrency].join(' ')
+    const line = toLine(booking)
+    const key = [line.month, line.vendorId, line.currency, line.netCurrency].join(' ')
     const before = lines.get(key)
-    lines.set(key, before === undefined ? part : added(before, part))
+    lines.set(key, before === undefined ? line : addLines(before, line))
   }
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
 }
 
-function partOf(booking: StatedBooking): StatementLine {
+function toLine(booking: StatedBooking): StatementLine {
   const { month, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
-  const isStanding = STANDING.includes(state)
+  const isActive = ACTIVE.includes(state)
   const sold = sale?.price ?? price
   const { payable = price.total } = booking
   const net = netInSold({ price, ...(sale && { sale }), payable })
-  const nothing = {
+  const empty = {
     ...{ month, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },
-    partlyCancelled: isStanding && isPartlyCancelled ? 1 : 0,
+    partlyCancelled: isActive && isPartlyCancelled ? 1 : 0,
     ...{ sold: 0, dueAtProperty: 0, net: 0, penalties: 0, margin: 0, vendorPenalties: 0, payable: 0 },
   }
-  if (isStanding && !isPartlyCancelled) {
+  if (isActive && !isPartlyCancelled) {
     return {
-      ...nothing,
+      ...empty,
       bookings: 1,
       sold: sold.total.minor,
       dueAtProperty: sold.dueAtProperty.minor,
@@ -90,14 +89,14 @@ function partOf(booking: StatedBooking): StatementLine {
       payable: payable.minor - price.dueAtProperty.minor,
     }
   }
-  if (state !== 'cancelled') return nothing
+  if (state !== 'cancelled') return empty
   const fee = cancelFee === undefined ? 0 : billedFee(booking, cancelFee).minor
   const penalties = (sale === undefined ? cancelFee : soldFee)?.minor ?? 0
-  const inSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
-  return { ...nothing, cancelled: 1, penalties, margin: penalties - inSold, vendorPenalties: fee, payable: fee }
+  const feeInSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
+  return { ...empty, cancelled: 1, penalties, margin: penalties - feeInSold, vendorPenalties: fee, payable: fee }
 }
 
-const added = (a: StatementLine, b: StatementLine): StatementLine => ({
+const addLines = (a: StatementLine, b: StatementLine): StatementLine => ({
   ...a,
   bookings: a.bookings + b.bookings,
   cancelled: a.cancelled + b.cancelled,

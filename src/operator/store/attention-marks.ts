@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts'
 import type { Database } from '../../store/database.ts'
 
-/** What an operator has settled: the entry, as it was at `since`. */
+/** An entry, as of `since`, that an operator has settled. */
 type AttentionMark = {
   readonly entryId: string
   readonly since: number
@@ -12,7 +12,6 @@ type AttentionMark = {
 
 export type AttentionMarkStore = ReturnType<typeof createAttentionMarkStore>
 
-/** Which entries of the attention list are settled. */
 export function createAttentionMarkStore(database: Database) {
   return {
     async set({ entryId, since, at, actor, reason }: AttentionMark): Promise<void> {
@@ -26,7 +25,7 @@ export function createAttentionMarkStore(database: Database) {
       )
     },
 
-    /** The `since` of those that are marked, by their ids. */
+    /** `since` of the marked entries, by entry id. */
     async among(entryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       if (entryIds.length === 0) return new Map()
       const rows = await database.read

@@ -4,13 +4,12 @@ import type { Tables } from '../../store/tables.ts'
 
 export type RequestStore = ReturnType<typeof createRequestStore>
 
-/** So many are shown of one request id; a client could use the same for everything. */
+/** A client could use the same id for all its requests. */
 const SHOWN_MAX = 100
 
-/** What was called. */
 export function createRequestStore(database: Database) {
   return {
-    /** At most a few hundred rows: databases limit the number of values in one statement. */
+    /** At most a few hundred rows: databases limit the number of parameters per statement. */
     add: (rows: readonly Tables['requests'][]): Promise<void> =>
       database.write(async (tx) => void (await tx.insertInto('requests').values(rows).execute())),
 
@@ -25,10 +24,10 @@ export function createRequestStore(database: Database) {
         .limit(SHOWN_MAX)
         .execute(),
 
-    /** A query for all, to be filtered, ordered and paged by the caller. */
+    /** Query for all requests; the caller adds filters, order and paging. */
     listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('requests').selectAll() }),
 
-    /** Deletes some of them; returns how many. There are more of these than of anything else, so twice as many at once. */
+    /** Deletes a batch and returns its size. Twice the usual size, because this is the largest table. */
     deleteExpired: (now: number): Promise<number> =>
       database.write(async (tx) => {
         const old = tx

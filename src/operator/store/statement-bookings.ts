@@ -5,11 +5,11 @@ import type { Price } from '../../domain/offer.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
-/** By which day a booking belongs to a month. */
+/** Date that determines the month of a booking. */
 export const STATEMENT_DAYS = ['booking', 'check_out'] as const
 type StatementDay = (typeof STATEMENT_DAYS)[number]
 
-/** Months as `2027-03`, the last one included. */
+/** Months such as `2027-03`; `to` is inclusive. */
 export type StatementQuery = {
   readonly by: StatementDay
   readonly from: string
@@ -17,22 +17,19 @@ export type StatementQuery = {
   readonly accountId?: string
 }
 
-const PAGE = 200
+const PAGE_SIZE = 200
 
-/**
- * Real bookings of some months that were sent to a vendor and not refused, page by page so that other requests are not blocked. In
- * the order of the index that finds them: in any other, each page would sort the whole period again.
- */
+/** Reads pages in index order, so that no page sorts the whole period and other requests can run. */
 export async function* statementBookings(
   database: Database,
   { by, from, to, accountId }: StatementQuery,
-  pageSize = PAGE,
+  pageSize = PAGE_SIZE,
 ) {
-  const [first, end] = [`${from}-01`, firstOfNext(to)]
+  const [first, end] = [`${from}-01`, nextMonth(to)]
   const inPeriod =
     by === 'check_out'
       ? { column: 'check_out' as const, first, end }
-      : { column: 'created_at' as const, first: startOf(first), end: startOf(end) }
+      : { column: 'created_at' as const, first: startOfDay(first), end: startOfDay(end) }
   const { column } = inPeriod
   let after = { day: inPeriod.first, bookingId: '' }
   for (;;) {
@@ -51,7 +48,7 @@ export async function* statementBookings(
       .limit(pageSize)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     const rows = await query.execute()
-    for (const row of rows) yield stated(row, by)
+    for (const row of rows) yield toStated(row, by)
     const last = rows.at(-1)
     if (last === undefined || rows.length < pageSize) return
     after = { day: last[column], bookingId: last.booking_id }
@@ -59,10 +56,10 @@ export async function* statementBookings(
   }
 }
 
-const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-function firstOfNext(month: string): string {
-  const next = new Date(startOf(`${month}-01`))
+function nextMonth(month: string): string {
+  const next = new Date(startOfDay(`${month}-01`))
   next.setUTCMonth(next.getUTCMonth() + 1)
   return next.toISOString().slice(0, 10)
 }
@@ -72,7 +69,7 @@ type Row = Pick<
   'vendor_id' | 'state' | 'created_at' | 'check_out' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'
 >
 
-function stated(row: Row, by: StatementDay) {
+function toStated(row: Row, by: StatementDay) {
   const { price, sale, payable }: { price: Price; sale?: Sale; payable?: Money } = JSON.parse(row.details)
   const month = by === 'check_out' ? row.check_out : new Date(row.created_at).toISOString()
   return {

@@ -9,7 +9,6 @@ const BODY = 'vcl1'
 
 export type VendorCallStore = ReturnType<typeof createVendorCallStore>
 
-/** Calls to vendors, kept for operators. */
 export function createVendorCallStore(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('vendor_calls').selectAll()
   return {
@@ -19,8 +18,8 @@ export function createVendorCallStore(database: Database, keyring: Keyring) {
       await database.write((tx) => tx.insertInto('vendor_calls').values(rows).execute())
     },
 
-    /** Those about a booking, and those of the requests that changed it; the first first. */
-    async ofBooking(bookingId: string, requestIds: readonly string[], most: number): Promise<VendorCall[]> {
+    /** Calls about a booking and of the requests that changed it, oldest first. */
+    async ofBooking(bookingId: string, requestIds: readonly string[], limit: number): Promise<VendorCall[]> {
       const rows = await all
         .where((where) =>
           where.or([
@@ -29,22 +28,22 @@ export function createVendorCallStore(database: Database, keyring: Keyring) {
           ]),
         )
         .orderBy('at', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
       return rows.map((row) => fromRow(row, keyring)).reverse()
     },
 
-    async ofRequest(requestId: string, most: number): Promise<VendorCall[]> {
-      const rows = await all.where('request_id', '=', requestId).orderBy('at').limit(most).execute()
+    async ofRequest(requestId: string, limit: number): Promise<VendorCall[]> {
+      const rows = await all.where('request_id', '=', requestId).orderBy('at').limit(limit).execute()
       return rows.map((row) => fromRow(row, keyring))
     },
 
-    /** Deletes some of them, the oldest first; returns how many. */
+    /** Deletes a batch, oldest first. Returns its size. */
     deleteOld: (before: number): Promise<number> =>
       database.write(async (tx) => {
         const old = tx.selectFrom('vendor_calls').select('id').where('at', '<', before).orderBy('at')
-        const gone = tx.deleteFrom('vendor_calls').where('id', 'in', old.limit(DELETED_AT_ONCE))
-        return Number((await gone.executeTakeFirst()).numDeletedRows)
+        const deleted = tx.deleteFrom('vendor_calls').where('id', 'in', old.limit(DELETED_AT_ONCE))
+        return Number((await deleted.executeTakeFirst()).numDeletedRows)
       }),
   }
 }

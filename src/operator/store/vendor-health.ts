@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 
-/** What one process has counted since it last said so, and how its breakers stand. */
+/** Counts of one process since its last report, and its breakers. */
 type ProcessFigures = {
   readonly calls: readonly Tables['vendor_call_counts'][]
   readonly searches: readonly Tables['vendor_searches'][]
@@ -19,10 +19,10 @@ export type AccountCount = { readonly vendorId: string; readonly accountId: stri
 
 export type VendorHealthStore = ReturnType<typeof createVendorHealthStore>
 
-/** What was booked at some time, whatever became of it. */
+/** States of bookings that the vendor has accepted at some time. */
 const BOOKED = ['confirmed', 'cancelling', 'cancelled', 'needs_review'] as const
 
-/** Figures of all processes, added up by the database. */
+/** Totals of all processes. */
 export function createVendorHealthStore(database: Database) {
   return {
     ...lookCounts(database),
@@ -34,7 +34,7 @@ export function createVendorHealthStore(database: Database) {
         await upsert(tx, 'vendor_breakers', ['process', 'vendor_id', 'call_class'], breakers)
       }),
 
-    /** Calls in spans of so many minutes since then; summed over all operations and spans where the caller needs no more. */
+    /** Calls by spans of `minutes` since `since`. */
     async calls(minutes: 5 | 60, since: number): Promise<CallSum[]> {
       return database.read
         .selectFrom('vendor_call_counts')
@@ -44,7 +44,7 @@ export function createVendorHealthStore(database: Database) {
         .execute()
     },
 
-    /** The same without the times, for a long while. */
+    /** The same without times, summed by the database. */
     async callsInAll(minutes: 5 | 60, since: number): Promise<Omit<CallSum, 'began_at'>[]> {
       const rows = await database.read
         .selectFrom('vendor_call_counts')
@@ -65,7 +65,7 @@ export function createVendorHealthStore(database: Database) {
     breakers: (seenSince: number): Promise<Tables['vendor_breakers'][]> =>
       database.read.selectFrom('vendor_breakers').selectAll().where('seen_at', '>=', seenSince).execute(),
 
-    /** When the readings of each vendor have their next turn. */
+    /** Next turn of each vendor for reading bookings. */
     turns: (): Promise<{ vendor_id: string; next_reading_at: number }[]> =>
       database.read.selectFrom('vendor_turns').select(['vendor_id', 'next_reading_at']).execute(),
 
@@ -73,7 +73,7 @@ export function createVendorHealthStore(database: Database) {
   }
 }
 
-/** What began before these moments is deleted. */
+/** Older rows are deleted. */
 type Ages = {
   readonly slots: number
   readonly hours: number
@@ -88,7 +88,7 @@ async function deleteOld(tx: Tx, old: Ages): Promise<void> {
   await tx.deleteFrom('vendor_searches').where('day', '<', old.day).execute()
 }
 
-/** Who searches how often, and who books. */
+/** Searches and bookings by vendor and account. */
 const lookCounts = (database: Database) => ({
   async searches(sinceDay: string): Promise<AccountCount[]> {
     const rows = await database.read
@@ -100,7 +100,6 @@ const lookCounts = (database: Database) => ({
     return rows.map(({ vendor_id, account_id, sum }) => accountCount(vendor_id, account_id, sum))
   },
 
-  /** Real bookings since then, by vendor and account. */
   async bookings(since: number): Promise<AccountCount[]> {
     const rows = await database.read
       .selectFrom('bookings')
@@ -121,7 +120,7 @@ const accountCount = (vendorId: string, accountId: string, sum: number | string)
 })
 
 async function addCalls(tx: Tx, rows: readonly Tables['vendor_call_counts'][]): Promise<void> {
-  for (const part of partsOf(inOneOrder(rows), ROWS_AT_ONCE)) {
+  for (const part of partsOf(sorted(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_call_counts')
       .values(part)
@@ -135,7 +134,7 @@ async function addCalls(tx: Tx, rows: readonly Tables['vendor_call_counts'][]): 
 }
 
 async function addSearches(tx: Tx, rows: readonly Tables['vendor_searches'][]): Promise<void> {
-  for (const part of partsOf(inOneOrder(rows), ROWS_AT_ONCE)) {
+  for (const part of partsOf(sorted(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_searches')
       .values(part)
@@ -148,8 +147,8 @@ async function addSearches(tx: Tx, rows: readonly Tables['vendor_searches'][]): 
   }
 }
 
-/** Processes that add to the same rows must take them in the same order, or they could wait for each other. */
-const inOneOrder = <T extends object>(rows: readonly T[]): T[] =>
+/** Transactions that lock in one order cannot deadlock. */
+const sorted = <T extends object>(rows: readonly T[]): T[] =>
   rows
     .map((row) => ({ row, key: JSON.stringify(Object.values(row)) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))

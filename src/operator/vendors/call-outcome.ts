@@ -1,43 +1,41 @@
 import type { CallFault } from '../../vendors/vendor-error.ts'
 
-/** How a call to a vendor ended, in the words of the console. */
+/** Result of a call to a vendor, as shown in the console. */
 export const CALL_OUTCOMES = [
   'ok',
-  /** An answer of the class 4xx. Some vendors say "no rooms" like this, so it is no failure. */
+  /** A 4xx. Some vendors report "no rooms" like this, so it is not a failure. */
   'refused',
   'credentials',
-  /** The vendor said that it was asked too often. */
+  /** Rate-limited by the vendor. */
   'throttled',
   'server_error',
   'timeout',
-  /** The client disconnected, or gave the call less than two seconds. */
+  /** The client disconnected or allowed less than two seconds. */
   'given_up',
   'unreachable',
-  /** The answer could not be read. */
   'malformed',
-  /** Not sent, because the breaker is open. */
+  /** Not sent: the breaker is open. */
   'breaker_open',
-  /** Not sent, because of our own limit of calls or because the vendor had asked for a pause. */
+  /** Not sent: our own limit, or a pause that the vendor requested. */
   'held_back',
-  /** An error of ours. */
   'internal',
 ] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
 const HARMLESS: readonly CallOutcome[] = ['ok', 'refused', 'given_up']
-/** These do not show how long the vendor takes: nothing was sent, or nobody waited for the answer. */
+/** Excluded from latency: nothing was sent, or the caller did not wait for the answer. */
 const NOT_TIMED: readonly CallOutcome[] = ['breaker_open', 'held_back', 'internal', 'given_up']
 
 export const isFailure = (outcome: CallOutcome): boolean => !HARMLESS.includes(outcome)
 export const isTimed = (outcome: CallOutcome): boolean => !NOT_TIMED.includes(outcome)
 
-/** What a call reports, as the vendors' HTTP client tells it: either an HTTP status, or why there was none. */
+/** Takes the HTTP status, or the reason why there was none. */
 export function outcomeOf(status: number | undefined, fault: CallFault | undefined): CallOutcome {
-  if (status !== undefined) return byStatus(status)
-  return (fault && OF_FAULT[fault]) ?? 'internal'
+  if (status !== undefined) return classifyStatus(status)
+  return (fault && BY_FAULT[fault]) ?? 'internal'
 }
 
-const OF_FAULT: Partial<Record<CallFault, CallOutcome>> = {
+const BY_FAULT: Partial<Record<CallFault, CallOutcome>> = {
   timeout: 'timeout',
   given_up: 'given_up',
   unreachable: 'unreachable',
@@ -46,7 +44,7 @@ const OF_FAULT: Partial<Record<CallFault, CallOutcome>> = {
   throttled: 'held_back',
 }
 
-function byStatus(status: number): CallOutcome {
+function classifyStatus(status: number): CallOutcome {
   if (status >= 500) return 'server_error'
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'credentials'

@@ -4,17 +4,16 @@ import { percentileOf } from './latency.ts'
 
 type Sum = Omit<CallSum, 'began_at'>
 
-/** Calls of a while: how many, how long they took, and what went wrong. */
+/** Calls within a period. */
 export type CallWindow = {
   readonly calls: number
   readonly failures: number
   readonly p50Ms: number | undefined
   readonly p95Ms: number | undefined
-  /** How often each outcome that is not `ok` came up, the most frequent first. */
+  /** Outcomes other than `ok`, most frequent first. */
   readonly errors: readonly { readonly kind: CallOutcome; readonly calls: number }[]
 }
 
-/** One bar of a chart. */
 export type CallSpan = Pick<CallWindow, 'calls' | 'failures' | 'p95Ms'> & { readonly beganAt: number }
 
 export function windowOf(sums: readonly Sum[]): CallWindow {
@@ -27,7 +26,7 @@ export function windowOf(sums: readonly Sum[]): CallWindow {
     .filter(({ outcome }) => isTimed(outcome as CallOutcome))
     .map(({ up_to_ms: upToMs, calls }) => ({ upToMs, calls }))
   const kinds = [...byOutcome].map(([kind, calls]) => ({ kind, calls }))
-  const total = (some: readonly { readonly calls: number }[]) => some.reduce((sum, { calls }) => sum + calls, 0)
+  const total = (rows: readonly { readonly calls: number }[]) => rows.reduce((sum, { calls }) => sum + calls, 0)
   return {
     calls: total(kinds),
     failures: total(kinds.filter(({ kind }) => isFailure(kind))),
@@ -37,11 +36,11 @@ export function windowOf(sums: readonly Sum[]): CallWindow {
   }
 }
 
-/** One span after another from `from` on, empty ones included. */
+/** Consecutive spans from `from` on, including empty ones. */
 export function spansOf(sums: readonly CallSum[], from: number, spanMs: number, count: number): CallSpan[] {
   const byStart = Map.groupBy(sums, ({ began_at }) => began_at)
-  return Array.from({ length: count }, (_, at) => {
-    const beganAt = from + at * spanMs
+  return Array.from({ length: count }, (_, index) => {
+    const beganAt = from + index * spanMs
     const { calls, failures, p95Ms } = windowOf(byStart.get(beganAt) ?? [])
     return { beganAt, calls, failures, p95Ms }
   })

@@ -8,7 +8,7 @@ import type { VendorHealthStore } from '../store/vendor-health.ts'
 import { outcomeOf } from './call-outcome.ts'
 import { boundFor } from './latency.ts'
 
-/** As much of a finished call as is counted; see the vendors' HTTP client. */
+/** The part of a finished call that is counted. */
 export type CountedCall = {
   readonly vendor: string
   readonly operation: string
@@ -17,7 +17,7 @@ export type CountedCall = {
   readonly ms: number
 }
 
-/** How one class of calls stands in this process. */
+/** State of one class of calls in this process. */
 export type ClassState = {
   readonly vendorId: string
   readonly callClass: string
@@ -29,18 +29,18 @@ export type ClassState = {
 type Deps = {
   readonly store: Pick<VendorHealthStore, 'add'>
   readonly clock: Clock
-  /** Names this process, for operators. */
+  /** Name of this process for operators. */
   readonly process: string
 }
 
 export const SLOT_MS = 5 * MINUTE_MS
-/** Guests of the page come and go; together they are one customer. */
+/** All guests are counted as one customer. */
 const GUESTS = 'guests'
 export const accountFor = (ownerId: string): string => (isGuestId(ownerId) ? GUESTS : ownerId)
 
 export type CountVendors = ReturnType<typeof createCountVendors>
 
-/** Counts in memory what this process asks of vendors. `write` adds it to what all processes have counted. */
+/** Counts calls and searches in memory; `write` adds them to the totals of all processes. */
 export function createCountVendors({ store, clock, process }: Deps) {
   let calls = new Map<string, Tables['vendor_call_counts']>()
   let searches = new Map<string, Tables['vendor_searches']>()
@@ -57,7 +57,7 @@ export function createCountVendors({ store, clock, process }: Deps) {
     onCall({ vendor, operation, status, fault, ms }: CountedCall): void {
       addCalls(calls, {
         minutes: SLOT_MS / MINUTE_MS,
-        began_at: startOf(clock.now(), SLOT_MS),
+        began_at: floorTo(clock.now(), SLOT_MS),
         vendor_id: vendor,
         operation,
         outcome: outcomeOf(status, fault),
@@ -66,13 +66,13 @@ export function createCountVendors({ store, clock, process }: Deps) {
       })
     },
 
-    /** An account has searched, and these vendors took part. */
+    /** Counts a search in which these vendors took part. */
     onSearch(ownerId: string, vendorIds: readonly string[]): void {
       const day = dateIn('UTC', clock.now())
       for (const vendor_id of vendorIds) addSearches({ day, vendor_id, account_id: accountFor(ownerId), searches: 1 })
     },
 
-    /** What could not be written is counted with the next. */
+    /** Keeps the counts for the next attempt if writing fails. */
     async write(states: readonly ClassState[]): Promise<void> {
       const now = clock.now()
       const counted = [...calls.values()]
@@ -91,14 +91,14 @@ export function createCountVendors({ store, clock, process }: Deps) {
   }
 }
 
-/** Breakers go from open to half open and back: what counts is since when they have not been closed. */
+/** Tracks since when a breaker has not been closed, across the states open and half open. */
 function createBreakerRows(process: string) {
   const since = new Map<string, { readonly isClosed: boolean; readonly at: number }>()
   return ({ vendorId, callClass, state, underWay, heldUntil }: ClassState, now: number): Tables['vendor_breakers'] => {
     const key = `${vendorId} ${callClass}`
     const isClosed = state === 'closed'
-    const known = since.get(key)
-    const at = known?.isClosed === isClosed ? known.at : now
+    const previous = since.get(key)
+    const at = previous?.isClosed === isClosed ? previous.at : now
     since.set(key, { isClosed, at })
     const held_until = heldUntil === undefined || heldUntil <= now ? null : heldUntil
     return {
@@ -114,7 +114,7 @@ function createBreakerRows(process: string) {
   }
 }
 
-const startOf = (at: number, spanMs: number) => Math.floor(at / spanMs) * spanMs
+const floorTo = (timestamp: number, spanMs: number) => Math.floor(timestamp / spanMs) * spanMs
 
 function addCalls(sums: Map<string, Tables['vendor_call_counts']>, row: Tables['vendor_call_counts']): void {
   const key = `${row.began_at} ${row.vendor_id} ${row.operation} ${row.outcome} ${row.up_to_ms}`
@@ -123,10 +123,10 @@ function addCalls(sums: Map<string, Tables['vendor_call_counts']>, row: Tables['
   else sum.calls += row.calls
 }
 
-/** Two spans may lie in one hour, and a statement may not touch a row twice. */
+/** Merges spans of one hour, because an upsert may not touch a row twice. */
 function byHour(spans: readonly Tables['vendor_call_counts'][]): Tables['vendor_call_counts'][] {
   const sums = new Map<string, Tables['vendor_call_counts']>()
   for (const row of spans)
-    addCalls(sums, { ...row, minutes: HOUR_MS / MINUTE_MS, began_at: startOf(row.began_at, HOUR_MS) })
+    addCalls(sums, { ...row, minutes: HOUR_MS / MINUTE_MS, began_at: floorTo(row.began_at, HOUR_MS) })
   return [...sums.values()]
 }

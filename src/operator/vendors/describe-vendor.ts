@@ -11,7 +11,6 @@ import { accountFor, SLOT_MS } from './count-vendors.ts'
 export const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
 type BreakerState = (typeof BREAKER_STATES)[number]
 
-/** The last hour, day and week. */
 type Windows = { readonly hour: CallWindow; readonly day: CallWindow; readonly week: CallWindow }
 type Looks = { readonly searches: number; readonly bookings: number }
 
@@ -20,7 +19,7 @@ export type VendorOverview = Windows & {
   readonly environment: VendorEnvironment
   /** The last hour, five minutes each. */
   readonly recent: readonly CallSpan[]
-  /** The worst of all processes and classes of calls. */
+  /** Worst state of all processes and call classes. */
   readonly breaker: BreakerState
   readonly breakers: readonly (Tables['vendor_breakers'] & { readonly limit: number })[]
   readonly processes: number
@@ -42,7 +41,7 @@ export type VendorDetail = VendorOverview & {
   readonly accounts: readonly (Looks & { readonly accountId: string })[]
 }
 
-/** What was counted of all vendors, as it is stored. */
+/** Stored figures of all vendors. */
 export type Figures = {
   readonly now: number
   readonly slotsFrom: number
@@ -60,33 +59,33 @@ export type Figures = {
 export type KnownVendor = {
   readonly id: string
   readonly environment: VendorEnvironment
-  /** How many calls of a class each process may have under way. */
+  /** Concurrent calls of a class per process. */
   limitOf(callClass: string): number
 }
 
 export const SLOTS = 12
 export const HOURS = 24
 
-/** One vendor out of the figures of all. */
+/** Extracts the figures of one vendor. */
 export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMinute: number): VendorDetail {
   const { id: vendorId, environment, limitOf } = vendor
-  const of = <T extends { readonly vendor_id: string }>(rows: readonly T[]) =>
+  const own = <T extends { readonly vendor_id: string }>(rows: readonly T[]) =>
     rows.filter(({ vendor_id }) => vendor_id === vendorId)
-  const [slots, hours, week, breakers] = [of(all.slots), of(all.hours), of(all.week), of(all.breakers)]
-  const windowsOf = (operation?: string): Windows => {
+  const [slots, hours, week, breakers] = [own(all.slots), own(all.hours), own(all.week), own(all.breakers)]
+  const readWindows = (operation?: string): Windows => {
     const only = <T extends { readonly operation: string }>(rows: readonly T[]) =>
       operation === undefined ? rows : rows.filter((row) => row.operation === operation)
     return { hour: windowOf(only(slots)), day: windowOf(only(hours)), week: windowOf(only(week)) }
   }
-  const content = all.content.find((one) => one.vendorId === vendorId) ?? unknownContent(vendorId)
-  const accounts = looksOf(vendorId, all.searches, all.booked)
-  const nextReadingAt = of(all.turns)[0]?.next_reading_at ?? 0
+  const content = all.content.find((status) => status.vendorId === vendorId) ?? unknownContent(vendorId)
+  const accounts = countLooks(vendorId, all.searches, all.booked)
+  const nextReadingAt = own(all.turns)[0]?.next_reading_at ?? 0
   return {
     vendorId,
     environment,
-    ...windowsOf(),
+    ...readWindows(),
     recent: spansOf(slots, all.slotsFrom, SLOT_MS, SLOTS),
-    breaker: worstOf(breakers),
+    breaker: worstState(breakers),
     processes: new Set(breakers.map(({ process }) => process)).size,
     quota: {
       readingsPerMinute,
@@ -100,14 +99,14 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
       searches: accounts.reduce((sum, { searches }) => sum + searches, 0),
       bookings: accounts.reduce((sum, { bookings }) => sum + bookings, 0),
     },
-    operations: operationsIn(week).map((operation) => ({ operation, ...windowsOf(operation) })),
+    operations: listOperations(week).map((operation) => ({ operation, ...readWindows(operation) })),
     hours: spansOf(hours, all.hoursFrom, HOUR_MS, HOURS),
     breakers: breakers.map((row) => ({ ...row, limit: limitOf(row.call_class) })),
     accounts,
   }
 }
 
-const operationsIn = (rows: readonly { readonly operation: string }[]) =>
+const listOperations = (rows: readonly { readonly operation: string }[]) =>
   [...new Set(rows.map(({ operation }) => operation))].sort()
 
 function heldUntil(breakers: readonly Tables['vendor_breakers'][], now: number): number | undefined {
@@ -115,19 +114,19 @@ function heldUntil(breakers: readonly Tables['vendor_breakers'][], now: number):
   return last > now ? last : undefined
 }
 
-const worstOf = (breakers: readonly Tables['vendor_breakers'][]): BreakerState =>
+const worstState = (breakers: readonly Tables['vendor_breakers'][]): BreakerState =>
   BREAKER_STATES.findLast((state) => breakers.some((breaker) => breaker.state === state)) ?? 'closed'
 
 type Counts = readonly AccountCount[]
 
-/** By account, who searches most is first. Guests count together. */
-function looksOf(vendorId: string, searches: Counts, bookings: Counts): VendorDetail['accounts'] {
+/** By account, most searches first. Guests are counted together. */
+function countLooks(vendorId: string, searches: Counts, bookings: Counts): VendorDetail['accounts'] {
   const looks = new Map<string, { searches: number; bookings: number }>()
-  const add = (what: 'searches' | 'bookings', counts: Counts) => {
-    for (const { accountId, count } of counts.filter((one) => one.vendorId === vendorId)) {
+  const add = (kind: 'searches' | 'bookings', counts: Counts) => {
+    for (const { accountId, count } of counts.filter((row) => row.vendorId === vendorId)) {
       const account = accountFor(accountId)
       const sum = looks.get(account) ?? { searches: 0, bookings: 0 }
-      sum[what] += count
+      sum[kind] += count
       looks.set(account, sum)
     }
   }

@@ -1,16 +1,13 @@
-/** Bounds of a fixed histogram of durations; the same for the metrics and for the console. */
+/** Histogram bounds for the metrics and the console. */
 export const LATENCY_BOUNDS_MS = [25, 50, 100, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
-/** What is longer is counted here; no call lasts that long. */
+/** Upper bound of the last bucket; no call lasts that long. */
 const BEYOND_MS = 600_000
 
 export const boundFor = (ms: number): number => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? BEYOND_MS
 
 type Bucket = { readonly upToMs: number; readonly calls: number }
 
-/**
- * The duration that this share of the calls did not exceed, between two bounds in proportion, as Prometheus estimates it.
- * Undefined where there were none.
- */
+/** Percentile, interpolated linearly within a bucket as Prometheus does. Undefined without calls. */
 export function percentileOf(buckets: readonly Bucket[], share: number): number | undefined {
   const total = buckets.reduce((sum, { calls }) => sum + calls, 0)
   if (total === 0) return undefined

@@ -6,15 +6,15 @@ import { LATENCY_BOUNDS_MS } from './latency.ts'
 type Breakers<Class extends string> = {
   readonly vendorIds: readonly string[]
   readonly classes: readonly Class[]
-  stateOf(vendorId: string, of: Class): (typeof BREAKER_STATES)[number]
+  stateOf(vendorId: string, callClass: Class): (typeof BREAKER_STATES)[number]
 }
 
-/** Calls to vendors by operation and outcome, and how each one's breakers stand. Labels come from closed lists. */
+/** Labels come from closed lists. */
 export function addVendorMetrics(registry: Registry) {
   const registers = [registry]
   const duration = new Histogram({
     name: 'serai_vendor_call_duration_seconds',
-    help: 'Calls to vendors, second tries included, by outcome: the class of the status, or the fault; given_up where the client did not wait.',
+    help: 'Calls to vendors including retries, by outcome: the class of the status or the fault; given_up if the client did not wait.',
     labelNames: ['vendor', 'operation', 'outcome'],
     buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
     registers,
@@ -27,13 +27,13 @@ export function addVendorMetrics(registry: Registry) {
     watchBreakers<Class extends string>({ vendorIds, classes, stateOf }: Breakers<Class>): void {
       new Gauge({
         name: 'serai_vendor_breaker_state',
-        help: '0 closed, 1 half open, 2 open: while open the vendor is not asked.',
+        help: '0 closed, 1 half open, 2 open: while open, the vendor is not called.',
         labelNames: ['vendor', 'class'],
         registers,
         aggregator: 'max',
         collect() {
           for (const vendor of vendorIds)
-            for (const of of classes) this.set({ vendor, class: of }, BREAKER_STATES.indexOf(stateOf(vendor, of)))
+            for (const name of classes) this.set({ vendor, class: name }, BREAKER_STATES.indexOf(stateOf(vendor, name)))
         },
       })
     },

@@ -40,18 +40,18 @@ type Deps = {
   readonly clock: Clock
 }
 
-/** The number of days over which searches per booking are computed. */
+/** Period for searches per booking. */
 const LOOK_DAYS = 30
-/** How long the reported state of a breaker counts; every process reports it each 15 seconds. */
+/** Lifetime of a reported breaker state; each process reports every 15 seconds. */
 const BREAKER_TTL_MS = 60_000
-/** How long figures are cached: several operators reload this view often. */
+/** Several operators may reload this view often. */
 const FIGURES_MS = 3_000
 const BOOKINGS_MS = 60_000
 const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 9 * DAY_MS, breakersMs: 10 * MINUTE_MS, lookDays: LOOK_DAYS + 1 }
 
 export type VendorHealth = ReturnType<typeof createVendorHealth>
 
-/** How each vendor does, from what all processes have counted. */
+/** Health of each vendor, from the counts of all processes. */
 export function createVendorHealth(deps: Deps) {
   const { store, vendors, clock, readingsPerMinute } = deps
   const bookings = cachedFor(clock, BOOKINGS_MS, () => store.bookings(clock.now() - LOOK_DAYS * DAY_MS))
@@ -69,7 +69,7 @@ export function createVendorHealth(deps: Deps) {
       return runInMemory(plan, await overviews(), readField)
     },
 
-    /** Undefined where no such vendor is connected. */
+    /** Undefined if the vendor is not connected. */
     async show(vendorId: string): Promise<VendorDetail | undefined> {
       const vendor = vendors.find(({ id }) => id === vendorId)
       return vendor && describeVendor(await figures(), vendor, readingsPerMinute)
@@ -93,12 +93,12 @@ async function readFigures(
   bookings: () => ReturnType<VendorHealthStore['bookings']>,
 ): Promise<Figures> {
   const now = clock.now()
-  const startOf = (spanMs: number, count: number) => (Math.floor(now / spanMs) + 1 - count) * spanMs
-  const [slotsFrom, hoursFrom] = [startOf(SLOT_MS, SLOTS), startOf(HOUR_MS, HOURS)]
+  const firstSpan = (spanMs: number, count: number) => (Math.floor(now / spanMs) + 1 - count) * spanMs
+  const [slotsFrom, hoursFrom] = [firstSpan(SLOT_MS, SLOTS), firstSpan(HOUR_MS, HOURS)]
   const [slots, hours, week, breakers, searches, booked, turns, content] = await Promise.all([
     store.calls(5, slotsFrom),
     store.calls(60, hoursFrom),
-    store.callsInAll(60, startOf(HOUR_MS, 7 * HOURS)),
+    store.callsInAll(60, firstSpan(HOUR_MS, 7 * HOURS)),
     store.breakers(now - BREAKER_TTL_MS),
     store.searches(addDays(dateIn('UTC', now), 1 - LOOK_DAYS)),
     bookings(),

@@ -7,14 +7,14 @@ import type { LocationIndex } from '../../locations/location-index.ts'
 import type { PlaceLabel } from '../../locations/place-labels.ts'
 import type { TileArchive, TileKey } from './tile-archive.ts'
 
-/** Nearer than this the page shows the same tiles larger. */
+/** The page scales these tiles at higher zooms. */
 const PLACES_ZOOM_MAX = 12
 const TILES_MAX = 2_000
-/** More do not fit next to each other. */
+/** More labels would overlap. */
 const LABELS_MAX = 60
 const EXTENT = 4_096
 
-/** From which zoom on each type of place is worth a label. */
+/** First zoom at which each type has labels. */
 const FIRST_ZOOM: readonly (readonly [LocationType, number])[] = [
   ['country', 0],
   ['city', 2],
@@ -25,14 +25,14 @@ const FIRST_ZOOM: readonly (readonly [LocationType, number])[] = [
   ['station', 11],
 ]
 
-/** The names on the map: the most important places of a square, as a gzipped vector tile. */
+/** Labels of the most important places, as gzipped vector tiles. */
 export function createPlaceTiles(locations: Pick<LocationIndex, 'within'>): TileArchive {
-  const tileOf = remember(TILES_MAX, (name: string) => {
+  const readTile = remember(TILES_MAX, (name: string) => {
     const [z = 0, x = 0, y = 0] = name.split('/').map(Number)
     const types = FIRST_ZOOM.filter(([, zoom]) => z >= zoom).map(([type]) => type)
-    return encode({ z, x, y }, locations.within(boxOf({ z, x, y }), types, LABELS_MAX))
+    return encode({ z, x, y }, locations.within(tileBounds({ z, x, y }), types, LABELS_MAX))
   })
-  return ({ z, x, y }) => (z <= PLACES_ZOOM_MAX && x < 2 ** z && y < 2 ** z ? tileOf(`${z}/${x}/${y}`) : undefined)
+  return ({ z, x, y }) => (z <= PLACES_ZOOM_MAX && x < 2 ** z && y < 2 ** z ? readTile(`${z}/${x}/${y}`) : undefined)
 }
 
 function encode(key: TileKey, labels: readonly PlaceLabel[]): Buffer {
@@ -42,10 +42,10 @@ function encode(key: TileKey, labels: readonly PlaceLabel[]): Buffer {
     tags: { name, type, rank, population },
   }))
   const tile = { features, numPoints: 0, numSimplified: 0, numFeatures: 0, source: null, ...key }
-  return gzipSync(fromGeojsonVt({ places: { ...NO_TILE, ...tile } }, { version: 2, extent: EXTENT }))
+  return gzipSync(fromGeojsonVt({ places: { ...EMPTY_TILE, ...tile } }, { version: 2, extent: EXTENT }))
 }
 
-const NO_TILE = { transformed: true, minX: 0, minY: 0, maxX: 0, maxY: 0 }
+const EMPTY_TILE = { transformed: true, minX: 0, minY: 0, maxX: 0, maxY: 0 }
 
 function positionIn({ z, x, y }: TileKey, { lat, lon }: { lat: number; lon: number }): [number, number] {
   const size = 2 ** z
@@ -55,7 +55,7 @@ function positionIn({ z, x, y }: TileKey, { lat, lon }: { lat: number; lon: numb
   return [Math.round((across * size - x) * EXTENT), Math.round((down * size - y) * EXTENT)]
 }
 
-function boxOf({ z, x, y }: TileKey): Box {
+function tileBounds({ z, x, y }: TileKey): Box {
   const size = 2 ** z
   const longitude = (column: number) => (column / size) * 360 - 180
   const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / size))) * 180) / Math.PI

@@ -11,10 +11,10 @@ const Key = Type.Object({ z: number, x: number, y: number })
 type TileRequest = FastifyRequest<{ Params: Static<typeof Key> }>
 
 const TILE = { description: 'A vector tile.', content: { 'application/vnd.mapbox-vector-tile': { schema: {} } } }
-/** A day: a new version of the data comes with a new version of the service. */
+/** One day; new data is deployed with a new version of the service. */
 const CACHED = 'public, max-age=86400'
 
-/** The map of the page: land and water, and the names of places. Nothing of it comes from anywhere else. */
+/** Map tiles of the page, without external services. */
 export const mapRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { map }) => {
   const options = (operation: string) => ({
     config: { operation, access: 'public' as const, internal: true },
@@ -22,7 +22,7 @@ export const mapRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { map }) =
     schema: {
       hide: true,
       params: Key,
-      response: { 200: TILE, 204: { type: 'null', description: 'There is nothing there.' } },
+      response: { 200: TILE, 204: { type: 'null', description: 'The tile is empty.' } },
     },
   })
   app.get('/map/land/:z/:x/:y', options('map.land'), (request: TileRequest, reply) => send(map.land, request, reply))

@@ -8,25 +8,25 @@ import type { GuestAccess } from '../../domain/guest-access.ts'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../../http/middleware/static-file.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
-import { presentSession } from '../present.ts'
+import { presentPageSession } from '../present.ts'
 import { PageSession } from '../schemas.ts'
 
 export type PageSettings = {
   readonly mode: string
-  /** Shown pre-filled in development; null everywhere else. */
+  /** Pre-filled in development, null otherwise. */
   readonly demo: { readonly email: string; readonly password: string } | null
   readonly mapStyleUrl: string | null
-  /** Whether guests get mails; otherwise the page says nothing of them. */
+  /** False if mails are disabled; the page then does not mention them. */
   readonly mail: boolean
   readonly guests: GuestAccess
 }
 
 export type PageRouteDeps = {
   pageCallers: Pick<PageCallers, 'of'>
-  /** Where the built page lies; without it only the API is served. */
+  /** Folder of the built page; without it only the API is served. */
   folder: string
   settings: PageSettings
-  /** Pictures of the sandbox's properties, where there is a sandbox. */
+  /** Undefined without the sandbox. */
   picture: ((path: string) => string | undefined) | undefined
 }
 
@@ -40,15 +40,15 @@ const PageConfig = Type.Object(
     session: nullable(PageSession),
   },
   {
-    description: 'What the page needs to know when it opens: how the service is set up, and who is signed in.',
+    description: 'Settings of the service and the current session, read by the page when it opens.',
     examples: [{ mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }],
   },
 )
 
-/** The addresses the page has a view for, the same as in `web/src/app.tsx`; at any other it shows "no such page". */
+/** Views of the page, the same as in `web/src/app.tsx`; any other path shows "no such page". */
 const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id', '/console', '/console/*']
-/** What programs ask for: a wrong address there is told as a problem, whatever the caller would like to read. */
-const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
+/** Unknown paths below these return a problem document, whatever `accept` says. */
+const PROGRAM_PATHS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
 const YEAR_SECONDS = 31_536_000
 
@@ -82,7 +82,7 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
   }
 
   if (!existsSync(join(folder, 'index.html'))) return
-  // Read once: the assets it names are those of one build, and a new build comes with a restart.
+  // Read once: a new build comes with a restart.
   const index = readFileSync(join(folder, 'index.html'))
   const view = createStaticFile(() => index, { type: HTML, cacheControl: 'no-cache' })
   for (const url of VIEWS) {
@@ -92,7 +92,7 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
       (request, reply) => view.send(request, reply),
     )
   }
-  // Counted and limited like every address that leads nowhere, and by the same name.
+  // Counted and rate-limited like every unknown path.
   app.get(
     '*',
     { config: { operation: 'unmatched', access: 'public' }, schema: { hide: true, response: { 404: page } } },
@@ -102,7 +102,7 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
       return reply.code(404).header('content-type', HTML).header('cache-control', 'no-cache').send(index)
     },
   )
-  const assets = assetsIn(join(folder, 'assets'))
+  const assets = readAssets(join(folder, 'assets'))
   app.get<{ Params: { '*': string } }>(
     '/assets/*',
     { config: open('page.asset'), compress: false, schema: { hide: true, response: { 200: {} } } },
@@ -121,13 +121,13 @@ function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pi
       map_style_url: settings.mapStyleUrl,
       mail: settings.mail,
       guests: settings.guests,
-      session: holder === undefined || holder instanceof Error ? null : presentSession(holder),
+      session: holder === undefined || holder instanceof Error ? null : presentPageSession(holder),
     }
   })
 }
 
 const HTML = 'text/html; charset=utf-8'
-/** What the build of the page writes; anything else is sent as bytes. */
+/** Types that the build writes; others are sent as bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -139,8 +139,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** By path; their names change with their content. */
-function assetsIn(folder: string): ReadonlyMap<string, StaticFile> {
+/** Keyed by path. File names contain a content hash. */
+function readAssets(folder: string): ReadonlyMap<string, StaticFile> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
     entries.map((entry) => {
@@ -155,28 +155,25 @@ function assetsIn(folder: string): ReadonlyMap<string, StaticFile> {
   )
 }
 
-/** A person with a browser; a program that takes anything gets the problem document. */
+/** True for browsers; other clients get a problem document. */
 function isNavigation({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
-  return headers.accept?.includes('text/html') === true && !FOR_PROGRAMS.test(url)
+  return headers.accept?.includes('text/html') === true && !PROGRAM_PATHS.test(url)
 }
 
-/**
- * The address that is routed. One that the router cannot read would be refused before any route is looked for: a person who
- * follows such a link gets the page, which says that there is no such page; programs are told what is wrong.
- */
+/** A malformed path shows "no such page" in a browser; programs get a problem document. */
 export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const url = pathOf(request.url ?? '/')
-  return isUnreadable(url) && isNavigation(request) ? '/unreadable' : url
+  const url = toPath(request.url ?? '/')
+  return isMalformed(url) && isNavigation(request) ? '/unreadable' : url
 }
 
-/** A request line may hold the absolute URL (RFC 9112, section 3.2.2); only what follows the host is used. */
-function pathOf(url: string): string {
+/** A request line may contain an absolute URL (RFC 9112, section 3.2.2). */
+function toPath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
-/** Whether the path has a percent sign that stands for no text. */
-function isUnreadable(url: string): boolean {
+/** True if the path contains an invalid percent-encoding. */
+function isMalformed(url: string): boolean {
   if (!url.includes('%')) return false
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')

@@ -13,13 +13,13 @@ export type Delivery = {
   readonly bookingId: string
   readonly sequence: number
   readonly payload: string
-  /** From when on retries are counted: its beginning, or when it was last sent again on request. */
+  /** Start of the retry period: creation or last replay. */
   readonly since: number
-  /** Attempts from then on, this one included. */
+  /** Attempts since then, including this one. */
   readonly tries: number
-  /** All attempts, this one included. */
+  /** All attempts, including this one. */
   readonly attempts: number
-  /** Undefined when the key it was sealed with has been dropped: it cannot be sent any more. */
+  /** Undefined if its encryption key was dropped; the delivery cannot be sent. */
   readonly target: { readonly url: string; readonly secrets: readonly string[] } | undefined
 }
 
@@ -29,22 +29,22 @@ type Claim = {
   readonly now: number
   readonly leaseMs: number
   readonly most: number
-  /** So that one receiver with a thousand events does not take all the capacity. */
+  /** Keeps one receiver with many events from using all capacity. */
   readonly mostPerWebhook: number
-  /** So that one account with several slow receivers does not either. */
+  /** Keeps one account with several slow receivers from using all capacity. */
   readonly mostPerAccount: number
-  /** Deliveries that the caller is sending. */
+  /** Deliveries that the caller is currently sending. */
   readonly running?: readonly Pick<Delivery, 'task'>[]
 }
 
 export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>
 
-/** Nothing is sent to a webhook that is disabled or paused, or of a disabled account. */
+/** Excludes webhooks that are disabled, paused or of a disabled account. */
 export const isReceiving = (now: number) => sql<boolean>`tasks.key not in (
   select webhooks.account_id || ' ' || webhooks.id from webhooks
   where webhooks.disabled_at is not null or webhooks.paused_until > ${now} or not ${ofEnabledAccount})`
 
-/** Events on their way to receivers. Transactions lock tasks, deliveries and webhooks in this order. */
+/** Queued events. Transactions lock tasks, deliveries and webhooks in this order. */
 export function createWebhookDeliveryStore(database: Database, keyring: Keyring) {
   return {
     /** Claims the earliest pending delivery of each booking and webhook that has one due. */
@@ -61,7 +61,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
         return deliveries
       }),
 
-    /** Counts even when the lease has passed to another process: it was delivered. */
+    /** Recorded even if the lease was lost: the event was delivered. */
     delivered: (delivery: Delivery): Promise<void> =>
       database.write(async (tx) => {
         await holdsTask(tx, delivery.task)
@@ -75,7 +75,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
           .execute()
       }),
 
-    /** To be tried again at `dueAt`, unless another process has taken it over. Later events of the booking wait as long. */
+    /** Retries at `dueAt` unless another process took over. Later events of the booking wait too. */
     postpone: (delivery: Delivery, dueAt: number, now: number): Promise<void> =>
       database.write(async (tx) => {
         if (await postponeTask(tx, delivery.task, dueAt, { failed: true }))
@@ -90,14 +90,11 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
         await countFailure(tx, delivery.webhookId, now)
       }),
 
-    /**
-     * Disables the webhook, because its receiver answered 410. False if the webhook got another address meanwhile: the answer
-     * says nothing about that one.
-     */
+    /** Disables the webhook after a 410. False if its URL has changed since. */
     disable: (delivery: Delivery, now: number): Promise<boolean> =>
       database.write((tx) => disable(keyring, tx, delivery, now)),
 
-    /** Deletes a batch of finished deliveries and of those without a receiver. Returns their number. */
+    /** Deletes a batch of deliveries that are finished or have no receiver. Returns its size. */
     deleteOld: (before: number): Promise<number> => database.write((tx) => deleteOld(tx, before)),
   }
 }

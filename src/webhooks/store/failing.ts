@@ -7,10 +7,10 @@ import { ofEnabledAccount } from './webhooks.ts'
 
 export type FailingWebhookStore = ReturnType<typeof createFailingWebhookStore>
 
-/** Webhooks of all accounts that do not get their events, for operators. */
+/** Failing webhooks of all accounts. */
 export function createFailingWebhookStore(database: Database) {
   return {
-    /** Whose webhook it is, and whether it is switched off. */
+    /** The owner of a webhook, and if it is disabled. */
     async any(id: string): Promise<{ accountId: string; isDisabled: boolean } | undefined> {
       const row = await database.read
         .selectFrom('webhooks')
@@ -20,15 +20,15 @@ export function createFailingWebhookStore(database: Database) {
       return row && { accountId: row.account_id, isDisabled: row.disabled_at !== null }
     },
 
-    list: (now: number, most: number): Promise<FailingWebhook[]> => failing(database.read, now, most),
+    list: (now: number, limit: number): Promise<FailingWebhook[]> => failing(database.read, now, limit),
 
-    /** Sends again what was given up, and at once what is waiting; each has a day of retries from now on. Returns how many. */
-    replay: (webhookId: string, now: number, most: number): Promise<number> =>
-      database.write((tx) => replayFailed(tx, webhookId, now, most)),
+    /** Resends failed events, and pending ones immediately, with a new retry period. Returns their number. */
+    replay: (webhookId: string, now: number, limit: number): Promise<number> =>
+      database.write((tx) => replayFailed(tx, webhookId, now, limit)),
   }
 }
 
-/** A webhook that does not get its events. */
+/** A webhook that does not receive its events. */
 export type FailingWebhook = {
   readonly webhookId: string
   readonly accountId: string
@@ -36,15 +36,15 @@ export type FailingWebhook = {
   readonly since: number
   /** When the newest undelivered event happened. */
   readonly latest: number
-  /** Given up, and still being tried after an hour. */
+  /** Failed events, and events still retried after an hour. */
   readonly failed: number
   readonly waiting: number
 }
 
 const FAILING_AFTER_MS = HOUR_MS
 
-/** Those that are not switched off, nor their account, and have events given up, or tried for an hour without success. */
-async function failing(db: ReadOnly, now: number, most: number): Promise<FailingWebhook[]> {
+/** Enabled webhooks of enabled accounts with events that failed or have been retried for an hour. */
+async function failing(db: ReadOnly, now: number, limit: number): Promise<FailingWebhook[]> {
   const begun = sql<number>`coalesce(delivery.replayed_at, delivery.created_at)`
   const rows = await db
     .selectFrom('webhook_deliveries as delivery')
@@ -72,7 +72,7 @@ async function failing(db: ReadOnly, now: number, most: number): Promise<Failing
     .where('delivery.booking_id', 'not like', `${testSubject('')}%`)
     .groupBy(['delivery.webhook_id', 'webhooks.account_id'])
     .orderBy('since')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ since, latest, failed, waiting, ...ids }) => ({
     ...ids,
@@ -83,14 +83,14 @@ async function failing(db: ReadOnly, now: number, most: number): Promise<Failing
   }))
 }
 
-async function replayFailed(tx: Tx, webhookId: string, now: number, most: number): Promise<number> {
+async function replayFailed(tx: Tx, webhookId: string, now: number, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('webhook_id', '=', webhookId)
     .where((where) => where.or([where('outcome', '=', 'failed'), where('outcome', 'is', null)]))
     .orderBy('created_at')
-    .limit(most)
+    .limit(limit)
     .execute()
   for (const { booking_id: bookingId, sequence } of rows) await replay(tx, { webhookId, bookingId, sequence }, now)
   return rows.length

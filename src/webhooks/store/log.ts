@@ -21,10 +21,10 @@ const ANSWER = 'wha1'
 
 export type WebhookLog = ReturnType<typeof createWebhookLog>
 
-/** What was sent to a webhook, with the answers, and sending it again. The caller has checked whose webhook it is. */
+/** Deliveries with their responses, and replays. The caller has checked the ownership. */
 export function createWebhookLog(database: Database, keyring: Keyring) {
   const withAttempts = async (rows: readonly Tables['webhook_deliveries'][]) => {
-    const attempts = await attemptsOf(database.read, rows)
+    const attempts = await readAttempts(database.read, rows)
     const dueAt = await dueTimes(database.read, rows)
     return rows.map((row) => ({
       ...toRecord(row, attempts.filter(sameDelivery(row)), keyring),
@@ -32,47 +32,47 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
     }))
   }
   return {
-    /** A query for all deliveries of one webhook, to be ordered and paged by the caller; then `records` of a page. */
+    /** Query for the deliveries of a webhook; the caller adds order and paging, then calls `records`. */
     listing: (webhookId: string) => ({
       dialect: database.dialect,
-      query: database.read.selectFrom(named(database.read, webhookId).as('delivery')).selectAll(),
+      query: database.read.selectFrom(withPublicNames(database.read, webhookId).as('delivery')).selectAll(),
     }),
     records: withAttempts,
 
     async get(webhookId: string, deliveryId: string): Promise<DeliveryRecord | undefined> {
-      const key = keyOf(webhookId, deliveryId)
+      const key = toKey(webhookId, deliveryId)
       const row = key && (await findRow(database.read, key))
       return row && (await withAttempts([row]))[0]
     },
 
-    /** A delivery that belongs to no booking; returns its id. */
+    /** Queues a delivery without a booking; returns its id. */
     addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string> =>
       database.write((tx) => addTest(tx, webhookId, testSubject(id), payload, now)),
 
-    /** Sends it again, or at once where it is still waiting; it has a day of retries from now on. False: no such delivery. */
+    /** Resends immediately, with a new retry period. False if there is no such delivery. */
     replay: (webhookId: string, deliveryId: string, now: number): Promise<boolean> =>
-      database.write((tx) => replay(tx, keyOf(webhookId, deliveryId), now)),
+      database.write((tx) => replay(tx, toKey(webhookId, deliveryId), now)),
 
-    /** What was sent about one booking, to any webhook; the newest first. */
-    async ofBooking(bookingId: string, most: number): Promise<DeliveryRecord[]> {
+    /** Deliveries about one booking to any webhook, newest first. */
+    async ofBooking(bookingId: string, limit: number): Promise<DeliveryRecord[]> {
       const rows = await database.read
         .selectFrom('webhook_deliveries')
         .selectAll()
         .where('booking_id', '=', bookingId)
         .orderBy('created_at', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
       return withAttempts(rows)
     },
 
-    /** A process that was too slow and has lost its delivery to another may have tried as well: each attempt has its number. */
+    /** Attempts are numbered, because a process that lost its lease may also have made one. */
     note: (delivery: Delivery, attempt: Omit<DeliveryAttempt, 'attempt'>): Promise<void> =>
       database.write((tx) => note(tx, keyring, delivery, attempt)),
   }
 }
 
-/** The deliveries of a webhook, with the id and the status that the outside knows. */
-const named = (db: ReadOnly, webhookId: string) =>
+/** With the public id and status. */
+const withPublicNames = (db: ReadOnly, webhookId: string) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -82,15 +82,15 @@ const named = (db: ReadOnly, webhookId: string) =>
     ])
     .where('webhook_id', '=', webhookId)
 
-function keyOf(webhookId: string, deliveryId: string): DeliveryKey | undefined {
-  const of = deliveryOf(deliveryId)
-  return of && { webhookId, ...of }
+function toKey(webhookId: string, deliveryId: string): DeliveryKey | undefined {
+  const delivery = deliveryOf(deliveryId)
+  return delivery && { webhookId, ...delivery }
 }
 
 const findRow = (db: ReadOnly, key: DeliveryKey) =>
   db.selectFrom('webhook_deliveries').selectAll().where(sameAs(key)).executeTakeFirst()
 
-/** When the next attempt is made of what is pending. */
+/** Next attempts of pending deliveries. */
 async function dueTimes(
   db: ReadOnly,
   rows: readonly Tables['webhook_deliveries'][],
@@ -135,12 +135,12 @@ async function putDelivery(
   await putTask(tx, webhookTask(account_id, webhookId, bookingId, now))
 }
 
-/** A delivery that is asked for by hand does not wait until the receiver's pause is over. */
+/** A manual delivery does not wait for the receiver's pause. */
 async function endPause(tx: Tx, webhookId: string): Promise<void> {
   await tx.updateTable('webhooks').set({ paused_until: 0 }).where('id', '=', webhookId).execute()
 }
 
-async function attemptsOf(
+async function readAttempts(
   db: ReadOnly,
   rows: readonly Tables['webhook_deliveries'][],
 ): Promise<Tables['webhook_attempts'][]> {
@@ -197,13 +197,13 @@ function toRecord(
     status: DELIVERY_STATUSES.find((status) => status === row.outcome) ?? 'pending',
     payload: row.payload,
     createdAt: row.created_at,
-    attempts: attempts.map((one) => ({
-      attempt: one.attempt,
-      at: one.at,
-      tookMs: one.took_ms,
-      status: one.status ?? undefined,
-      error: NO_ANSWER.find((error) => error === one.error),
-      answer: one.answer === null ? '' : (openText(keyring, ANSWER, one.answer) ?? ''),
+    attempts: attempts.map((row) => ({
+      attempt: row.attempt,
+      at: row.at,
+      tookMs: row.took_ms,
+      status: row.status ?? undefined,
+      error: NO_ANSWER.find((error) => error === row.error),
+      answer: row.answer === null ? '' : (openText(keyring, ANSWER, row.answer) ?? ''),
     })),
   }
 }

@@ -27,7 +27,7 @@ type WebhookTarget = {
   readonly url: string
   readonly description: string
   readonly secret: string
-  /** Secrets before the present one, the latest first; nodes of earlier versions leave them out of account. */
+  /** Previous secrets, latest first; ignored by nodes of earlier versions. */
   readonly earlier?: readonly { readonly secret: string; readonly until: number }[]
 }
 
@@ -38,7 +38,7 @@ export type WebhookChanges = {
   readonly enabled?: boolean
 }
 
-/** `unreadable`: the key that its address and secret were sealed with has been dropped. */
+/** `unreadable`: the encryption key of its URL and secret was dropped. */
 export type Changed<T> = T | 'unreadable' | undefined
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>
@@ -47,7 +47,7 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>
 export const ofEnabledAccount = sql<boolean>`not exists (
   select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
 
-/** One task sends the events of a booking to a webhook, one after another. Webhooks of an account share a limit. */
+/** One task sends the events of a booking to a webhook in order. Webhooks of an account share a limit. */
 export const webhookTask = (accountId: string, webhookId: string, bookingId: string, dueAt: number) => ({
   kind: 'webhook' as const,
   subject: `${webhookId} ${bookingId}`,
@@ -57,14 +57,14 @@ export const webhookTask = (accountId: string, webhookId: string, bookingId: str
 
 const TARGET = 'whk1'
 const SECRET_BYTES = 32
-/** An account that changes the secret more often within a day gives up the oldest ones. */
+/** Older ones are dropped if the secret is rotated more often within a day. */
 const EARLIER_SECRETS_MAX = 8
 
-/** The webhooks of accounts. Every read names the owner. */
+/** Every read names the owner. */
 export function createWebhookStore(database: Database, keyring: Keyring) {
   return {
-    /** Undefined when the account already has `most`. The secret comes back this once and never again. */
-    async add(accountId: string, { id, url, events, description }: NewWebhook, most: number, now: number) {
+    /** Undefined if the account already has `limit`. The secret is returned only once. */
+    async add(accountId: string, { id, url, events, description }: NewWebhook, limit: number, now: number) {
       const secret = newSecret()
       const row: Tables['webhooks'] = {
         id,
@@ -76,7 +76,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
         failures: 0,
         paused_until: 0,
       }
-      const isAdded = await database.write((tx) => addUpTo(database, tx, row, most))
+      const isAdded = await database.write((tx) => addUpTo(database, tx, row, limit))
       return isAdded ? { webhook: fromRow(row, keyring, now), secret } : undefined
     },
 
@@ -93,7 +93,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
         })),
       ),
 
-    /** Deliveries are signed with the secrets before, too, for a day. The new one comes back this once. */
+    /** Deliveries are also signed with previous secrets for a day. The new secret is returned only once. */
     rotateSecret: (accountId: string, id: string, now: number) =>
       rotateSecret(database, keyring, { accountId, id, now }),
 
@@ -107,7 +107,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
       return rows.map((row) => fromRow(row, keyring, now))
     },
 
-    /** Also removes its deliveries. False when the account has no such webhook. */
+    /** Also removes its deliveries. False if the account has no such webhook. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       database.write(async (tx) => {
         if ((await owned(tx, accountId, id).executeTakeFirst()) === undefined) return false
@@ -130,7 +130,7 @@ type Change = (
   target: WebhookTarget,
 ) => { target: WebhookTarget; columns: Partial<Tables['webhooks']> }
 
-/** Reads, changes and writes as one step: two changes at once must not undo each other. */
+/** Atomic, so that concurrent changes cannot overwrite each other. */
 async function change(
   tx: Tx,
   keyring: Keyring,
@@ -176,25 +176,24 @@ function switchedTo(
 export const earlierSecrets = ({ earlier = [] }: WebhookTarget, now: number) =>
   earlier.filter(({ until }) => until > now)
 
-/** Counting and adding are one step, or two requests at once would both find room for one more. */
-async function addUpTo(database: Database, tx: Tx, row: Tables['webhooks'], most: number): Promise<boolean> {
+/** Atomic, so that concurrent requests cannot exceed the limit. */
+async function addUpTo(database: Database, tx: Tx, row: Tables['webhooks'], limit: number): Promise<boolean> {
   await takeTurn(database, tx, `webhooks ${row.account_id}`)
   const { count } = await tx
     .selectFrom('webhooks')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('account_id', '=', row.account_id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return false
+  if (Number(count) >= limit) return false
   await tx.insertInto('webhooks').values(row).execute()
   return true
 }
 
-/** Writes the body that receivers get. */
-type PayloadOf = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
+type WritePayload = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
 
-/** Queues an event for each webhook of the account that subscribes to it, in the booking's own transaction. */
-export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
-  const listening = prepare((tx: Tx, { accountId }: { accountId: string }) =>
+/** Queues an event for each subscribed webhook, in the transaction of the booking. */
+export function createWebhookQueue(writePayload: WritePayload): OnMove {
+  const findWebhooks = prepare((tx: Tx, { accountId }: { accountId: string }) =>
     tx
       .selectFrom('webhooks')
       .select(['id', 'events'])
@@ -206,10 +205,10 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
   return async function queueWebhooks(tx, booking, event) {
     const type = webhookEventOf(event)
     if (type === undefined) return
-    const webhooks = await listening(tx, { accountId: booking.accountId })
-    const wanting = webhooks.filter(({ events }) => events.split(' ').includes(type))
-    if (wanting.length === 0) return
-    const payload = payloadOf(type, booking, event)
+    const webhooks = await findWebhooks(tx, { accountId: booking.accountId })
+    const subscribers = webhooks.filter(({ events }) => events.split(' ').includes(type))
+    if (subscribers.length === 0) return
+    const payload = writePayload(type, booking, event)
     const delivery = { booking_id: booking.bookingId, sequence: event.sequence, payload }
     const fresh = {
       created_at: booking.updatedAt,
@@ -220,14 +219,14 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
     }
     await tx
       .insertInto('webhook_deliveries')
-      .values(wanting.map(({ id }) => ({ webhook_id: id, ...delivery, ...fresh })))
+      .values(subscribers.map(({ id }) => ({ webhook_id: id, ...delivery, ...fresh })))
       .execute()
     const { accountId, bookingId, updatedAt } = booking
-    for (const { id } of wanting) await putTask(tx, webhookTask(accountId, id, bookingId, updatedAt))
+    for (const { id } of subscribers) await putTask(tx, webhookTask(accountId, id, bookingId, updatedAt))
   }
 }
 
-/** Undefined when the key it was sealed with has been dropped. */
+/** Undefined if its encryption key was dropped. */
 export const openTarget = (keyring: Keyring, sealed: string): WebhookTarget | undefined =>
   openJson<WebhookTarget>(keyring, TARGET, sealed)
 

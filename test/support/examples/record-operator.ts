@@ -52,7 +52,7 @@ const ENTRY = {
   title: 'Needs review: Hotel Elsewhere, 2027-03-12 to 2027-03-14',
   what_happened: 'The vendor does not know the booking.',
   what_to_do:
-    'Ask expedia_rapid (our reference 9E1B7A2C4D5F60718293), then record how the booking ends. If the vendor has put it right, reading the booking again is enough.',
+    'Ask expedia_rapid (our reference 9E1B7A2C4D5F60718293), then record the outcome. If the vendor has corrected it, reading the booking again is enough.',
   action: 'resolve',
   booking_id: 'bkg_31',
   vendor_id: 'expedia_rapid',

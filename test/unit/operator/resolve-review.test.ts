@@ -79,7 +79,7 @@ test('resolving a review also settles its discrepancies', async () => {
   await resolve({ to: 'confirmed', vendorReference: 'HB-9', reason: 'one room is enough' })
   expect((await bookings().any(ID))?.discrepancies).toHaveLength(1)
   const again = attention().markDone(`discrepancy.${ID}.rooms_differ`, BY.actor, 'again')
-  await expect(again, 'it is no longer listed').rejects.toThrow('There is no such entry any more')
+  await expect(again, 'it is no longer listed').rejects.toThrow('The entry no longer exists')
 })
 
 test('without an earlier response, the resolved state becomes the first response', async () => {

@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the token
-         * @description Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.
+         * @description Revokes the token or API key of the request, on every node within a second. From the page, ends its session in all tabs.
          */
         post: operations["accountsRevokeToken"];
         delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in to the page
-         * @description For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.
+         * @description For the page only: sets an HttpOnly cookie that replaces a token. It is accepted only from the page’s own origin, and on calls that change something only with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings move to the account. `POST /api/accounts/revoke_token` signs out.
          */
         post: operations["sessionSignIn"];
         delete?: never;
@@ -170,8 +170,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a guest’s session of the page
-         * @description For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.
+         * Start a guest session
+         * @description For the page only, if the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. An existing session is kept.
          */
         post: operations["sessionStartGuest"];
         delete?: never;
@@ -189,13 +189,13 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it.
+         * @description Keys that are not revoked, with their remaining budgets. The secrets are not shown. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most 50 keys. Needs the token of a person; an API key cannot do it.
+         * @description For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Needs the token of a person; an API key cannot do it.
          */
         post: operations["accountsCreateKey"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it.
+         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsRevokeKey"];
         options?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where you are signed in
-         * @description One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it.
+         * List your sessions
+         * @description One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsSessions"];
         put?: never;
@@ -256,7 +256,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Its token, or the session of the page, ends on every node within a second. Needs the token of a person; an API key cannot do it.
+         * @description The token or browser session becomes invalid on every node within a second. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsEndSession"];
         options?: never;
@@ -272,8 +272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what operators have done
-         * @description By the API and by the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`.
+         * List operator actions
+         * @description From the API and the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAudit"];
         put?: never;
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * List the accounts
-         * @description With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description With the number of keys and bookings of each. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAccounts"];
         put?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description With its keys, what is left of their budgets, its webhooks, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description With its keys and their remaining budgets, its webhooks and its open sessions. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAccount"];
         put?: never;
@@ -326,7 +326,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the role of an account, and whether it sees net prices
+         * Change the role of an account or its access to net prices
          * @description The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         patch: operations["operatorChangeAccount"];
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Disable an account
-         * @description Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         post: operations["operatorDisableAccount"];
         delete?: never;
@@ -362,8 +362,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an account a new password
-         * @description Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * Set the password of an account
+         * @description Ends all tokens and sessions of the account, and enables it if it was disabled. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         post: operations["operatorSetPassword"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Sign an account out
-         * @description Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Ends one session or all of them, on every node within a second. Keys remain valid. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         post: operations["operatorEndSessions"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key for an account
-         * @description As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description The key is returned only once. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         post: operations["operatorCreateKey"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key of an account
-         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         post: operations["operatorRevokeKey"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         get?: never;
         /**
          * Change the budget of an API key
-         * @description What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it.
+         * @description Earlier bookings in the same period count towards it. Needs the role `operator` and the token of a person; an API key cannot do it.
          */
         put: operations["operatorSetBudget"];
         post?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * List the matches of vendors’ properties
-         * @description Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Every vendor record that was matched to a property of other vendors, least certain first. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorMatches"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * List properties that nearly matched
-         * @description Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorNearMatches"];
         put?: never;
@@ -500,8 +500,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read why vendors’ records are one property
-         * @description The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read why vendor records match
+         * @description The records side by side, the evidence, the room types, and the decisions of operators. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorMatch"];
         put?: never;
@@ -522,8 +522,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a vendor’s record out of a property
-         * @description It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Split a vendor record from a property
+         * @description It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitProperty"];
         delete?: never;
@@ -542,8 +542,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make two properties one
-         * @description The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Merge two properties
+         * @description The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorJoinProperties"];
         delete?: never;
@@ -562,8 +562,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that two properties are two
-         * @description Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Keep two properties separate
+         * @description Removes them from the list of near matches. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorKeepSeparate"];
         delete?: never;
@@ -582,8 +582,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a vendor’s room out of a room type
-         * @description It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Split a vendor room from a room type
+         * @description It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorSplitRoom"];
         delete?: never;
@@ -602,8 +602,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make two room types one
-         * @description The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Merge two room types
+         * @description The first keeps its id. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorJoinRooms"];
         delete?: never;
@@ -620,8 +620,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the vendors and how they do
-         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * List the vendors and their health
+         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorVendors"];
         put?: never;
@@ -640,8 +640,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one vendor does
-         * @description The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read the health of one vendor
+         * @description The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorVendor"];
         put?: never;
@@ -660,8 +660,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was called
-         * @description Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * List API requests
+         * @description Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorRequests"];
         put?: never;
@@ -681,7 +681,7 @@ export interface paths {
         };
         /**
          * Find a request by its id
-         * @description The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorRequest"];
         put?: never;
@@ -700,8 +700,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs an operator
-         * @description Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`.
+         * List entries that need an operator
+         * @description Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAttention"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an entry of the attention list as settled
-         * @description It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorAttentionDone"];
         delete?: never;
@@ -762,8 +762,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send all failed events of a webhook again
-         * @description What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Resend all failed events of a webhook
+         * @description Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorWebhooksReplay"];
         delete?: never;
@@ -782,8 +782,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send one event of a webhook again
-         * @description Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Resend one event of a webhook
+         * @description For any account. The event keeps its id. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorWebhooksReplayDelivery"];
         delete?: never;
@@ -801,7 +801,7 @@ export interface paths {
         };
         /**
          * Find bookings of all accounts
-         * @description With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookings"];
         put?: never;
@@ -820,8 +820,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read all that is known of one booking
-         * @description The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read a booking with all its records
+         * @description The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookingsShow"];
         put?: never;
@@ -842,8 +842,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the vendor now how a booking stands
-         * @description A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read a booking from the vendor now
+         * @description Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsRead"];
         delete?: never;
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * End the review of a booking
-         * @description Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsResolve"];
         delete?: never;
@@ -882,8 +882,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a booking for its account, or see what that would cost
-         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Cancel a booking for its account, or preview the penalty
+         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsCancel"];
         delete?: never;
@@ -900,8 +900,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The voucher of a confirmed booking of any account
-         * @description As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read the voucher of a confirmed booking of any account
+         * @description JSON, HTML or PDF, depending on `accept`; the same as for its account. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorBookingsVoucher"];
         put?: never;
@@ -922,8 +922,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a mail about a booking again
-         * @description To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Resend a mail about a booking
+         * @description Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsMail"];
         delete?: never;
@@ -1230,8 +1230,8 @@ export interface paths {
         get: operations["webhooksList"];
         put?: never;
         /**
-         * Be told when a booking changes
-         * @description Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks. Needs the scope `admin`.
+         * Create a webhook for changes of bookings
+         * @description Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Needs the scope `admin`.
          */
         post: operations["webhooksCreate"];
         delete?: never;
@@ -1256,14 +1256,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description What was still on its way there is not sent any more. Needs the scope `admin`.
+         * @description Pending events are discarded. Needs the scope `admin`.
          */
         delete: operations["webhooksDelete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. Needs the scope `admin`.
+         * @description Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Needs the scope `admin`.
          */
         patch: operations["webhooksUpdate"];
         trace?: never;
@@ -1278,8 +1278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a new secret
-         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. Needs the scope `admin`.
+         * Rotate the secret
+         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Needs the scope `admin`.
          */
         post: operations["webhooksRotateSecret"];
         delete?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. Needs the scope `admin`.
+         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Needs the scope `admin`.
          */
         post: operations["webhooksTest"];
         delete?: never;
@@ -1316,8 +1316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook, with the answers
-         * @description Deliveries are kept for 7 days. Needs the scope `admin`.
+         * List the deliveries of a webhook
+         * @description With the responses of the receiver. Deliveries are kept for 7 days. Needs the scope `admin`.
          */
         get: operations["webhooksDeliveries"];
         put?: never;
@@ -1337,7 +1337,7 @@ export interface paths {
         };
         /**
          * Read one delivery
-         * @description With every attempt and its answer. Needs the scope `admin`.
+         * @description With every attempt and its response. Needs the scope `admin`.
          */
         get: operations["webhooksDelivery"];
         put?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
+         * Resend a delivery
          * @description With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`.
          */
         post: operations["webhooksReplay"];
@@ -1460,8 +1460,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sold, by month and vendor
-         * @description Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
+         * Read sales by month and vendor
+         * @description Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorStatements"];
         put?: never;
@@ -1482,13 +1482,13 @@ export interface components {
             name: string;
         };
         AccountLooks: {
-            /** @description `guests`: visitors of the page without an account. */
+            /** @description `guests`: visitors without an account. */
             account_id: string;
-            /** @description Searches that asked the vendor, in the last 30 days. */
+            /** @description Searches that queried the vendor in the last 30 days. */
             searches: number;
-            /** @description Real bookings made in the same days. */
+            /** @description Real bookings made in the same period. */
             bookings: number;
-            /** @description Searches for each booking; null where there is no booking. */
+            /** @description Searches per booking; null without bookings. */
             ratio: number | null;
         };
         Actor: {
@@ -1523,18 +1523,18 @@ export interface components {
         };
         ApiKey: {
             id: string;
-            /** @description How the key begins and ends. */
+            /** @description Prefix and last characters of the key. */
             hint: string;
-            /** @description For yourself: what the key is for. */
+            /** @description Your own note about the purpose of the key. */
             name: string;
             mode: components["schemas"]["KeyMode"];
-            /** @description What it may be used for. */
+            /** @description Permitted operations. */
             scopes: components["schemas"]["Scope"][];
             per_minute: number | null;
             budget: components["schemas"]["Budget"] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description May be five minutes old. */
+            /** @description Accurate to five minutes. */
             last_used_at: string | null;
         };
         ApiKeyAnswer: {
@@ -1562,7 +1562,7 @@ export interface components {
             east: number;
         };
         /**
-         * @description The operation that helps most, on what the entry is about.
+         * @description The recommended operation for this entry.
          * @enum {unknown}
          */
         AttentionAction: "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
@@ -1570,7 +1570,7 @@ export interface components {
             data: components["schemas"]["AttentionEntry"];
         };
         AttentionEntry: {
-            /** @description The same as long as it is the same matter. */
+            /** @description Stable for the same subject. */
             id: string;
             kind: components["schemas"]["AttentionKind"];
             /** Format: date-time */
@@ -1583,7 +1583,7 @@ export interface components {
             vendor_id: string | null;
             account_id: string | null;
             webhook_id: string | null;
-            /** @description Of a mail about the booking; negative for one to the operator. */
+            /** @description Sequence of the mail; negative for the operator. */
             mail_sequence: number | null;
         };
         /** @enum {unknown} */
@@ -1597,13 +1597,13 @@ export interface components {
             /** Format: date-time */
             at: string;
             actor: components["schemas"]["Actor"];
-            /** @description The operation of the API, or the command: `cli.accounts.disable`. */
+            /** @description The API operation, or the command such as `cli.accounts.disable`. */
             action: string;
-            /** @description What it was done to, as in the path or on the command line. */
+            /** @description Subject of the action, as in the path or on the command line. */
             subject: string;
-            /** @description `done`, with the id of what was created, or why it was not; null where the process ended before it was known. */
+            /** @description `done`, with the id of a created object, or the reason of a failure; null if the process ended before that. */
             outcome: string | null;
-            /** @description As the operator gave it; null where the operation asks for none. */
+            /** @description Reason given by the operator; null if the operation does not require one. */
             reason: string | null;
             request_id: string | null;
         };
@@ -1792,12 +1792,12 @@ export interface components {
         };
         BookingFile: {
             booking: components["schemas"]["OperatorBooking"];
-            /** @description Null for a guest of the page. */
+            /** @description Null for a guest. */
             account: components["schemas"]["BookingAccount"] | null;
             events: components["schemas"]["BookingEvent"][];
             readings: components["schemas"]["BookingReading"][];
             vendor_calls: components["schemas"]["VendorCall"][];
-            /** @description What was sent to webhooks, the newest first. */
+            /** @description Webhook deliveries, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
             mails: components["schemas"]["BookingMail"][];
         };
@@ -1828,7 +1828,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
         };
         BookingMail: {
-            /** @description Of the event that it tells of; negative for a mail to the operator. */
+            /** @description Sequence of the event; negative for a mail to the operator. */
             sequence: number;
             kind: string;
             /** Format: date-time */
@@ -1837,7 +1837,7 @@ export interface components {
             attempts: number;
             /** @description `waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`. */
             outcome: string;
-            /** @description A code of the last failure. */
+            /** @description Code of the last failure. */
             error: string | null;
         };
         /** @description One look at the booking at its vendor after it was confirmed. */
@@ -1889,30 +1889,30 @@ export interface components {
         };
         /** @enum {unknown} */
         BookingStatus: "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
-        /** @description How much may be booked with a key, and what is left of that. */
+        /** @description Maximum total of bookings with a key, and the remainder. */
         Budget: {
             /** @description In major units of `currency`. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
             per: components["schemas"]["BudgetPeriod"];
-            /** @description Now. Null where something was spent in a currency without an exchange rate. */
+            /** @description Null if a booking was made in a currency without an exchange rate. */
             left: number | null;
             /** Format: date-time */
             renews_at: string;
         };
         BudgetChangeRequest: {
-            /** @description Null: bookings have no limit. */
+            /** @description Null for no limit. */
             budget: components["schemas"]["BudgetRequest"] | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         /**
-         * @description A calendar one of UTC.
+         * @description A calendar period in UTC.
          * @enum {unknown}
          */
         BudgetPeriod: "day" | "month";
-        /** @description How much may be booked with the key. */
+        /** @description Maximum total of bookings with the key. */
         BudgetRequest: {
             /** @description In major units of `currency`. */
             amount: number;
@@ -1975,13 +1975,13 @@ export interface components {
             caption: string;
             images: components["schemas"]["ImageSet"];
         };
-        /** @description What is absent stays as it is. */
+        /** @description Absent fields are not changed. */
         ChangeAccountRequest: {
-            /** @description Holds for its tokens and keys within a second. */
+            /** @description Takes effect for its tokens and keys within a second. */
             role?: components["schemas"]["Role"] | null;
-            /** @description Whether net prices are shown to it. */
+            /** @description True if the account sees net prices. */
             see_net?: boolean | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         /** @description Days of arrival. */
@@ -2030,7 +2030,7 @@ export interface components {
         Credentials: {
             email: string;
             password: string;
-            /** @description The six digits of the authenticator app, for accounts that have set it up. */
+            /** @description The six-digit code of the authenticator app, if the account uses one. */
             totp?: string | null;
         };
         Crs: {
@@ -2074,9 +2074,9 @@ export interface components {
          */
         Effect: "none" | "unknown";
         EndSessionsRequest: {
-            /** @description Only this one; all of them when absent. */
+            /** @description All sessions if absent. */
             session_id?: string | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         /**
@@ -2184,14 +2184,14 @@ export interface components {
          */
         KeyMode: "live" | "test";
         KeyRequest: {
-            /** @description For yourself: what the key is for. */
+            /** @description Your own note about the purpose of the key. */
             name: string;
             mode: components["schemas"]["KeyMode"];
-            /** @description What it may be used for; not more than the role of the account permits. */
+            /** @description Permitted operations, at most those that the role of the account permits. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts. */
+            /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
             per_minute?: number | null;
-            /** @description When absent, bookings have no limit. */
+            /** @description If absent, bookings have no limit. */
             budget?: components["schemas"]["BudgetRequest"] | null;
         };
         /** @description Days from the search to the arrival. */
@@ -2274,51 +2274,51 @@ export interface components {
         LookAlike: {
             property_id: string;
             name: string;
-            /** @description How likely they are one building: from 0.79 they are joined. */
+            /** @description Probability that they are the same building; they are merged from 0.79. */
             score: number;
-            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
             evidence: components["schemas"]["MatchEvidence"][];
         };
         LookToBook: {
-            /** @description Searches that asked the vendor, in the last 30 days. */
+            /** @description Searches that queried the vendor in the last 30 days. */
             searches: number;
-            /** @description Real bookings made in the same days. */
+            /** @description Real bookings made in the same period. */
             bookings: number;
-            /** @description Searches for each booking; null where there is no booking. */
+            /** @description Searches per booking; null without bookings. */
             ratio: number | null;
         };
-        /** @description How many bookings a search with `q` has looked at, from the newest back. */
+        /** @description Bookings that a search with `q` has covered, newest first. */
         LookedAt: {
             bookings: number;
-            /** @description When the oldest of them was made. */
+            /** @description Creation time of the oldest one. */
             back_to: string | null;
-            /** @description Whether these are all bookings there are. */
+            /** @description True if all bookings were searched. */
             all: boolean;
         };
         MailRequest: {
-            /** @description Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now. */
+            /** @description Sequence of a failed mail to resend. If absent, the current status is mailed to the guest. */
             sequence?: number | null;
         };
-        /** @description A vendor’s record that was matched to a property of other vendors. */
+        /** @description A vendor record that was matched to a property of other vendors. */
         Match: {
             id: string;
             property_id: string;
             vendor_id: string;
             vendor_property_id: string;
-            /** @description As this vendor calls it. */
+            /** @description Name used by this vendor. */
             name: string;
             city: string;
             country_code: string;
-            /** @description How likely they are one building: from 0.79 they are joined. */
+            /** @description Probability that they are the same building; they are merged from 0.79. */
             score: number;
             /** @enum {unknown} */
             decided_by: "auto" | "operator";
             /** Format: date-time */
             decided_at: string;
-            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
             evidence: components["schemas"]["MatchEvidence"][];
         };
-        /** @description By hand; it wins over the rules of matching for good. */
+        /** @description Manual decision; permanently overrides automatic matching. */
         MatchDecision: {
             /** @enum {unknown} */
             kind: "split" | "join";
@@ -2343,7 +2343,7 @@ export interface components {
             name: string;
             address: string;
             location: components["schemas"]["Point"];
-            /** @description From the first record, in metres. */
+            /** @description Distance from the first record in metres. */
             distance_m: number;
             phone: string;
             stars: number;
@@ -2356,9 +2356,9 @@ export interface components {
              * @enum {unknown}
              */
             decided_by: "founder" | "auto" | "operator";
-            /** @description How likely they are one building: from 0.79 they are joined. */
+            /** @description Probability that they are the same building; they are merged from 0.79. */
             score: number;
-            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
             evidence: components["schemas"]["MatchEvidence"][];
         };
         MatchRoom: {
@@ -2366,25 +2366,25 @@ export interface components {
             room_id: string;
             name: string;
             beds: string[];
-            /** @description 0 where the vendor does not say. */
+            /** @description 0 if unknown. */
             square_meters: number;
         };
         MatchRoomType: {
             room_type_id: string;
             name: string;
-            /** @description What the rooms have in common. */
+            /** @description Features that the rooms have in common. */
             matched_by: string[];
-            /** @description What distinguishes it from the most similar one. */
+            /** @description Differences from the most similar room type. */
             kept_apart_by: string[];
             rooms: components["schemas"]["MatchRoom"][];
         };
         MatchedProperty: {
-            /** @description The id that it has now; one that was joined leads to another. */
+            /** @description Current id; the id of a merged property redirects to it. */
             property_id: string;
             name: string;
-            /** @description One for each vendor, the first one first. */
+            /** @description One per vendor; the founding record first. */
             records: components["schemas"]["MatchRecord"][];
-            /** @description The most similar neighbours that are other properties. */
+            /** @description The most similar properties nearby. */
             look_alikes: components["schemas"]["LookAlike"][];
             room_types: components["schemas"]["MatchRoomType"][];
             decisions: components["schemas"]["MatchDecision"][];
@@ -2398,7 +2398,7 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
-        /** @description Two properties that nearly matched, by the records that were compared. */
+        /** @description Two properties that nearly matched, and the records that were compared. */
         NearMatch: {
             id: string;
             property_id: string;
@@ -2408,11 +2408,11 @@ export interface components {
             other: components["schemas"]["NearMatchSide"];
             city: string;
             country_code: string;
-            /** @description How likely they are one building: from 0.79 they are joined. */
+            /** @description Probability that they are the same building; they are merged from 0.79. */
             score: number;
             /** Format: date-time */
             found_at: string;
-            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            /** @description Evidence for (above 0) and against (below 0) a match, in log-odds. */
             evidence: components["schemas"]["MatchEvidence"][];
         };
         NearMatchList: {
@@ -2443,21 +2443,21 @@ export interface components {
             email: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description Whether net prices are shown to it. */
+            /** @description True if the account sees net prices. */
             see_net: boolean;
-            /** @description Whether signing in needs a one-time code beside the password. */
+            /** @description True if signing in also requires a one-time code. */
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since sign-ins are recorded. */
+            /** @description Null if no sign-in has been recorded. */
             last_signed_in_at: string | null;
-            /** @description Since when nobody can sign in to it and its keys do not count. */
+            /** @description Time since which sign-ins and API keys are refused. */
             disabled_at: string | null;
             /** @description API keys that are not revoked. */
             key_count: number;
-            /** @description Real bookings, in whatever state. */
+            /** @description Real bookings in any state. */
             booking_count: number;
-            /** @description The password that was made, shown this once; null where the request named one. */
+            /** @description The generated password, shown only once; null if the request contained one. */
             password: string | null;
         };
         NewAccountAnswer: {
@@ -2465,38 +2465,38 @@ export interface components {
         };
         NewAccountRequest: {
             email: string;
-            /** @description The part of the e-mail before the @ when absent. */
+            /** @description Defaults to the part of the e-mail before the @. */
             name?: string | null;
-            /** @description `client` when absent. */
+            /** @description Defaults to `client`. */
             role?: components["schemas"]["Role"] | null;
-            /** @description When absent, one is made and returned this once. */
+            /** @description Generated and returned once if absent. */
             password?: string | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         NewApiKey: {
             id: string;
-            /** @description How the key begins and ends. */
+            /** @description Prefix and last characters of the key. */
             hint: string;
-            /** @description For yourself: what the key is for. */
+            /** @description Your own note about the purpose of the key. */
             name: string;
             mode: components["schemas"]["KeyMode"];
-            /** @description What it may be used for. */
+            /** @description Permitted operations. */
             scopes: components["schemas"]["Scope"][];
             per_minute: number | null;
             budget: components["schemas"]["Budget"] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description May be five minutes old. */
+            /** @description Accurate to five minutes. */
             last_used_at: string | null;
-            /** @description Shown this once. Sent like a token. */
+            /** @description Shown once. Send it like a token. */
             key: string;
         };
         NewApiKeyAnswer: {
             data: components["schemas"]["NewApiKey"];
         };
         NewPassword: {
-            /** @description The password that was made, shown this once; null where the request named one. */
+            /** @description The generated password, shown only once; null if the request contained one. */
             password: string | null;
         };
         NewPasswordAnswer: {
@@ -2549,19 +2549,19 @@ export interface components {
             email: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description Whether net prices are shown to it. */
+            /** @description True if the account sees net prices. */
             see_net: boolean;
-            /** @description Whether signing in needs a one-time code beside the password. */
+            /** @description True if signing in also requires a one-time code. */
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since sign-ins are recorded. */
+            /** @description Null if no sign-in has been recorded. */
             last_signed_in_at: string | null;
-            /** @description Since when nobody can sign in to it and its keys do not count. */
+            /** @description Time since which sign-ins and API keys are refused. */
             disabled_at: string | null;
             /** @description API keys that are not revoked. */
             key_count: number;
-            /** @description Real bookings, in whatever state. */
+            /** @description Real bookings in any state. */
             booking_count: number;
         };
         OperatorAccountAnswer: {
@@ -2572,25 +2572,25 @@ export interface components {
             email: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description Whether net prices are shown to it. */
+            /** @description True if the account sees net prices. */
             see_net: boolean;
-            /** @description Whether signing in needs a one-time code beside the password. */
+            /** @description True if signing in also requires a one-time code. */
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since sign-ins are recorded. */
+            /** @description Null if no sign-in has been recorded. */
             last_signed_in_at: string | null;
-            /** @description Since when nobody can sign in to it and its keys do not count. */
+            /** @description Time since which sign-ins and API keys are refused. */
             disabled_at: string | null;
             /** @description API keys that are not revoked. */
             key_count: number;
-            /** @description Real bookings, in whatever state. */
+            /** @description Real bookings in any state. */
             booking_count: number;
-            /** @description Those that are not revoked, the oldest first. */
+            /** @description Keys that are not revoked, oldest first. */
             keys: components["schemas"]["ApiKey"][];
-            /** @description Where somebody is signed in; the newest 100. */
+            /** @description Open sessions, the newest 100. */
             sessions: components["schemas"]["Session"][];
-            /** @description Where its events are sent, the oldest first. */
+            /** @description Oldest first. */
             webhooks: components["schemas"]["OperatorAccountWebhook"][];
         };
         OperatorAccountList: {
@@ -2599,9 +2599,9 @@ export interface components {
         };
         OperatorAccountWebhook: {
             id: string;
-            /** @description Scheme and host of the address that events are sent to. */
+            /** @description Scheme and host of the URL that receives the events. */
             origin: string;
-            /** @description What it is told of. */
+            /** @description Subscribed events. */
             events: components["schemas"]["WebhookEvent"][];
             status: components["schemas"]["WebhookStatus"];
             /** Format: date-time */
@@ -2658,7 +2658,7 @@ export interface components {
             persons_erased_at?: string;
             net?: components["schemas"]["BookedNet"];
             events?: components["schemas"]["BookingEvent"][];
-            /** @description Of the account, or of a guest of the page. */
+            /** @description Id of the account or of a guest. */
             account_id: string;
         };
         OperatorBookingAnswer: {
@@ -2670,20 +2670,20 @@ export interface components {
             looked_at?: components["schemas"]["LookedAt"];
         };
         OperatorCancelRequest: {
-            /** @description Why; needed unless it is a preview. */
+            /** @description Required unless it is a preview. */
             reason?: string | null;
         };
         OperatorKeyRequest: {
-            /** @description For yourself: what the key is for. */
+            /** @description Your own note about the purpose of the key. */
             name: string;
             mode: components["schemas"]["KeyMode"];
-            /** @description What it may be used for; not more than the role of the account permits. */
+            /** @description Permitted operations, at most those that the role of the account permits. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts. */
+            /** @description Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies. */
             per_minute?: number | null;
-            /** @description When absent, bookings have no limit. */
+            /** @description If absent, bookings have no limit. */
             budget?: components["schemas"]["BudgetRequest"] | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         Overview: {
@@ -2744,9 +2744,9 @@ export interface components {
             data: components["schemas"]["PageSession"];
         };
         PasswordRequest: {
-            /** @description When absent, one is made and returned this once. */
+            /** @description Generated and returned once if absent. */
             password?: string | null;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         Penalty: {
@@ -2901,7 +2901,7 @@ export interface components {
             offers: components["schemas"]["SummaryOffer"][];
             simulated: boolean;
         };
-        /** @description How many are on their way now. */
+        /** @description Number of queued messages. */
         Queued: {
             queued: number;
         };
@@ -2915,7 +2915,7 @@ export interface components {
             };
         };
         ReasonRequest: {
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         RefundableChange: {
@@ -2929,25 +2929,25 @@ export interface components {
         };
         RequestEntry: {
             id: string;
-            /** @description As in the header `x-request-id` of its answer. */
+            /** @description Same as the response header `x-request-id`. */
             request_id: string;
             /**
              * Format: date-time
              * @description When it was answered.
              */
             at: string;
-            /** @description `unmatched` where the path leads to nothing. */
+            /** @description `unmatched` for an unknown path. */
             operation: string;
             method: string;
-            /** @description As in this document, with the names of its parameters; `no such path` where it leads to nothing. */
+            /** @description Path template with parameter names; `no such path` for an unknown path. */
             path: string;
             status: number;
-            /** @description The code of the problem that was answered. */
+            /** @description Code of the problem in the response. */
             code: string | null;
             took_ms: number;
             account_id: string | null;
             key_id: string | null;
-            /** @description It asked for a simulation, or came with a test key. */
+            /** @description True for a simulation or a test key. */
             simulated: boolean;
             search_id: string | null;
             booking_id: string | null;
@@ -2958,26 +2958,26 @@ export interface components {
         };
         RequestTrace: {
             request_id: string;
-            /** @description Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several. */
+            /** @description Newest first, at most 100. A client may reuse an id, and one agent call may make several requests. */
             requests: components["schemas"]["RequestEntry"][];
-            /** @description Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices. */
+            /** @description All calls of bookings and price checks, and failed calls of other kinds. Bodies are shown to accounts that may see net prices. */
             vendor_calls: components["schemas"]["VendorCall"][];
         };
         ResolveRequest: {
             /**
-             * @description How the booking ends.
+             * @description Final status of the booking.
              * @enum {unknown}
              */
             status: "confirmed" | "rejected" | "cancelled";
             /** @description The customer sees it in the history. */
             reason: string;
-            /** @description Needed to confirm where none is known yet. */
+            /** @description Required to confirm if none is known yet. */
             vendor_reference?: string | null;
-            /** @description How each room ends, where they do not all end alike. */
+            /** @description Status of each room, if they differ. */
             rooms?: ("confirmed" | "cancelled")[] | null;
         };
         /**
-         * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, and the operations under `/api/operator`.
+         * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, including the operations under `/api/operator`.
          * @enum {unknown}
          */
         Role: "client" | "viewer" | "operator";
@@ -3350,7 +3350,7 @@ export interface components {
         Session: {
             id: string;
             /**
-             * @description `token`: of a program. `page`: of a browser.
+             * @description `token`: a program. `page`: a browser.
              * @enum {unknown}
              */
             kind: "token" | "page";
@@ -3358,7 +3358,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description Whether the request itself is made with it. */
+            /** @description True for the session of this request. */
             current: boolean;
         };
         SessionList: {
@@ -3368,7 +3368,7 @@ export interface components {
         SplitRoomRequest: {
             vendor_id: string;
             room_id: string;
-            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            /** @description Reason of the action. It is kept in the audit log, so do not include personal data of guests. */
             reason: string;
         };
         /** @description Stars of the property. */
@@ -3383,30 +3383,30 @@ export interface components {
             /** @description Such as `2027-03`. */
             month: string;
             vendor_id: string;
-            /** @description Of the sale; all amounts but the last two are in it. */
+            /** @description Selling currency, used for all amounts except the last two. */
             currency: string;
-            /** @description Bookings that stand. */
+            /** @description Bookings that are not cancelled. */
             bookings: number;
             cancelled: number;
-            /** @description Bookings whose outcome is not certain; they are in none of the sums. */
+            /** @description Bookings with an unknown outcome; not included in the totals. */
             open: number;
-            /** @description Bookings of which some rooms are cancelled and others stand. What those cost is settled by hand: they are in none of the sums. */
+            /** @description Bookings with both cancelled and confirmed rooms. Their cost is settled manually; not included in the totals. */
             partly_cancelled: number;
             /** @description In major units of `currency`. */
             sold: number;
-            /** @description The part of `sold` that properties collect themselves. */
+            /** @description Part of `sold` that the properties collect. */
             due_at_property: number;
-            /** @description What the vendor asks for the same bookings, at the rates of their days. */
+            /** @description Net price of the same bookings, at the exchange rates of their dates. */
             net: number;
-            /** @description What clients pay for cancellations. */
+            /** @description Cancellation fees charged to clients. */
             penalties: number;
-            /** @description `sold` less `net`, and `penalties` less what the vendor charges for cancellations. */
+            /** @description `sold` minus `net`, plus `penalties` minus the vendor’s cancellation fees. */
             margin: number;
-            /** @description In which the vendor is paid. */
+            /** @description Currency in which the vendor is paid. */
             net_currency: string;
-            /** @description What the vendor charges for cancellations, in `net_currency`. */
+            /** @description Cancellation fees of the vendor, in `net_currency`. */
             vendor_penalties: number;
-            /** @description What is to be paid to the vendor, in `net_currency`: net without what properties collect, and its penalties. */
+            /** @description Amount owed to the vendor in `net_currency`: net without the part that properties collect, plus `vendor_penalties`. */
             payable: number;
         };
         StreamedSearch: {
@@ -3447,7 +3447,7 @@ export interface components {
         };
         TaskCount: {
             kind: components["schemas"]["TaskKind"];
-            /** @description Tasks that are due and that no process works on. */
+            /** @description Tasks that are due and not claimed by a process. */
             overdue: number;
             /** @description When the oldest of them was due; null if none is overdue. */
             overdue_since: string | null;
@@ -3487,7 +3487,7 @@ export interface components {
             fixed?: number | null;
         };
         VendorAsked: {
-            /** @description False where the vendor could not be asked now; the service will ask. */
+            /** @description False if the vendor could not be asked now; the service will ask later. */
             asked: boolean;
             status_before: components["schemas"]["BookingStatus"];
             booking: components["schemas"]["OperatorBooking"];
@@ -3496,19 +3496,19 @@ export interface components {
             data: components["schemas"]["VendorAsked"];
         };
         VendorBreaker: {
-            /** @description Its machine and process id. */
+            /** @description Host and process id. */
             process: string;
-            /** @description Each class of calls has a limit and a breaker of its own. */
+            /** @description Each class of calls has its own limit and breaker. */
             class: string;
             /** @enum {unknown} */
             state: "closed" | "half_open" | "open";
             /**
              * Format: date-time
-             * @description Since when it has been closed, or has not.
+             * @description Time of the last change between closed and not closed.
              */
             since: string;
             calls_under_way: number;
-            /** @description The limit of this process. */
+            /** @description Limit per process. */
             calls_at_once: number;
             /** Format: date-time */
             seen_at: string;
@@ -3519,22 +3519,22 @@ export interface components {
             /** Format: date-time */
             at: string;
             vendor_id: string;
-            /** @description `price_check`, `book` or `manage`; others are kept only where they failed. */
+            /** @description `price_check`, `book` or `manage`; others are kept only if they failed. */
             class: string;
             operation: string;
-            /** @description Of our request, or of the job that made the call. */
+            /** @description Id of the request or the job that made the call. */
             request_id: string;
             booking_id: string | null;
             method: string;
             path: string;
-            /** @description What the vendor answered; null where it did not. */
+            /** @description Null if the vendor did not answer. */
             status: number | null;
-            /** @description Why there was no answer. */
+            /** @description Reason why there was no answer. */
             fault: string | null;
             took_ms: number;
-            /** @description What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others. */
+            /** @description Body that was sent, without personal data and secrets, at most 16 kB. Null for operators who may not see net prices. */
             request: string | null;
-            /** @description What came back; the same holds for it. */
+            /** @description Body of the answer, with the same restrictions. */
             response: string | null;
         };
         VendorCallSpan: {
@@ -3542,67 +3542,67 @@ export interface components {
             began_at: string;
             calls: number;
             failures: number;
-            /** @description Null where there were no calls. */
+            /** @description Null without calls. */
             p95_ms: number | null;
         };
-        /** @description Calls to a vendor in a while, by all processes. */
+        /** @description Calls of all processes to a vendor within a period. */
         VendorCallWindow: {
             calls: number;
-            /** @description All that went wrong; what the vendor only refused is not counted. */
+            /** @description Failed calls; `refused` is not counted. */
             failures: number;
-            /** @description Half of the calls took no longer; null where there were none. */
+            /** @description Median duration; null without calls. */
             p50_ms: number | null;
-            /** @description Of twenty calls, nineteen took no longer. */
+            /** @description 95th percentile of the duration. */
             p95_ms: number | null;
-            /** @description The most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor. */
+            /** @description Most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor. */
             errors: components["schemas"]["VendorErrors"][];
         };
         VendorContent: {
             /** @description Properties of the vendor in the catalogue. */
             properties: number;
-            /** @description Those that the vendor no longer has. */
+            /** @description Properties that the vendor has dropped. */
             dropped: number;
-            /** @description Those of which only what a list shows has been read. */
+            /** @description Properties for which only list data has been read. */
             without_rooms: number;
-            /** @description When the last whole reading began that came to its end. */
+            /** @description Start of the last complete full synchronisation. */
             full_at: string | null;
-            /** @description The same, of changes too. */
+            /** @description Start of the last complete synchronisation, full or incremental. */
             fresh_at: string | null;
-            /** @description When it is read next; null where nothing is due. */
+            /** @description Next synchronisation; null if none is scheduled. */
             next_at: string | null;
-            /** @description Since when it has been older than it should be; null while it is not. */
+            /** @description Time since which it has been out of date; null if it is up to date. */
             late_since: string | null;
-            /** @description Why the last attempt failed. */
+            /** @description Reason of the last failure. */
             failure: string | null;
         };
         VendorDetail: {
             vendor_id: string;
             /**
-             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
              * @enum {unknown}
              */
             environment: "sandbox" | "test" | "live";
             last_hour: components["schemas"]["VendorCallWindow"];
             last_day: components["schemas"]["VendorCallWindow"];
             last_week: components["schemas"]["VendorCallWindow"];
-            /** @description The last hour, five minutes each; the last one is not over. */
+            /** @description The last hour in spans of five minutes; the last is incomplete. */
             recent: components["schemas"]["VendorCallSpan"][];
             /**
-             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @description The worst state of all processes. While open, the vendor is not called.
              * @enum {unknown}
              */
             breaker: "closed" | "half_open" | "open";
-            /** @description Processes that call the vendor at present. */
+            /** @description Processes that currently call the vendor. */
             processes: number;
             quota: components["schemas"]["VendorQuota"];
             content: components["schemas"]["VendorContent"];
             look_to_book: components["schemas"]["LookToBook"];
             operations: components["schemas"]["VendorOperation"][];
-            /** @description The last day, an hour each; the last one is not over. */
+            /** @description The last day in spans of one hour; the last is incomplete. */
             hours: components["schemas"]["VendorCallSpan"][];
-            /** @description In each process; `manage` has none and is always closed. */
+            /** @description One per process; `manage` has none and is always closed. */
             breakers: components["schemas"]["VendorBreaker"][];
-            /** @description Who searches most is first; at most 100. */
+            /** @description Most searches first, at most 100. */
             accounts: components["schemas"]["AccountLooks"][];
         };
         VendorDetailAnswer: {
@@ -3616,21 +3616,21 @@ export interface components {
         VendorHealth: {
             vendor_id: string;
             /**
-             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @description `sandbox`: local simulation of the vendor; `test`: the vendor’s test environment.
              * @enum {unknown}
              */
             environment: "sandbox" | "test" | "live";
             last_hour: components["schemas"]["VendorCallWindow"];
             last_day: components["schemas"]["VendorCallWindow"];
             last_week: components["schemas"]["VendorCallWindow"];
-            /** @description The last hour, five minutes each; the last one is not over. */
+            /** @description The last hour in spans of five minutes; the last is incomplete. */
             recent: components["schemas"]["VendorCallSpan"][];
             /**
-             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @description The worst state of all processes. While open, the vendor is not called.
              * @enum {unknown}
              */
             breaker: "closed" | "half_open" | "open";
-            /** @description Processes that call the vendor at present. */
+            /** @description Processes that currently call the vendor. */
             processes: number;
             quota: components["schemas"]["VendorQuota"];
             content: components["schemas"]["VendorContent"];
@@ -3650,15 +3650,15 @@ export interface components {
             last_week: components["schemas"]["VendorCallWindow"];
         };
         VendorQuota: {
-            /** @description How many bookings may be read again in a minute. */
+            /** @description Bookings that may be read again per minute. */
             readings_per_minute: number;
-            /** @description How many of them could be read now. */
+            /** @description Bookings that could be read now. */
             readings_free: number;
-            /** @description Requests for content on this day (UTC). */
+            /** @description Content requests today (UTC). */
             content_requests_today: number;
-            /** @description Null where nobody counts. */
+            /** @description Null for no limit. */
             content_requests_per_day: number | null;
-            /** @description Until when the vendor asked not to be called. */
+            /** @description End of the pause that the vendor requested. */
             held_until: string | null;
         };
         VendorReport: {
@@ -3731,13 +3731,13 @@ export interface components {
         Webhook: {
             id: string;
             url: string;
-            /** @description What it is told of. */
+            /** @description Subscribed events. */
             events: components["schemas"]["WebhookEvent"][];
             description: string;
             status: components["schemas"]["WebhookStatus"];
             /** Format: date-time */
             created_at: string;
-            /** @description Until when deliveries are also signed with the secret before. */
+            /** @description Deliveries are also signed with the previous secret until then. */
             earlier_secret_until: string | null;
         };
         WebhookAnswer: {
@@ -3748,11 +3748,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             took_ms: number;
-            /** @description What the receiver answered; null where it did not. */
+            /** @description Status of the response; null if there was none. */
             status: number | null;
-            /** @description Why there was no answer. `refused`: the address is one that is not called. */
+            /** @description Reason why there was no response. `refused`: the address is not permitted. */
             error: ("timeout" | "unreachable" | "refused" | "unreadable") | null;
-            /** @description The beginning of the answer’s body. */
+            /** @description Beginning of the response body. */
             answer: string;
         };
         WebhookDelivery: {
@@ -3767,7 +3767,7 @@ export interface components {
             created_at: string;
             next_attempt_at: string | null;
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description What is sent. */
+            /** @description Request body. */
             body: components["schemas"]["WebhookMessage"] | components["schemas"]["WebhookTestMessage"];
         };
         WebhookDeliveryAnswer: {
@@ -3808,28 +3808,28 @@ export interface components {
             total_price: number;
             /** @description ISO 4217. */
             currency: string;
-            /** @description Grows with every event of the booking, with gaps. */
+            /** @description Increases with every event of the booking; may have gaps. */
             sequence: number;
             simulated: boolean;
             /** @description Who caused the event; null where an earlier version recorded it. */
             actor: components["schemas"]["Actor"] | null;
-            /** @description With `booking.discrepancy`: what differs. */
+            /** @description With `booking.discrepancy`: the differences. */
             discrepancies?: components["schemas"]["Discrepancy"][];
             confirmation?: components["schemas"]["Confirmation"];
         };
         WebhookRequest: {
-            /** @description Where events are posted to: an https address that the internet can reach. */
+            /** @description Public https URL that receives the events. */
             url: string;
-            /** @description All of them when absent. */
+            /** @description All events if absent. */
             events?: components["schemas"]["WebhookEvent"][] | null;
-            /** @description For yourself. */
+            /** @description Your own note. */
             description?: string | null;
         };
         WebhookSecretAnswer: {
             data: components["schemas"]["WebhookWithSecret"];
         };
         /**
-         * @description `failing`: the last attempt went wrong. `disabled`: the receiver answered 410, or it was switched off; nothing is sent.
+         * @description `failing`: the last attempt failed. `disabled`: the receiver answered 410, or the webhook was disabled; nothing is sent.
          * @enum {unknown}
          */
         WebhookStatus: "active" | "failing" | "disabled";
@@ -3843,29 +3843,29 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description What is absent stays as it is. */
+        /** @description Absent fields are not changed. */
         WebhookUpdate: {
-            /** @description Where events are posted to: an https address that the internet can reach. */
+            /** @description Public https URL that receives the events. */
             url?: string | null;
-            /** @description What it is told of from now on. */
+            /** @description Subscribed events. */
             events?: components["schemas"]["WebhookEvent"][] | null;
-            /** @description For yourself. */
+            /** @description Your own note. */
             description?: string | null;
-            /** @description False: nothing is sent. True: switched on again, whatever failed before. */
+            /** @description False disables the webhook. True enables it and resets its failures. */
             enabled?: boolean | null;
         };
         WebhookWithSecret: {
             id: string;
             url: string;
-            /** @description What it is told of. */
+            /** @description Subscribed events. */
             events: components["schemas"]["WebhookEvent"][];
             description: string;
             status: components["schemas"]["WebhookStatus"];
             /** Format: date-time */
             created_at: string;
-            /** @description Until when deliveries are also signed with the secret before. */
+            /** @description Deliveries are also signed with the previous secret until then. */
             earlier_secret_until: string | null;
-            /** @description What signatures are checked with. Shown this once. */
+            /** @description Verifies signatures. Shown only once. */
             secret: string;
         };
         WrappedPropertyDetail: {
@@ -4162,7 +4162,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the key. */
+                /** @description Id of the key. */
                 id: string;
             };
             cookie?: never;
@@ -4243,7 +4243,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the session. */
+                /** @description Id of the session. */
                 id: string;
             };
             cookie?: never;
@@ -4415,7 +4415,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
@@ -4440,12 +4440,12 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
         };
-        /** @description What is absent stays as it is. */
+        /** @description Absent fields are not changed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeAccountRequest"];
@@ -4470,7 +4470,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
@@ -4499,7 +4499,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
@@ -4528,7 +4528,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
@@ -4557,7 +4557,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
             };
             cookie?: never;
@@ -4586,9 +4586,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
-                /** @description Of one of its keys. */
+                /** @description Id of one of its keys. */
                 key_id: string;
             };
             cookie?: never;
@@ -4617,9 +4617,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the account. */
+                /** @description Id of the account. */
                 account_id: string;
-                /** @description Of one of its keys. */
+                /** @description Id of one of its keys. */
                 key_id: string;
             };
             cookie?: never;
@@ -4775,7 +4775,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
             };
             cookie?: never;
@@ -4800,11 +4800,11 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
-                /** @description Of the vendor whose record it is. */
+                /** @description Id of the vendor. */
                 vendor_id: string;
-                /** @description The vendor’s own id of the property. */
+                /** @description The vendor’s id of the property. */
                 vendor_property_id: string;
             };
             cookie?: never;
@@ -4833,9 +4833,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
-                /** @description Of the other property. */
+                /** @description Id of the other property. */
                 other_property_id: string;
             };
             cookie?: never;
@@ -4864,9 +4864,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
-                /** @description Of the other property. */
+                /** @description Id of the other property. */
                 other_property_id: string;
             };
             cookie?: never;
@@ -4895,7 +4895,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
             };
             cookie?: never;
@@ -4924,11 +4924,11 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the property. */
+                /** @description Id of the property. */
                 property_id: string;
-                /** @description Of the room type that keeps its id. */
+                /** @description Id of the room type that remains. */
                 room_type_id: string;
-                /** @description Of the other room type. */
+                /** @description Id of the room type that is merged into it. */
                 other_room_type_id: string;
             };
             cookie?: never;
@@ -5284,7 +5284,7 @@ export interface operations {
     operatorBookings: {
         parameters: {
             query?: {
-                /** @description Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date as `2027-03-05`. Of several words all must be found. */
+                /** @description Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date such as `2027-03-05`. All words must match. */
                 q?: string | null;
                 /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
                 first?: number;
@@ -6178,7 +6178,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6203,7 +6203,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6226,12 +6226,12 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description What is absent stays as it is. */
+        /** @description Absent fields are not changed. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookUpdate"];
@@ -6256,7 +6256,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6281,7 +6281,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6342,7 +6342,7 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -6367,9 +6367,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
-                /** @description Of the delivery: the `webhook-id` it was sent with. */
+                /** @description Id of the delivery: the `webhook-id` it was sent with. */
                 delivery_id: string;
             };
             cookie?: never;
@@ -6394,9 +6394,9 @@ export interface operations {
                 "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
             };
             path: {
-                /** @description Of the webhook. */
+                /** @description Id of the webhook. */
                 id: string;
-                /** @description Of the delivery: the `webhook-id` it was sent with. */
+                /** @description Id of the delivery: the `webhook-id` it was sent with. */
                 delivery_id: string;
             };
             cookie?: never;
@@ -6540,11 +6540,11 @@ export interface operations {
     operatorStatements: {
         parameters: {
             query: {
-                /** @description The day that decides the month; the day of the booking when absent. */
+                /** @description Date that determines the month; defaults to the date of the booking. */
                 by?: "booking" | "check_out";
                 /** @description Such as `2027-03`. */
                 from: string;
-                /** @description The last month; `from` when absent. */
+                /** @description Last month; defaults to `from`. */
                 to?: string;
                 /** @description Only bookings of the account with this id. */
                 account?: string;

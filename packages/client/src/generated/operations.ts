@@ -15,7 +15,7 @@ export const OPERATIONS = {
       needsToken: false,
       safe: 'always',
     },
-    /** Revoke the token. Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs. */
+    /** Revoke the token. Revokes the token or API key of the request, on every node within a second. From the page, ends its session in all tabs. */
     revokeToken: {
       id: 'accountsRevokeToken',
       method: 'POST',
@@ -27,7 +27,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Create an API key. For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most 50 keys. Needs the token of a person; an API key cannot do it. */
+    /** Create an API key. For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most 50 keys. Needs the token of a person; an API key cannot do it. */
     createKey: {
       id: 'accountsCreateKey',
       method: 'POST',
@@ -39,7 +39,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it. */
+    /** List your API keys. Keys that are not revoked, with their remaining budgets. The secrets are not shown. Needs the token of a person; an API key cannot do it. */
     keys: {
       id: 'accountsKeys',
       method: 'GET',
@@ -51,7 +51,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it. */
+    /** Revoke an API key. It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the token of a person; an API key cannot do it. */
     revokeKey: {
       id: 'accountsRevokeKey',
       method: 'DELETE',
@@ -63,7 +63,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List where you are signed in. One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it. */
+    /** List your sessions. One session for each valid token and each signed-in browser, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it. */
     sessions: {
       id: 'accountsSessions',
       method: 'GET',
@@ -75,7 +75,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** End a session. Its token, or the session of the page, ends on every node within a second. Needs the token of a person; an API key cannot do it. */
+    /** End a session. The token or browser session becomes invalid on every node within a second. Needs the token of a person; an API key cannot do it. */
     endSession: {
       id: 'accountsEndSession',
       method: 'DELETE',
@@ -277,7 +277,7 @@ export const OPERATIONS = {
     },
   },
   operator: {
-    /** List what operators have done. By the API and by the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List operator actions. From the API and the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`. */
     audit: {
       id: 'operatorAudit',
       method: 'GET',
@@ -289,7 +289,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List the accounts. With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the accounts. With the number of keys and bookings of each. Needs the role `operator`; an API key also needs the scope `admin`. */
     accounts: {
       id: 'operatorAccounts',
       method: 'GET',
@@ -313,7 +313,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Read an account. With its keys, what is left of their budgets, its webhooks, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read an account. With its keys and their remaining budgets, its webhooks and its open sessions. Needs the role `operator`; an API key also needs the scope `admin`. */
     account: {
       id: 'operatorAccount',
       method: 'GET',
@@ -325,7 +325,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Change the role of an account, and whether it sees net prices. The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Change the role of an account or its access to net prices. The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it. */
     changeAccount: {
       id: 'operatorChangeAccount',
       method: 'PATCH',
@@ -337,7 +337,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Disable an account. Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Disable an account. Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it. */
     disableAccount: {
       id: 'operatorDisableAccount',
       method: 'POST',
@@ -349,7 +349,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Give an account a new password. Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Set the password of an account. Ends all tokens and sessions of the account, and enables it if it was disabled. Needs the role `operator` and the token of a person; an API key cannot do it. */
     setPassword: {
       id: 'operatorSetPassword',
       method: 'POST',
@@ -361,7 +361,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Sign an account out. Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Sign an account out. Ends one session or all of them, on every node within a second. Keys remain valid. Needs the role `operator` and the token of a person; an API key cannot do it. */
     endSessions: {
       id: 'operatorEndSessions',
       method: 'POST',
@@ -373,7 +373,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Create an API key for an account. As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Create an API key for an account. The key is returned only once. Needs the role `operator` and the token of a person; an API key cannot do it. */
     createKey: {
       id: 'operatorCreateKey',
       method: 'POST',
@@ -385,7 +385,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Revoke an API key of an account. It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Revoke an API key of an account. It becomes invalid on every node within a second. Bookings made with it are not affected. Needs the role `operator` and the token of a person; an API key cannot do it. */
     revokeKey: {
       id: 'operatorRevokeKey',
       method: 'POST',
@@ -397,7 +397,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Change the budget of an API key. What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    /** Change the budget of an API key. Earlier bookings in the same period count towards it. Needs the role `operator` and the token of a person; an API key cannot do it. */
     setBudget: {
       id: 'operatorSetBudget',
       method: 'PUT',
@@ -409,7 +409,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List the matches of vendors’ properties. Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the matches of vendors’ properties. Every vendor record that was matched to a property of other vendors, least certain first. Needs the role `operator`; an API key also needs the scope `admin`. */
     matches: {
       id: 'operatorMatches',
       method: 'GET',
@@ -421,7 +421,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List properties that nearly matched. Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List properties that nearly matched. Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted. Needs the role `operator`; an API key also needs the scope `admin`. */
     nearMatches: {
       id: 'operatorNearMatches',
       method: 'GET',
@@ -433,7 +433,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read why vendors’ records are one property. The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read why vendor records match. The records side by side, the evidence, the room types, and the decisions of operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     match: {
       id: 'operatorMatch',
       method: 'GET',
@@ -445,7 +445,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Take a vendor’s record out of a property. It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Split a vendor record from a property. It gets its own id; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
     splitProperty: {
       id: 'operatorSplitProperty',
       method: 'POST',
@@ -457,7 +457,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Make two properties one. The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Merge two properties. The first keeps its id; the other id redirects to it. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
     joinProperties: {
       id: 'operatorJoinProperties',
       method: 'POST',
@@ -469,7 +469,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Say that two properties are two. Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Keep two properties separate. Removes them from the list of near matches. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
     keepSeparate: {
       id: 'operatorKeepSeparate',
       method: 'POST',
@@ -481,7 +481,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Take a vendor’s room out of a room type. It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Split a vendor room from a room type. It gets its own room type; the others keep theirs. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
     splitRoom: {
       id: 'operatorSplitRoom',
       method: 'POST',
@@ -493,7 +493,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Make two room types one. The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Merge two room types. The first keeps its id. The decision permanently overrides automatic matching. Needs the role `operator`; an API key also needs the scope `admin`. */
     joinRooms: {
       id: 'operatorJoinRooms',
       method: 'POST',
@@ -505,7 +505,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List the vendors and how they do. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List the vendors and their health. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     vendors: {
       id: 'operatorVendors',
       method: 'GET',
@@ -517,7 +517,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** How one vendor does. The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read the health of one vendor. The same figures by operation, the breakers of each process, and searches per booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     vendor: {
       id: 'operatorVendor',
       method: 'GET',
@@ -529,7 +529,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List what was called. Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List API requests. Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     requests: {
       id: 'operatorRequests',
       method: 'GET',
@@ -541,7 +541,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Find a request by its id. The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Find a request by its id. The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     request: {
       id: 'operatorRequest',
       method: 'GET',
@@ -553,7 +553,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** List what needs an operator. Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** List entries that need an operator. Real bookings that need a review, have had an unknown outcome for more than a minute, or differ from the vendor’s record; failing webhooks and mails; vendors with an open breaker or outdated content. Most urgent first, at most 200 of each kind. Each entry says what happened, what to do, and which operation to use. Needs the role `operator`; an API key also needs the scope `admin`. */
     attention: {
       id: 'operatorAttention',
       method: 'GET',
@@ -565,7 +565,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Mark an entry of the attention list as settled. It leaves the list, and reappears if it gets worse. Nothing else changes. A booking that needs a review or is in doubt cannot be marked as settled. Needs the role `operator`; an API key also needs the scope `admin`. */
     attentionDone: {
       id: 'operatorAttentionDone',
       method: 'POST',
@@ -589,7 +589,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Send all failed events of a webhook again. What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend all failed events of a webhook. Resends failed events, and pending ones immediately; at most 1,000 events of the last 7 days. Events of one booking stay in order. Needs the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplay: {
       id: 'operatorWebhooksReplay',
       method: 'POST',
@@ -601,7 +601,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Send one event of a webhook again. Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend one event of a webhook. For any account. The event keeps its id. Needs the role `operator`; an API key also needs the scope `admin`. */
     webhooksReplayDelivery: {
       id: 'operatorWebhooksReplayDelivery',
       method: 'POST',
@@ -613,7 +613,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Find bookings of all accounts. With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Find bookings of all accounts. `q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookings: {
       id: 'operatorBookings',
       method: 'GET',
@@ -625,7 +625,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read all that is known of one booking. The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read a booking with all its records. The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsShow: {
       id: 'operatorBookingsShow',
       method: 'GET',
@@ -637,7 +637,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Ask the vendor now how a booking stands. A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read a booking from the vendor now. Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsRead: {
       id: 'operatorBookingsRead',
       method: 'POST',
@@ -649,7 +649,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** End the review of a booking. Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** End the review of a booking. Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsResolve: {
       id: 'operatorBookingsResolve',
       method: 'POST',
@@ -661,7 +661,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Cancel a booking for its account, or see what that would cost. `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Cancel a booking for its account, or preview the penalty. `preview=true` computes the penalty and changes nothing; otherwise a reason is required. Send the previewed penalty as `accept_penalty_up_to`, so that no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsCancel: {
       id: 'operatorBookingsCancel',
       method: 'POST',
@@ -673,7 +673,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'preview',
     },
-    /** The voucher of a confirmed booking of any account. As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read the voucher of a confirmed booking of any account. JSON, HTML or PDF, depending on `accept`; the same as for its account. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsVoucher: {
       id: 'operatorBookingsVoucher',
       method: 'GET',
@@ -685,7 +685,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Send a mail about a booking again. To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Resend a mail about a booking. Mails the current status to the guest or, with a `sequence`, resends a mail that failed. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsMail: {
       id: 'operatorBookingsMail',
       method: 'POST',
@@ -757,7 +757,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** What was sold, by month and vendor. Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read sales by month and vendor. Totals of real bookings: sales, net, margin, penalties, and the amount payable to each vendor. JSON or CSV, depending on `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
     statements: {
       id: 'operatorStatements',
       method: 'GET',
@@ -821,7 +821,7 @@ export const OPERATIONS = {
     },
   },
   session: {
-    /** Sign in to the page. For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out. */
+    /** Sign in to the page. For the page only: sets an HttpOnly cookie that replaces a token. It is accepted only from the page’s own origin, and on calls that change something only with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings move to the account. `POST /api/accounts/revoke_token` signs out. */
     signIn: {
       id: 'sessionSignIn',
       method: 'POST',
@@ -833,7 +833,7 @@ export const OPERATIONS = {
       needsToken: false,
       safe: 'never',
     },
-    /** Begin a guest’s session of the page. For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept. */
+    /** Start a guest session. For the page only, if the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. An existing session is kept. */
     startGuest: {
       id: 'sessionStartGuest',
       method: 'POST',
@@ -861,7 +861,7 @@ export const OPERATIONS = {
     },
   },
   webhooks: {
-    /** Be told when a booking changes. Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks. Needs the scope `admin`. */
+    /** Create a webhook for changes of bookings. Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most 10 webhooks. Needs the scope `admin`. */
     create: {
       id: 'webhooksCreate',
       method: 'POST',
@@ -897,7 +897,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Change a webhook. What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. Needs the scope `admin`. */
+    /** Change a webhook. Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`. Needs the scope `admin`. */
     update: {
       id: 'webhooksUpdate',
       method: 'PATCH',
@@ -909,7 +909,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Delete a webhook. What was still on its way there is not sent any more. Needs the scope `admin`. */
+    /** Delete a webhook. Pending events are discarded. Needs the scope `admin`. */
     delete: {
       id: 'webhooksDelete',
       method: 'DELETE',
@@ -921,7 +921,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Get a new secret. For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. Needs the scope `admin`. */
+    /** Rotate the secret. For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one. Needs the scope `admin`. */
     rotateSecret: {
       id: 'webhooksRotateSecret',
       method: 'POST',
@@ -933,7 +933,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. Needs the scope `admin`. */
+    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result. Needs the scope `admin`. */
     test: {
       id: 'webhooksTest',
       method: 'POST',
@@ -945,7 +945,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'never',
     },
-    /** List what was sent to a webhook, with the answers. Deliveries are kept for 7 days. Needs the scope `admin`. */
+    /** List the deliveries of a webhook. With the responses of the receiver. Deliveries are kept for 7 days. Needs the scope `admin`. */
     deliveries: {
       id: 'webhooksDeliveries',
       method: 'GET',
@@ -957,7 +957,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Read one delivery. With every attempt and its answer. Needs the scope `admin`. */
+    /** Read one delivery. With every attempt and its response. Needs the scope `admin`. */
     delivery: {
       id: 'webhooksDelivery',
       method: 'GET',
@@ -969,7 +969,7 @@ export const OPERATIONS = {
       needsToken: true,
       safe: 'always',
     },
-    /** Send a delivery again. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`. */
+    /** Resend a delivery. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`. */
     replay: {
       id: 'webhooksReplay',
       method: 'POST',
