@@ -12,14 +12,14 @@ describe.each(['production', 'test'])('in %s', (mode) => {
   const read = (more: Record<string, string>) => readConfig({ NODE_ENV: mode, SERAI_SECRETS: SECRETS, ...more })
 
   test.each(['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL'])(
-    'an empty %s is refused by name: the service would come up as something else than was meant',
+    'an empty %s is refused by name, because the service would start with other settings than intended',
     (name) => {
       expect(() => read({ [name]: '' })).toThrow(ConfigError)
       expect(() => read({ [name]: '' })).toThrow(new RegExp(`^${name} is set, but empty\\.`))
     },
   )
 
-  test('other variables that are empty count as unset', () => {
+  test('other empty variables are treated as unset', () => {
     const empty = {
       SERAI_CORS_ORIGINS: '',
       SERAI_WORKERS: '',
@@ -36,13 +36,13 @@ test('empty secrets are refused in production like absent ones', () => {
 })
 
 test('the configuration carries the variables of registered vendors and nothing else of the environment', () => {
-  const vendors = { SERAI_HOTELBEDS_API_KEY: 'key', SERAI_EXPEDIA_RAPID_TYPO: 'told later by its adapter' }
+  const vendors = { SERAI_HOTELBEDS_API_KEY: 'key', SERAI_EXPEDIA_RAPID_TYPO: 'checked by its adapter' }
   const others = { AWS_SECRET_ACCESS_KEY: 'a', PATH: '/bin', SERAI_LOG_LEVEL: 'warn', SERAI_UNKNOWN_API_KEY: 'b' }
   const config = readConfig({ NODE_ENV: 'test', ...vendors, ...others, SERAI_HOTELBEDS_SECRET: ' ' })
   expect(config.vendorEnvironment).toEqual(vendors)
 })
 
-test('guests are required only where the operator says so', () => {
+test('guests are required only if the operator configures it', () => {
   const required = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env }).requireGuests
   expect([required({}), required({ SERAI_REQUIRE_GUESTS: 'true' })]).toEqual([false, true])
   expect(() => required({ SERAI_REQUIRE_GUESTS: 'yes' })).toThrow('SERAI_REQUIRE_GUESTS')
@@ -70,7 +70,7 @@ test.each([
   ['SERAI_MAP_STYLE_URL', 'https://maps example'],
   ['DATABASE_URL', 'postgres://serai:pa#ss@db/serai'],
   ['REDIS_URL', 'redis://:pa/ss@valkey:6379'],
-])('%s that is no address is refused by name, with one that is, and without what it holds', (name, value) => {
+])('an invalid %s is refused by name, with an example and without repeating its value', (name, value) => {
   const read = () => readConfig({ NODE_ENV: 'test', [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must be an address such as `))
   expect(read).not.toThrow(/pa.ss/)
@@ -81,7 +81,7 @@ test('PostgreSQL may be at a socket of this machine', () => {
   expect(readConfig({ NODE_ENV: 'test', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
-test('what listens on IPv6, or on all addresses, has a public address that can be read', () => {
+test('the default public URL is valid for IPv6 hosts and for all interfaces', () => {
   const urlAt = (HOST: string) => readConfig({ NODE_ENV: 'test', HOST }).publicUrl
   expect(['::1', '::', '0.0.0.0', 'fd00::7', 'stays.local'].map(urlAt)).toEqual([
     'http://[::1]:4000',
@@ -92,7 +92,7 @@ test('what listens on IPv6, or on all addresses, has a public address that can b
   ])
 })
 
-test('SERAI_CORS_ORIGINS are origins as browsers send them; what would never match is refused', () => {
+test('SERAI_CORS_ORIGINS accepts origins as browsers send them and refuses values that could never match', () => {
   const read = (SERAI_CORS_ORIGINS: string) => readConfig({ NODE_ENV: 'test', SERAI_CORS_ORIGINS }).corsOrigins
   const good = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost']
   expect(read(good.join(', '))).toEqual(good)
@@ -102,18 +102,18 @@ test('SERAI_CORS_ORIGINS are origins as browsers send them; what would never mat
     )
 })
 
-test('metrics have a port of their own: workers would open both, and each request would reach one of them', () => {
+test('the metrics port must differ from PORT, because workers share PORT', () => {
   const read = (more: object) => () => readConfig({ NODE_ENV: 'test', SERAI_METRICS_PORT: '4000', ...more })
   expect(read({})).toThrow(/^SERAI_METRICS_PORT must be another port than PORT/)
   expect(read({ PORT: '4001' })().metrics.port).toBe(4000)
 })
 
-test('variables that are nearly settings are named with the one that was meant; others are nobody’s business', () => {
+test('misspelt settings are reported with the closest name, and unrelated variables are ignored', () => {
   const env = {
     SERAI_SMPT_URL: 'smtps://mail.example.com',
     SERAI_TRUST_PROXIES: '1',
     SERAI_GUESTS: 'true',
-    SERAI_HOTELBEDS_API_KEYS: 'told by its adapter',
+    SERAI_HOTELBEDS_API_KEYS: 'checked by its adapter',
     SERAI_URL: 'of the client',
     SERVAI_PORT: '1',
   }
@@ -126,14 +126,14 @@ test('variables that are nearly settings are named with the one that was meant; 
 describe('SERAI_TRUST_PROXY', () => {
   const read = (value: string) => readConfig({ NODE_ENV: 'test', SERAI_TRUST_PROXY: value }).trustProxy
 
-  test('is off by default, a number of proxies, or a list of their addresses', () => {
+  test('SERAI_TRUST_PROXY is off by default, a number of proxies, or a list of their addresses', () => {
     expect(readConfig({ NODE_ENV: 'test' }).trustProxy).toBe(false)
     expect([read('false'), read('0'), read('1'), read('2')]).toEqual([false, false, 1, 2])
     expect(read('10.0.0.0/8, fd00::/8,192.0.2.7')).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.7'])
   })
 
   test.each(['true', 'yes', '11', '10.0.0.0/33', '0.0.0.0/0', '::/0', 'proxy.local', '10.0.0.0/8/8', '10.0.0.0/8,'])(
-    '%s is refused, with what to set instead',
+    'SERAI_TRUST_PROXY=%s is refused, with a hint what to set instead',
     (value) => {
       expect(() => read(value)).toThrow(/SERAI_TRUST_PROXY must be the number of proxies in front, such as 1/)
     },
@@ -143,33 +143,33 @@ describe('SERAI_TRUST_PROXY', () => {
 describe('secrets', () => {
   const read = (bytes: Uint8Array) =>
     readConfig({ NODE_ENV: 'production', SERAI_SECRETS: `k1:${Buffer.from(bytes).toString('base64')}` })
-  const sequence = (next: (at: number) => number) => Uint8Array.from({ length: 32 }, (_, at) => next(at))
+  const sequence = (next: (index: number) => number) => Uint8Array.from({ length: 32 }, (_, index) => next(index))
 
   test.each([
-    ['bytes 1 to 32', sequence((at) => at + 1)],
-    ['a sequence downwards', sequence((at) => 200 - at)],
-    ['a sequence in steps', sequence((at) => at * 37 + 11)],
-    ['squares', sequence((at) => at * at)],
+    ['bytes 1 to 32', sequence((index) => index + 1)],
+    ['a sequence downwards', sequence((index) => 200 - index)],
+    ['a sequence in steps', sequence((index) => index * 37 + 11)],
+    ['squares', sequence((index) => index * index)],
     ['one byte', sequence(() => 7)],
     [
       'a repeated half',
-      sequence((at) => [171, 205, 239, 18, 52, 86, 120, 144, 3, 77, 201, 9, 66, 31, 180, 99][at % 16] ?? 0),
+      sequence((index) => [171, 205, 239, 18, 52, 86, 120, 144, 3, 77, 201, 9, 66, 31, 180, 99][index % 16] ?? 0),
     ],
     ['a sentence', Buffer.from('correct horse battery staple, and more')],
     ['too short', Buffer.from('oOr/qPp12RZVC5nv4cTnSeTzCcW+xtg=', 'base64')],
-  ])('%s could be guessed and is refused', (_, bytes) => {
+  ])('a guessable secret is refused: %s', (_, bytes) => {
     expect(() => read(bytes)).toThrow(/openssl rand -base64 32/)
   })
 
-  test('two with one id are refused: what the second has encrypted could not be read', () => {
-    const [one, two] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+  test('two secrets with one id are refused, because data encrypted with the second would be unreadable', () => {
+    const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const readBoth = (ids: string[]) =>
-      readConfig({ NODE_ENV: 'production', SERAI_SECRETS: `${ids[0]}:${one},${ids[1]}:${two}` }).secrets
+      readConfig({ NODE_ENV: 'production', SERAI_SECRETS: `${ids[0]}:${first},${ids[1]}:${second}` }).secrets
     expect(() => readBoth(['k1', 'k1'])).toThrow(/^SERAI_SECRETS has two secrets with the id "k1"/)
     expect(readBoth(['k2', 'k1']).map(({ id }) => id)).toEqual(['k2', 'k1'])
   })
 
-  test('one that development has stored in half is refused by its file', () => {
+  test('an incomplete stored development secret is refused with the path of its file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'serai-secret-'))
     const read = () => readConfig({ SERAI_DATA_DIR: folder, SERAI_SANDBOX: 'false' }).secrets
     expect(read()).toEqual(read())
@@ -178,12 +178,12 @@ describe('secrets', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('random ones are taken', () => {
+  test('random secrets are accepted', () => {
     for (let i = 0; i < 2_000; i += 1) expect(read(randomBytes(32)).secrets).toHaveLength(1)
   })
 })
 
-test('metrics are open on the machine itself in development, and nowhere in production until the operator says where', () => {
+test('metrics are served on loopback in development, and nowhere in production unless configured', () => {
   const metricsIn = (env: Record<string, string>) => readConfig({ SERAI_SECRETS: SECRETS, ...env }).metrics
   expect(metricsIn({})).toEqual({ port: undefined, token: undefined, onLoopback: true })
   expect(metricsIn({ NODE_ENV: 'production' }).onLoopback).toBe(false)
@@ -192,7 +192,7 @@ test('metrics are open on the machine itself in development, and nowhere in prod
   expect(() => metricsIn({ SERAI_METRICS_TOKEN: 'short' })).toThrow(/^SERAI_METRICS_TOKEN .*(?<!short.*)$/)
 })
 
-test('NODE_ENV=test cannot serve: its secret is known to everybody', async () => {
+test('NODE_ENV=test cannot serve, because its secret is public', async () => {
   await expect(serve(readConfig({ NODE_ENV: 'test' }))).rejects.toThrow(/NODE_ENV=test cannot serve/)
 })
 
@@ -200,14 +200,14 @@ describe('mail', () => {
   const read = (more: Record<string, string>) => readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRETS, ...more })
   const from = 'Example Hotels <bookings@example.com>'
 
-  test('nothing is sent until the operator names a server, and mails are kept to be read in development alone', () => {
+  test('mails are sent only if a server is configured, and kept for reading only in development', () => {
     expect(read({}).mail).toMatchObject({ smtp: undefined, keep: false })
     expect(readConfig({ NODE_ENV: 'development', SERAI_SECRETS: SECRETS }).mail).toMatchObject({ keep: true })
     const { mail } = read({ SERAI_SMTP_URL: 'smtps://u:p@mail.example.com', SERAI_MAIL_FROM: from })
     expect(mail).toMatchObject({ smtp: { host: 'mail.example.com', secure: true }, sender: { domain: 'example.com' } })
   })
 
-  test('a server without a sender, or a wrong address, is refused by name and without its password', () => {
+  test('a mail server without a sender or with an invalid URL is refused by name, without its password', () => {
     const server = 'smtp://u:hunter2@mail.example.com'
     expect(() => read({ SERAI_SMTP_URL: server })).toThrow(/^SERAI_MAIL_FROM is not set/)
     expect(() => read({ SERAI_SMTP_URL: server, SERAI_MAIL_FROM: 'nobody' })).toThrow(/^SERAI_MAIL_FROM must be/)

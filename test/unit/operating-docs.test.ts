@@ -8,7 +8,9 @@ test('docs/operating/settings.md names every variable that config.ts reads, and 
   const read = [
     ...(/const Environment = Type\.Object\(\{([\s\S]*?)\n\}\)/.exec(config)?.[1] ?? '').matchAll(/^ {2}([A-Z_]+):/gm),
   ]
-  const told = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z_]+)`/g)])
+  const documented = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) => [
+    ...cell.matchAll(/`([A-Z_]+)`/g),
+  ])
   expect(read.length).toBeGreaterThan(15)
-  expect(told.map((match) => match[1]).sort()).toEqual(read.map((match) => match[1]).sort())
+  expect(documented.map((match) => match[1]).sort()).toEqual(read.map((match) => match[1]).sort())
 })

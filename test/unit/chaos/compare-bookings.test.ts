@@ -48,15 +48,15 @@ describe('the comparison of bookings', () => {
     ['nothing refundable', { cancel_policy: { cancelation: 'none', penalties: [] } }],
     [
       'a fee that is higher one day',
-      { cancel_policy: { ...policy, penalties: policy.penalties.map((one) => ({ ...one, amount: 51 })) } },
+      { cancel_policy: { ...policy, penalties: policy.penalties.map((penalty) => ({ ...penalty, amount: 51 })) } },
     ],
-  ])('finds %s', (_name, change) => {
+  ])('terms that are worse than shown are found: %s', (_name, change) => {
     expect(compareBookings(agreed)).toEqual([])
     const lines = compareBookings({ ...agreed, bookings: [{ ...asShown, ...change }] })
     expect(lines.map((line) => line.split(':')[0])).toEqual(['WORSE'])
   })
 
-  test('finds nothing in records that agree', () => {
+  test('consistent records have no findings', () => {
     expect(compareBookings(sound)).toEqual([])
   })
 
@@ -68,14 +68,14 @@ describe('the comparison of bookings', () => {
       { ledgers: { hotelbeds: [entry, { ...entry, vendorReference: 'V2', ourReference: 'R2' }] } },
     ],
     ['one intent with two bookings of ours', 'DOUBLED', { bookings: [booking, { ...booking, booking_id: 'bkg_2' }] }],
-    ['a vendor booking we never heard of', 'ORPHAN', { bookings: [] }],
-    ['a vendor booking we call rejected', 'LOST', { bookings: [{ ...booking, status: 'rejected' }] }],
-    ['a cancellation we believe in alone', 'LOST', { bookings: [{ ...booking, status: 'cancelled' }] }],
-    ['another vendor reference', 'LOST', { bookings: [{ ...booking, vendor_reference: 'V9' }] }],
-    ['a confirmation no vendor knows', 'PHANTOM', { ledgers: { hotelbeds: [] } }],
-    ['a doubt that never ends', 'STUCK', { bookings: [{ ...booking, status: 'in_doubt' }] }],
+    ['a vendor booking that is unknown to us', 'ORPHAN', { bookings: [] }],
+    ['a vendor booking that we report as rejected', 'LOST', { bookings: [{ ...booking, status: 'rejected' }] }],
+    ['a cancellation that the vendor does not have', 'LOST', { bookings: [{ ...booking, status: 'cancelled' }] }],
+    ['a different vendor reference', 'LOST', { bookings: [{ ...booking, vendor_reference: 'V9' }] }],
+    ['a confirmation that no vendor has', 'PHANTOM', { ledgers: { hotelbeds: [] } }],
+    ['a booking that stays in doubt', 'STUCK', { bookings: [{ ...booking, status: 'in_doubt' }] }],
     [
-      'a person asked needlessly',
+      'a needless review',
       'STUCK',
       { ledgers: {}, absenceIsNotFinal: [], bookings: [{ ...booking, status: 'needs_review' }] },
     ],
@@ -85,11 +85,11 @@ describe('the comparison of bookings', () => {
       { intents: [{ name: 'Qa', answers: [answer, { ...answer, text: `${answer.text} ` }] }] },
     ],
     [
-      'a refusal of a booking that stands',
+      'a refusal of a confirmed booking',
       'UNTRUE',
       { intents: [{ name: 'Qa', answers: [{ status: 409, text: '{"booking_id":"bkg_1"}' }] }] },
     ],
-  ])('finds %s', (_name, kind, change) => {
+  ])('inconsistent bookings are found: %s', (_name, kind, change) => {
     expect(compareBookings({ ...sound, ...change }).map((line) => line.split(':')[0])).toContain(kind)
   })
 })

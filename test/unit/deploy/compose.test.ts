@@ -6,18 +6,18 @@ import { compose, interpolate, KNOWN_VARIABLES, SECRET, textOf } from './deploy-
 const { services } = compose
 const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'))
 const FILLED = { SERAI_SECRETS: SECRET, POSTGRES_PASSWORD: 'a1b2c3', VALKEY_PASSWORD: 'd4e5f6' }
-const environmentOf = (name: string, env: Record<string, string>) =>
+const readEnvironment = (name: string, env: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(String(value), env)]),
   )
 
-test('two nodes, a database, a cache, a balancer and a migration', () => {
+test('compose.yaml has two nodes, a database, a cache, a balancer and a migration', () => {
   expect(Object.keys(services).sort()).toEqual(['balancer', 'migrate', 'node-1', 'node-2', 'postgres', 'valkey'])
 })
 
-test('with the example filled in, every node has settings that the service accepts', () => {
+test('with the example filled in, every node has valid settings', () => {
   for (const [name] of nodes) {
-    const environment = environmentOf(name, FILLED)
+    const environment = readEnvironment(name, FILLED)
     expect(Object.keys(environment).filter((key) => !KNOWN_VARIABLES.has(key))).toEqual([])
     expect(readConfig({ ...environment, NODE_ENV: 'production' })).toMatchObject({
       databaseUrl: 'postgres://serai:a1b2c3@postgres:5432/serai',
@@ -29,11 +29,11 @@ test('with the example filled in, every node has settings that the service accep
   }
 })
 
-test.each(Object.keys(FILLED))('without %s nothing starts', (missing) => {
+test.each(Object.keys(FILLED))('compose refuses to start without %s', (missing) => {
   const env = { ...FILLED, [missing]: '' }
   const failing = Object.keys(services).filter((name) => {
     try {
-      environmentOf(name, env)
+      readEnvironment(name, env)
       return false
     } catch (error) {
       return String(error).includes(missing)
@@ -42,7 +42,7 @@ test.each(Object.keys(FILLED))('without %s nothing starts', (missing) => {
   expect(failing).not.toEqual([])
 })
 
-test('the example names every variable that is needed and sets no secret', () => {
+test('.env.example names every required variable and contains no secret', () => {
   const lines = textOf('.env.example')
     .split('\n')
     .filter((line) => /^\w+=/.test(line))
@@ -52,7 +52,7 @@ test('the example names every variable that is needed and sets no secret', () =>
   expect(Object.keys(example)).toEqual(expect.arrayContaining(wanted))
 })
 
-test('images of others name a version, and ours is built here', () => {
+test('third-party images are pinned to a version, and all nodes use our own image', () => {
   for (const [name, { image }] of Object.entries(services)) {
     if (image.startsWith('serai:')) continue
     expect(image, name).toMatch(/:\d+(\.\d+)*-[a-z]+$/)
@@ -60,7 +60,7 @@ test('images of others name a version, and ours is built here', () => {
   expect(nodes.every(([, { image }]) => image === services.migrate?.image)).toBe(true)
 })
 
-test('root file systems are read-only, memory is bounded, and nodes have no capabilities', () => {
+test('root file systems are read-only, memory is limited, and nodes have no capabilities', () => {
   for (const [name, service] of Object.entries(services)) {
     expect(service.read_only, name).toBe(true)
     expect(service.mem_limit, name).toMatch(/^\d+[mg]$/)
@@ -71,14 +71,14 @@ test('root file systems are read-only, memory is bounded, and nodes have no capa
   }
 })
 
-test('databases cannot be reached from outside, nor reach it', () => {
+test('databases are isolated from the outside network', () => {
   expect(compose.networks.inside?.internal).toBe(true)
   expect(services.postgres?.networks).toEqual(['inside'])
   expect(services.valkey?.networks).toEqual(['inside'])
   expect(services.balancer?.networks).toEqual(['outside'])
 })
 
-test('nodes start after the migration, and everything that serves is watched', () => {
+test('nodes start after the migration, and every server has a health check', () => {
   for (const [, node] of nodes) {
     expect(node.depends_on?.migrate?.condition).toBe('service_completed_successfully')
     expect(node.depends_on?.valkey?.condition).toBe('service_healthy')
@@ -89,7 +89,7 @@ test('nodes start after the migration, and everything that serves is watched', (
   expect(textOf('Dockerfile')).toMatch(/^HEALTHCHECK /m)
 })
 
-test('a node has time to drain and to finish before it is killed', () => {
+test('a node has enough time to drain and to close before it is killed', () => {
   const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
   const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', ''))
   for (const [, node] of nodes) {
@@ -97,31 +97,35 @@ test('a node has time to drain and to finish before it is killed', () => {
   }
 })
 
-test('the database has room for every connection the nodes may open', () => {
-  const environment = environmentOf('node-1', FILLED)
+test('the database accepts as many connections as the nodes may open', () => {
+  const environment = readEnvironment('node-1', FILLED)
   const { workers, databaseConnections } = readConfig({ ...environment, NODE_ENV: 'production' })
-  const most = Number(/max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '')?.[1])
-  expect(most).toBeGreaterThan(nodes.length * workers * databaseConnections)
+  const maxConnections = Number(/max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '')?.[1])
+  expect(maxConnections).toBeGreaterThan(nodes.length * workers * databaseConnections)
 })
 
-test('the balancer knows every node, asks for readiness often enough, and repeats nothing that may have arrived', () => {
+test('the balancer knows every node, checks readiness often enough, and retries only failed connections', () => {
   const file = textOf('deploy/compose/haproxy.cfg')
   expect(services.balancer?.volumes?.[0]).toContain('./deploy/compose/haproxy.cfg:')
-  const known = [...file.matchAll(/^ {4}server (\S+) (\S+):(\d+)$/gm)].map(([, name, host, port]) => [name, host, port])
-  expect(known).toEqual(nodes.map(([name]) => [name, name, '4000']))
+  const servers = [...file.matchAll(/^ {4}server (\S+) (\S+):(\d+)$/gm)].map(([, name, host, port]) => [
+    name,
+    host,
+    port,
+  ])
+  expect(servers).toEqual(nodes.map(([name]) => [name, name, '4000']))
   expect(file).toContain('uri /readyz')
   const [, every = '', fall = ''] = /inter (\d+)ms fall (\d+)/.exec(file) ?? []
   const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
   expect(Number(every) * (Number(fall) + 1)).toBeLessThanOrEqual(drainMs)
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
-  expect(file, 'or searches would go on for clients that have gone').toMatch(/^ {4}option abortonclose$/m)
+  expect(file, 'aborts searches of disconnected clients').toMatch(/^ {4}option abortonclose$/m)
 })
 
-test('when no node is ready the balancer answers as a node would', () => {
+test('without a ready node, the balancer responds with the same problem as a node', () => {
   const line = textOf('deploy/compose/haproxy.cfg')
     .split('\n')
-    .find((one) => one.includes('http-error status 503'))
+    .find((entry) => entry.includes('http-error status 503'))
   expect(line).toContain('content-type application/problem+json hdr retry-after ')
   const { detail, instance, ...answer } = JSON.parse(/string '(.*)'$/.exec(line ?? '')?.[1] ?? '')
   expect(plainProblem('overloaded')).toMatchObject(answer)
@@ -129,10 +133,10 @@ test('when no node is ready the balancer answers as a node would', () => {
   expect([detail, instance]).toEqual([expect.any(String), expect.any(String)])
 })
 
-test('the balancer waits for the answer to a check as long as a busy node may take, and opens no more files than it needs', () => {
+test('the balancer waits long enough for the check of a busy node, and limits its connections to those of the nodes', () => {
   const file = textOf('deploy/compose/haproxy.cfg')
-  const patience = Number(/CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/health.ts'))?.[1]?.replace('_', ''))
-  expect(Number(/^ {4}timeout check (\d+)s$/m.exec(file)?.[1]) * 1_000).toBeGreaterThan(patience)
-  const [most, ofNode] = [...file.matchAll(/maxconn (\d+)/g)].map(([, count]) => Number(count))
-  expect(most).toBe(nodes.length * (ofNode ?? 0))
+  const checkTimeoutMs = Number(/CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/health.ts'))?.[1]?.replace('_', ''))
+  expect(Number(/^ {4}timeout check (\d+)s$/m.exec(file)?.[1]) * 1_000).toBeGreaterThan(checkTimeoutMs)
+  const [maxConnections, perNode] = [...file.matchAll(/maxconn (\d+)/g)].map(([, count]) => Number(count))
+  expect(maxConnections).toBe(nodes.length * (perNode ?? 0))
 })

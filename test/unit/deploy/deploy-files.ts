@@ -76,7 +76,7 @@ type Service = {
 export type Compose = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
 export const compose = parse(textOf('compose.yaml'), { merge: true }) as Compose
 
-/** As Compose does it: `${NAME}`, `${NAME:-default}`, `${NAME:?why}`. */
+/** Same syntax as Compose: `${NAME}`, `${NAME:-default}`, `${NAME:?why}`. */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string | undefined, rest: string) => {
     const value = env[name] ?? ''
@@ -86,7 +86,7 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
   })
 }
 
-/** Every variable that means something to the service: its own, its vendors', and those of Node and the C library. */
+/** All variables of the service, its vendors, Node and the C library. */
 export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
   ...[...textOf('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): Type\./gm)].map(([, name]) => name ?? ''),
   ...VENDOR_KINDS.flatMap((kind) => kind.variables.map(({ name }) => name)),

@@ -16,23 +16,23 @@ const filled = {
   DATABASE_URL: 'postgres://serai:x@postgres.databases:5432/serai',
   REDIS_URL: 'rediss://:x@valkey.databases:6379',
 }
-const podOf = (of: typeof deployment): PodSpec => of.spec.template.spec
+const readPod = (workload: typeof deployment): PodSpec => workload.spec.template.spec
 const pods = [
-  ['deployment', podOf(deployment)],
-  ['migration job', podOf(job)],
+  ['deployment', readPod(deployment)],
+  ['migration job', readPod(job)],
 ] as const
 const onlyContainer = (pod: PodSpec) => {
   const [container] = pod.containers
-  if (container === undefined || pod.containers.length > 1) throw new Error('one container was expected')
+  if (container === undefined || pod.containers.length > 1) throw new Error('expected exactly one container')
   return container
 }
-const node = onlyContainer(podOf(deployment))
+const node = onlyContainer(readPod(deployment))
 
 test('every manifest is YAML without errors or warnings', () => {
-  const troubles = manifestPaths.flatMap((path) =>
+  const problems = manifestPaths.flatMap((path) =>
     parseAllDocuments(textOf(path)).flatMap((document) => [...document.errors, ...document.warnings].map(String)),
   )
-  expect(troubles).toEqual([])
+  expect(problems).toEqual([])
   expect(manifestPaths.length).toBeGreaterThan(9)
 })
 
@@ -57,7 +57,7 @@ test('both kustomizations roll out the same version of a named image', () => {
 describe.each(pods)('the pod of the %s', (_, pod) => {
   const container = onlyContainer(pod)
 
-  test('has no privileges, a read-only root and a user that is not root', () => {
+  test('the pod has no privileges, a read-only root and a user other than root', () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
     expect(pod.automountServiceAccountToken).toBe(false)
     expect(container.securityContext).toMatchObject({
@@ -67,35 +67,35 @@ describe.each(pods)('the pod of the %s', (_, pod) => {
     })
   })
 
-  test('can write where the image says that data goes', () => {
+  test('the pod can write to the data folders of the image', () => {
     const mounted = container.volumeMounts.map(({ mountPath }) => mountPath)
     expect(mounted).toEqual(expect.arrayContaining(['/tmp', '/data']))
     expect(container.volumeMounts.map(({ name }) => name).sort()).toEqual(pod.volumes.map(({ name }) => name).sort())
   })
 
-  test('asks for processor and memory, and is held to its memory', () => {
+  test('the pod requests processor and memory, and has a memory limit', () => {
     expect(container.resources.requests).toMatchObject({ cpu: expect.any(String), memory: expect.any(String) })
     expect(container.resources.limits.memory).toEqual(expect.any(String))
   })
 
-  test('reads its settings from the config map and the secret of these manifests', () => {
+  test('the pod reads its settings from the config map and the secret of these manifests', () => {
     expect(container.envFrom).toEqual([{ configMapRef: { name: 'serai' } }, { secretRef: { name: 'serai' } }])
   })
 })
 
-test('every variable exists and every value is one the service accepts', () => {
+test('every variable of the manifests is known, and every value is valid', () => {
   expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
   expect(readConfig(filled)).toMatchObject({ workers: 1, drainMs: 2_000, trustProxy: 1, metrics: { port: 9090 } })
 })
 
-test('the secret template holds no secret, and what is left in it as it is, is refused', () => {
+test('the secret template contains no secret, and its placeholders are refused', () => {
   expect(Object.values(secret).every((value) => value === '' || value === 'FILL-IN')).toBe(true)
   for (const name of ['SERAI_SECRETS', 'DATABASE_URL', 'REDIS_URL']) {
     expect(() => readConfig({ ...filled, [name]: secret[name] }), name).toThrow(ConfigError)
   }
 })
 
-test('every probe asks for a path the service has, on the port it listens on', async () => {
+test('every probe uses an existing path and the port of the service', async () => {
   const app = Fastify()
   await app.register(healthRoutes, { readiness: [], isDraining: () => false })
   const port = node.ports?.[0]
@@ -110,19 +110,19 @@ test('every probe asks for a path the service has, on the port it listens on', a
   await app.close()
 })
 
-test('one late answer takes no pod out: under load all of them may be late', () => {
+test('a single late answer does not make a pod unready', () => {
   expect(node.readinessProbe?.failureThreshold).toBeGreaterThanOrEqual(2)
 })
 
-test('a pod has time to drain and to finish before it is killed', () => {
+test('a pod has enough time to drain and to close before it is killed', () => {
   const drain = Number(config.SERAI_DRAIN_MS) / 1_000
   const close =
     Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', '')) / 1_000
   const wait = node.lifecycle?.preStop.sleep.seconds ?? 0
-  expect(podOf(deployment).terminationGracePeriodSeconds).toBeGreaterThan(wait + drain + close)
+  expect(readPod(deployment).terminationGracePeriodSeconds).toBeGreaterThan(wait + drain + close)
 })
 
-test('service, disruption budget, autoscaler and network policy mean the pods of the deployment', () => {
+test('service, disruption budget, autoscaler and network policy select the pods of the deployment', () => {
   const labels = deployment.spec.template.metadata.labels
   expect(deployment.spec.selector.matchLabels).toEqual(labels)
   expect(manifest('service.yaml').spec.selector).toEqual(labels)

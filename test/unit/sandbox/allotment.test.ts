@@ -10,8 +10,8 @@ const world = createWorld({ places: [aPlace('Paris'), aPlace('Nice')] })
 const properties = world.near({ center: aPlace('Paris').point, radiusKm: 30 }, 200)
 const nightsFrom = (start: string, count: number) => Array.from({ length: count }, (_, i) => addDays(start, i))
 
-/** A room and nights of which at least `count` are free. */
-function somethingFree(count: number): { key: number; room: WorldRoom; nights: string[] } {
+/** A room with at least `count` units free on all nights. */
+function findFree(count: number): { key: number; room: WorldRoom; nights: string[] } {
   const allotment = createAllotment()
   const nights = nightsFrom('2027-05-03', 3)
   for (const { key, rooms } of properties) {
@@ -21,9 +21,9 @@ function somethingFree(count: number): { key: number; room: WorldRoom; nights: s
 }
 
 describe('the allotment', () => {
-  test('takes for every night or for none', () => {
+  test('the allotment takes rooms for all nights or none', () => {
     const allotment = createAllotment()
-    const { key, room, nights } = somethingFree(2)
+    const { key, room, nights } = findFree(2)
     const [first = ''] = nights
     const free = allotment.left(key, room, [first])
     expect(allotment.take(key, room, [first], free)).toBe(true)
@@ -33,9 +33,9 @@ describe('the allotment', () => {
     expect(allotment.left(key, room, later)).toBe(before)
   })
 
-  test('gives back what was taken, and no more than the property has', () => {
+  test('the allotment gives rooms back, up to the number that the property has', () => {
     const allotment = createAllotment()
-    const { key, room, nights } = somethingFree(2)
+    const { key, room, nights } = findFree(2)
     const free = allotment.left(key, room, nights)
     expect(allotment.take(key, room, nights, 2)).toBe(true)
     expect(allotment.left(key, room, nights)).toBeLessThanOrEqual(free)
@@ -44,15 +44,15 @@ describe('the allotment', () => {
     expect(allotment.left(key, room, nights)).toBe(free)
   })
 
-  test('refuses counts and nights that make no sense', () => {
+  test('the allotment refuses invalid counts and nights', () => {
     const allotment = createAllotment()
-    const { key, room, nights } = somethingFree(2)
+    const { key, room, nights } = findFree(2)
     for (const count of [0, -1, 1.5, Number.NaN]) expect(allotment.take(key, room, nights, count)).toBe(false)
     expect(allotment.take(key, room, [...nights, ...nights], 1)).toBe(false)
     expect(allotment.take(key, room, [], 1)).toBe(false)
   })
 
-  test('five to ten of a hundred room nights are sold out before anyone books', () => {
+  test('five to ten percent of room nights are sold out initially', () => {
     const allotment = createAllotment()
     const nights = nightsFrom('2027-01-01', 365)
     let empty = 0
@@ -71,7 +71,7 @@ describe('the allotment', () => {
     expect(empty / all).toBeLessThan(0.1)
   })
 
-  test('is never overdrawn, whatever is taken and given back', () => {
+  test('the allotment is never overdrawn by any sequence of calls', () => {
     const step = fc.record({
       at: fc.nat(3),
       room: fc.nat(2),

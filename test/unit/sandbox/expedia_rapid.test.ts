@@ -42,7 +42,7 @@ function open(more: Record<string, string> = {}) {
     return { status: answer.status, body: JSON.parse(answer.body) as Record<string, unknown> }
   }
 }
-const typesOf = ({ body }: { body: Record<string, unknown> }) =>
+const readTypes = ({ body }: { body: Record<string, unknown> }) =>
   (body.errors as { type: string }[] | undefined)?.map(({ type }) => type)
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['AU', ['state_province_code']],
   ['GB', ['postal_code']],
   ['NL', []],
-])('who pays in %s needs %j in the address', (country_code, needed) => {
+])('a payer in %s needs %j in the address', (country_code, needed) => {
   const { state_province_code: _, postal_code: __, ...contact } = config.billingContact
   const order = {
     ref: {},
@@ -78,16 +78,16 @@ test.each([
   expect(bookErrors(body, asked).map(({ type }) => type)).toEqual(needed.map((name) => `address.${name}.required`))
 })
 
-test('a Test header that a call does not know is refused', () => {
+test('an unknown value of the Test header is refused', () => {
   const check = '/properties/1/rooms/2/rates/3?token=x'
-  expect(typesOf(open({ test: 'standard' })('GET', check))).toEqual(['test.content_invalid'])
-  expect(typesOf(open({ test: 'available' })('GET', check))).toEqual(['link.invalid'])
+  expect(readTypes(open({ test: 'standard' })('GET', check))).toEqual(['test.content_invalid'])
+  expect(readTypes(open({ test: 'available' })('GET', check))).toEqual(['link.invalid'])
 })
 
 const PATH = '/properties/geography?include=property_ids&supply_source=expedia'
 const polygon = (coordinates: unknown) => ({ type: 'Polygon', coordinates })
 
-test('a polygon holds the properties inside it and no others', () => {
+test('a polygon returns exactly the properties inside it', () => {
   const circle = { center: point, radiusKm: 3 }
   const { status, body } = open()('POST', PATH, polygon(ringsAround(circle)))
   const kmTo = (id: string) => {
@@ -161,10 +161,10 @@ test.each([
   ['rubbish', 7, 'polygon.coordinates_required'],
   ['rubbish inside', polygon([[null, 'x', 7, {}]]), 'polygon.invalid'],
 ])('a polygon with %s is refused', (_, body, type) => {
-  expect(typesOf(open()('POST', PATH, body))).toEqual([type])
+  expect(readTypes(open()('POST', PATH, body))).toEqual([type])
 })
 
-test('a polygon without what is to be told, and of whose properties, is refused', () => {
-  const types = typesOf(open()('POST', '/properties/geography', polygon(ringsAround({ center: point, radiusKm: 1 }))))
+test('a polygon search without the required parameters is refused', () => {
+  const types = readTypes(open()('POST', '/properties/geography', polygon(ringsAround({ center: point, radiusKm: 1 }))))
   expect(types).toEqual(['include.invalid', 'supply_source.required'])
 })

@@ -26,7 +26,7 @@ test('rooms have German names', () => {
   ).toBe('1 Kingsize-Bett und 2 Schlafsofas')
 })
 
-test('no English word and no placeholder is left in a German description', () => {
+test('a German description contains no English words or placeholders', () => {
   expect(properties.length).toBeGreaterThan(50)
   for (const property of properties) {
     const texts = textsOf(property, true)
@@ -37,7 +37,7 @@ test('no English word and no placeholder is left in a German description', () =>
   }
 })
 
-test('each vendor has some properties in English only', () => {
+test('each vendor has some properties only in English', () => {
   const share = properties.filter((property) => hasGerman(property, 1)).length / properties.length
   expect(share).toBeGreaterThan(0.7)
   expect(share).toBeLessThan(1)

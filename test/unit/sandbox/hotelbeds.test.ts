@@ -49,7 +49,7 @@ const hotelsIn = (more: Json = {}) => (search(more).body.hotels as { hotels: Hot
 const ratesIn = (more: Json = {}) => hotelsIn(more).flatMap((hotel) => hotel.rooms.flatMap((room) => room.rates))
 const check = (keys: readonly string[], faults: Fault[] = [], now = NOW) =>
   answerCheckRates(deps, { rooms: keys.map((rateKey) => ({ rateKey })) }, faults, now)
-const errorOf = ({ body, status }: { body: Json; status: number }) => {
+const readError = ({ body, status }: { body: Json; status: number }) => {
   const error = body.error as { code: string; message: string } | undefined
   return error && `${status} ${error.code} ${error.message}`
 }
@@ -72,7 +72,7 @@ const bookableKey = (matches: (rate: Rate) => boolean = () => true) => {
   return rate.rateKey
 }
 
-test('about a fifth of the rates has to be rechecked, and some are not refundable', () => {
+test('about a fifth of the rates must be rechecked, and some are not refundable', () => {
   const rates = ratesIn()
   const share = rates.filter((rate) => rate.rateType === 'RECHECK').length / rates.length
   expect(share).toBeGreaterThan(0.1)
@@ -81,7 +81,7 @@ test('about a fifth of the rates has to be rechecked, and some are not refundabl
   expect(rates.some((rate) => rate.rateClass === 'NOR')).toBe(true)
 })
 
-test('rooms and rates come cheapest first, no more than were asked for', () => {
+test('rooms and rates are sorted by price and limited as requested', () => {
   for (const hotel of hotelsIn({ filter: { maxRooms: 2, maxRatesPerRoom: 1 } })) {
     expect(hotel.rooms.length).toBeLessThanOrEqual(2)
     const nets = hotel.rooms.map((room) => Number(room.rates[0]?.net))
@@ -90,34 +90,34 @@ test('rooms and rates come cheapest first, no more than were asked for', () => {
   }
 })
 
-test('rates that the hotel collects itself come unless they are filtered out, which brings back whom they hid', () => {
+test('rates paid at the hotel are returned unless filtered out, which reveals the rates they hid', () => {
   const cheapest = { maxRooms: 1, maxRatesPerRoom: 2 }
-  const paymentsOf = ({ rooms }: Hotel) => rooms.flatMap((room) => room.rates.map(({ paymentType }) => paymentType))
+  const readPayments = ({ rooms }: Hotel) => rooms.flatMap((room) => room.rates.map(({ paymentType }) => paymentType))
   const all = hotelsIn({ filter: cheapest })
-  const hidden = all.filter((hotel) => paymentsOf(hotel).every((payment) => payment === 'AT_HOTEL'))
+  const hidden = all.filter((hotel) => readPayments(hotel).every((payment) => payment === 'AT_HOTEL'))
   expect(hidden.length).toBeGreaterThan(0)
   const ours = hotelsIn({ filter: { ...cheapest, paymentType: 'AT_WEB' } })
-  expect(new Set(ours.flatMap(paymentsOf))).toEqual(new Set(['AT_WEB']))
+  expect(new Set(ours.flatMap(readPayments))).toEqual(new Set(['AT_WEB']))
   expect(ours.map(({ code }) => code)).toEqual(all.map(({ code }) => code))
   const theirs = hotelsIn({ filter: { paymentType: 'AT_HOTEL' } })
-  expect(new Set(theirs.flatMap(paymentsOf))).toEqual(new Set(['AT_HOTEL']))
+  expect(new Set(theirs.flatMap(readPayments))).toEqual(new Set(['AT_HOTEL']))
   expect(ratesIn({ filter: { paymentType: 'BOTH' } })).toHaveLength(ratesIn().length)
-  expect(errorOf(search({ filter: { paymentType: 'LATER' } }))).toMatch(/^400 INVALID_REQUEST /)
+  expect(readError(search({ filter: { paymentType: 'LATER' } }))).toMatch(/^400 INVALID_REQUEST /)
 })
 
-test('a rate that the hotel collects can be checked, but not booked without a card', () => {
+test('a rate paid at the hotel can be checked, but not booked without a card', () => {
   const rate = ratesIn({ filter: { paymentType: 'AT_HOTEL' } }).find(({ rateType }) => rateType === 'BOOKABLE')
   const { rateKey = '', net } = rate ?? {}
   const checked = check([rateKey]).body.hotel as Hotel
   expect(checked.rooms[0]?.rates[0]).toMatchObject({ net, paymentType: 'AT_HOTEL' })
   expect(checked).toMatchObject({ paymentDataRequired: true })
-  expect(errorOf(book(order(rateKey)))).toMatch(/^402 /)
+  expect(readError(book(order(rateKey)))).toMatch(/^402 /)
 })
 
-test('a key for two rooms costs twice a key for one', () => {
-  const one = hotelsIn({ occupancies: [couple] })
-  const two = hotelsIn({ occupancies: [{ ...couple, rooms: 2 }] })
-  const netOf = (hotels: Hotel[], key: string) =>
+test('a rate key for two rooms costs twice as much as one for a single room', () => {
+  const single = hotelsIn({ occupancies: [couple] })
+  const double = hotelsIn({ occupancies: [{ ...couple, rooms: 2 }] })
+  const readNet = (hotels: Hotel[], key: string) =>
     hotels
       .flatMap((hotel) =>
         hotel.rooms.flatMap((room) =>
@@ -125,11 +125,11 @@ test('a key for two rooms costs twice a key for one', () => {
         ),
       )
       .find((rate) => rate.id === key)?.net
-  const [hotel] = two
+  const [hotel] = double
   const [room] = hotel?.rooms ?? []
   const [rate] = room?.rates ?? []
   const key = `${hotel?.code} ${room?.code} ${rate?.boardCode} ${rate?.rateClass}`
-  expect(Number(rate?.net)).toBeCloseTo(2 * Number(netOf(one, key)), 2)
+  expect(Number(rate?.net)).toBeCloseTo(2 * Number(readNet(single, key)), 2)
 })
 
 test.each<[string, Json]>([
@@ -140,23 +140,23 @@ test.each<[string, Json]>([
   ['children without ages', { occupancies: [{ rooms: 1, adults: 1, children: 1 }] }],
   ['no adults', { occupancies: [{ rooms: 1, adults: 0, children: 0 }] }],
   ['half a room', { occupancies: [{ rooms: 0.5, adults: 1, children: 0 }] }],
-  ['one room and a half', { occupancies: [{ rooms: 1.5, adults: 1, children: 0 }] }],
+  ['one and a half rooms', { occupancies: [{ rooms: 1.5, adults: 1, children: 0 }] }],
   ['no hotels', { hotels: { hotel: [] } }],
   ['ten rooms', { occupancies: [{ rooms: 10, adults: 1, children: 0 }] }],
   ['a day in the past', { stay: { checkIn: '2027-01-01', checkOut: '2027-01-02' } }],
   ['a day that does not exist', { stay: { checkIn: '2027-02-30', checkOut: '2027-03-02' } }],
   ['31 nights', { stay: { checkIn: '2027-03-01', checkOut: '2027-04-01' } }],
-  ['a hotel that is no number', { hotels: { hotel: ['a'] } }],
+  ['a hotel code that is not a number', { hotels: { hotel: ['a'] } }],
   ['maxRooms 51', { filter: { maxRooms: 51 } }],
 ])('a search for %s is refused', (_, more) => {
-  expect(errorOf(search(more))).toMatch(/^400 INVALID_(REQUEST|DATA) /)
+  expect(readError(search(more))).toMatch(/^400 INVALID_(REQUEST|DATA) /)
 })
 
-test('nothing to sell leaves the inner list out', () => {
+test('the inner list is omitted if nothing is available', () => {
   expect(search({ hotels: { hotel: [1] } }).body).toEqual({ hotels: { total: 0 } })
 })
 
-test('a circle finds hotels of its own', () => {
+test('a circle finds the hotels inside it', () => {
   const { lat, lon } = aPlace('Nice').point
   const hotels = hotelsIn({
     hotels: undefined,
@@ -166,7 +166,7 @@ test('a circle finds hotels of its own', () => {
   expect(hotels).toHaveLength(7)
 })
 
-test('the hotels of a circle that is cut are not the nearest ones: the vendor promises no order', () => {
+test('a limited circle does not return the nearest hotels, because the vendor guarantees no order', () => {
   const { lat, lon } = aPlace('Nice').point
   const around = (maxHotels: number) =>
     hotelsIn({
@@ -179,24 +179,24 @@ test('the hotels of a circle that is cut are not the nearest ones: the vendor pr
   expect(Math.max(...around(7))).toBeGreaterThan(all[6] ?? 0)
 })
 
-test('a rate key lives for half an hour and cannot be altered', () => {
+test('a rate key is valid for half an hour and cannot be altered', () => {
   const key = bookableKey()
-  expect(errorOf(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
-  expect(errorOf(check([key], [], NOW + HALF_HOUR))).toContain('rateKeys only last 30 minutes')
-  expect(errorOf(check([key.replace('|W|', '|H|')]))).toContain('does not exist')
-  expect(errorOf(check(['rubbish']))).toContain('does not exist')
+  expect(readError(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
+  expect(readError(check([key], [], NOW + HALF_HOUR))).toContain('rateKeys only last 30 minutes')
+  expect(readError(check([key.replace('|W|', '|H|')]))).toContain('does not exist')
+  expect(readError(check(['rubbish']))).toContain('does not exist')
 })
 
-test('a checked rate is bookable, whatever it was', () => {
+test('a checked rate is always bookable', () => {
   const recheck = ratesIn().find((rate) => rate.rateType === 'RECHECK')?.rateKey ?? ''
-  expect(errorOf(book(order(recheck)))).toContain('rechecked')
+  expect(readError(book(order(recheck)))).toContain('rechecked')
   const hotel = check([recheck]).body.hotel as Hotel
   const [rate] = hotel.rooms[0]?.rates ?? []
   expect(rate).toMatchObject({ rateType: 'BOOKABLE', cancellationPolicies: expect.any(Array) })
   expect(book(order(rate?.rateKey ?? ''))).toMatchObject({ status: 200, body: { booking: { status: 'CONFIRMED' } } })
 })
 
-test('a fee that moves to the hotel leaves every total as it was, to the cent', () => {
+test('a fee that becomes payable at the hotel does not change any total', () => {
   const cents = (amount: string) => Math.round(Number(amount) * 100)
   const wrong = ratesIn()
     .filter(({ hotelMandatory }) => hotelMandatory !== true)
@@ -211,22 +211,22 @@ test('a fee that moves to the hotel leaves every total as it was, to the cent', 
   expect(wrong).toEqual([])
 })
 
-test('rates to recheck and bookable ones are not checked together, nor more than ten', () => {
+test('rates to recheck cannot be checked with bookable ones, and at most ten at once', () => {
   const hotel = hotelsIn().find((candidate) => {
     const types = new Set(candidate.rooms.flatMap((room) => room.rates.map((rate) => rate.rateType)))
     return types.size === 2
   })
   const rates = hotel?.rooms.flatMap((room) => room.rates) ?? []
   const pair = ['RECHECK', 'BOOKABLE'].map((type) => rates.find((rate) => rate.rateType === type)?.rateKey ?? '')
-  expect(errorOf(check(pair))).toContain('cannot be checked together')
-  expect(errorOf(check(Array.from({ length: 11 }, () => bookableKey())))).toContain('<= 10')
+  expect(readError(check(pair))).toContain('cannot be checked together')
+  expect(readError(check(Array.from({ length: 11 }, () => bookableKey())))).toContain('<= 10')
 })
 
 test.each<[string, Json]>([
-  ['a guest too few', { rooms: [{ paxes: paxes.slice(1) }] }],
-  ['a guest too many', { rooms: [{ paxes: [...paxes, { roomId: 2, type: 'AD' }] }] }],
+  ['too few guests', { rooms: [{ paxes: paxes.slice(1) }] }],
+  ['too many guests', { rooms: [{ paxes: [...paxes, { roomId: 2, type: 'AD' }] }] }],
   [
-    'nobody’s name',
+    'no names',
     {
       rooms: [
         {
@@ -239,60 +239,60 @@ test.each<[string, Json]>([
     },
   ],
   ['no holder', { holder: {} }],
-  ['a reference too long', { clientReference: 'X'.repeat(21) }],
+  ['a reference that is too long', { clientReference: 'X'.repeat(21) }],
   ['no rooms', { rooms: [] }],
-])('a booking with %s is refused and takes nothing', (_, more) => {
+])('a booking with %s is refused and takes no room', (_, more) => {
   const rateKey = bookableKey()
   const rooms = (more.rooms as Json[] | undefined)?.map((room) => ({ rateKey, ...room }))
-  expect(errorOf(book(order(rateKey, { ...more, ...(rooms && { rooms }) })))).toMatch(/^400 INVALID/)
+  expect(readError(book(order(rateKey, { ...more, ...(rooms && { rooms }) })))).toMatch(/^400 INVALID/)
   expect(deps.ledger.all()).toEqual([])
 })
 
-test('a price that rose is booked only within the tolerance', () => {
+test('a price that has risen is booked only within the tolerance', () => {
   const raise: Fault = { kind: 'price_change', operation: 'book' }
-  expect(errorOf(book(order(bookableKey()), [raise]))).toContain(
+  expect(readError(book(order(bookableKey()), [raise]))).toContain(
     'exceeds the allowed tolerance - Current tolerance: 0%',
   )
-  expect(errorOf(book(order(bookableKey(), { tolerance: 20 }), [raise]))).toBeUndefined()
+  expect(readError(book(order(bookableKey(), { tolerance: 20 }), [raise]))).toBeUndefined()
 })
 
-test('a booking takes its rooms, and cancelling gives them back', () => {
+test('a booking takes rooms from the allotment, and cancelling returns them', () => {
   const scarce = ratesIn().find((rate) => rate.rateType === 'BOOKABLE' && rate.allotment === 1)?.rateKey ?? ''
   const booked = book(order(scarce))
   expect(booked.status).toBe(200)
-  expect(errorOf(book(order(scarce)))).toContain('Insufficient allotment')
+  expect(readError(book(order(scarce)))).toContain('Insufficient allotment')
   const { reference } = booked.body.booking as { reference: string }
   answerCancel(deps, reference, 'CANCELLATION', NOW)
-  expect(errorOf(book(order(scarce)))).toBeUndefined()
+  expect(readError(book(order(scarce)))).toBeUndefined()
 })
 
-test('the same reference twice is two bookings', () => {
+test('two requests with the same reference make two bookings', () => {
   const key = bookableKey((rate) => Number(rate.allotment) >= 2)
-  const references = [book(order(key)), book(order(key))].map((said) => (said.body.booking as Json).reference)
+  const references = [book(order(key)), book(order(key))].map(({ body }) => (body.booking as Json).reference)
   expect(new Set(references).size).toBe(2)
 })
 
-test('cancelling costs what the policy says at that moment, and a simulation changes nothing', () => {
+test('the cancellation fee follows the policy at that time, and a simulation changes nothing', () => {
   const key = bookableKey((rate) => rate.rateClass === 'NOR')
   const { reference, totalNet } = book(order(key)).body.booking as { reference: string; totalNet: number }
-  const feeOf = (now: number, flag: string) =>
+  const cancel = (now: number, flag: string) =>
     ((answerCancel(deps, reference, flag, now).body.booking as Json).hotel as Json).cancellationAmount
-  expect(feeOf(NOW, 'SIMULATION')).toBe(0)
-  expect(feeOf(Date.parse('2027-03-01T08:00:00Z'), 'SIMULATION')).toBe(totalNet)
+  expect(cancel(NOW, 'SIMULATION')).toBe(0)
+  expect(cancel(Date.parse('2027-03-01T08:00:00Z'), 'SIMULATION')).toBe(totalNet)
   expect(answerRead(deps, reference, [], NOW).body).toMatchObject({ booking: { status: 'CONFIRMED' } })
-  expect(feeOf(NOW, 'CANCELLATION')).toBe(0)
+  expect(cancel(NOW, 'CANCELLATION')).toBe(0)
   expect(answerRead(deps, reference, [], NOW).body).toMatchObject({ booking: { status: 'CANCELLED' } })
-  expect(errorOf(answerCancel(deps, reference, 'CANCELLATION', NOW))).toMatch(/^409 /)
+  expect(readError(answerCancel(deps, reference, 'CANCELLATION', NOW))).toMatch(/^409 /)
 })
 
-test('what has begun cannot be cancelled', () => {
+test('a stay that has begun cannot be cancelled', () => {
   const { reference } = book(order(bookableKey())).body.booking as { reference: string }
-  expect(errorOf(answerCancel(deps, reference, 'CANCELLATION', Date.parse('2027-03-02T12:00:00Z')))).toContain(
+  expect(readError(answerCancel(deps, reference, 'CANCELLATION', Date.parse('2027-03-02T12:00:00Z')))).toContain(
     'after the check-in',
   )
 })
 
-test('bookings are listed by their day, by reference in any case, and only once visible', () => {
+test('bookings are found by date and case-insensitive reference, and only once visible', () => {
   book(order(bookableKey()), [{ kind: 'late_visibility', operation: 'book', ms: 5000 }])
   const list = (query: Record<string, string>, now = NOW + 5000) =>
     answerFind(
@@ -308,14 +308,14 @@ test('bookings are listed by their day, by reference in any case, and only once 
       [],
       now,
     )
-  const total = (said: ReturnType<typeof list>) => (said.body.bookings as { total: number }).total
+  const total = ({ body }: ReturnType<typeof list>) => (body.bookings as { total: number }).total
   expect(total(list({ clientReference: 'ourownreference' }))).toBe(1)
   expect(total(list({ clientReference: 'ourownreference' }, NOW))).toBe(0)
   expect(total(list({ clientReference: 'other' }))).toBe(0)
   expect(total(list({ start: '2027-01-16' }))).toBe(0)
   expect(total(list({ status: 'CANCELLED' }))).toBe(0)
-  expect(errorOf(list({ from: '' }))).toContain('mandatory')
-  expect(errorOf(list({ to: '26' }))).toContain('must be <= 25')
+  expect(readError(list({ from: '' }))).toContain('mandatory')
+  expect(readError(list({ to: '26' }))).toContain('must be <= 25')
 })
 
 const sign = (second: number) => createHash('sha256').update(`keysecret${second}`).digest('hex')
@@ -328,19 +328,19 @@ const headers = (more: Record<string, string> = {}) => ({
   ...more,
 })
 test.each<[string, Record<string, string>, number | undefined]>([
-  ['all is right', {}, undefined],
+  ['everything is valid', {}, undefined],
   ['the clock is two minutes off', { 'x-signature': sign(NOW / 1000 - 120) }, undefined],
   ['the clock is ten minutes off', { 'x-signature': sign(NOW / 1000 - 600) }, 401],
-  ['the signature is another’s', { 'x-signature': 'f'.repeat(64) }, 401],
+  ['the signature is wrong', { 'x-signature': 'f'.repeat(64) }, 401],
   ['the key is unknown', { 'api-key': 'other' }, 403],
-  ['XML is asked for', { accept: 'application/xml' }, 406],
-  ['gzip is not taken', { 'accept-encoding': 'identity' }, 406],
-  ['the body is no JSON', { 'content-type': 'text/plain' }, 415],
-])('the gateway when %s', (_, more, status) => {
+  ['XML is requested', { accept: 'application/xml' }, 406],
+  ['gzip is not accepted', { 'accept-encoding': 'identity' }, 406],
+  ['the body is not JSON', { 'content-type': 'text/plain' }, 415],
+])('the gateway returns the documented status if %s', (_, more, status) => {
   expect(refuseCaller(headers(more), 'POST', { apiKey: 'key', secret: 'secret' }, NOW)?.status).toBe(status)
 })
 
-test('a feed counts records, page after page, and ends', () => {
+test('a content feed is complete and ends when read page by page', () => {
   const small = soldBy(hotelbeds, createWorld({ places: [aPlace('Hallstatt')] }))
   const content = createContentAnswers(small)
   const read = (from: number, to: number) =>
@@ -363,14 +363,14 @@ test('a feed counts records, page after page, and ends', () => {
   expect(jump.hotels.map((hotel) => hotel.code)).toEqual(all.slice(2, 4))
 })
 
-test('content is limited to a thousand records', () => {
-  const said = createContentAnswers(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
-  expect(errorOf(said)).toContain('limited to 1000')
+test('content pages are limited to a thousand records', () => {
+  const page = createContentAnswers(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
+  expect(readError(page)).toContain('limited to 1000')
   expect(answerList('types/boards', new URLSearchParams({ from: '1', to: '1001' }))?.status).toBe(400)
   expect(answerList('types/nothing', new URLSearchParams())).toBeUndefined()
 })
 
-test('names that a language lacks are left out, unless English ones are asked for', () => {
+test('untranslated names are omitted unless English is requested as a fallback', () => {
   const roomIn = (query: Record<string, string>) =>
     answerList('types/rooms', new URLSearchParams({ codes: 'DBL.ST-1', ...query }))?.body.rooms
   const named = [expect.objectContaining({ description: expect.stringMatching(/./) })]
@@ -379,7 +379,7 @@ test('names that a language lacks are left out, unless English ones are asked fo
   expect(roomIn({ language: 'FRA', useSecondaryLanguage: 'true' })).toEqual(named)
 })
 
-test('one code in full is an object, several are a list', () => {
+test('the details of one code are an object, those of several a list', () => {
   const content = createContentAnswers(world)
   expect(content.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
   expect((content.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)

@@ -44,7 +44,7 @@ function open() {
 }
 
 describe('rates', () => {
-  test('are found around a point, as many as are asked for', () => {
+  test('rates are found around a point, up to the requested number', () => {
     const ask = open()
     const { body } = ask('POST', '/hotels/rates', { ...STAY, ...AROUND, limit: 20, maxRatesPerHotel: 2 })
     expect(body.data?.length).toBeGreaterThan(5)
@@ -52,16 +52,18 @@ describe('rates', () => {
     for (const { roomTypes } of body.data ?? []) expect(roomTypes.length).toBeLessThanOrEqual(2)
   })
 
-  test('of a stream are those of the whole answer', () => {
+  test('a stream returns the same rates as a complete response', () => {
     const ask = open()
-    const asked = { ...STAY, ...AROUND, limit: 60, maxRatesPerHotel: 4 }
-    const whole = ask('POST', '/hotels/rates', asked).body.data ?? []
-    const events = ask('POST', '/hotels/rates', { ...asked, stream: true })
+    const query = { ...STAY, ...AROUND, limit: 60, maxRatesPerHotel: 4 }
+    const whole = ask('POST', '/hotels/rates', query).body.data ?? []
+    const events = ask('POST', '/hotels/rates', { ...query, stream: true })
       .text.split('\n\n')
       .filter(Boolean)
     expect(events.at(-1)).toBe('data: [DONE]')
-    const said = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)) as { rates?: Listed[] })
-    const parts = said.flatMap(({ rates = [] }) => rates)
+    const messages = events
+      .slice(0, -1)
+      .map((event) => JSON.parse(event.slice('data: '.length)) as { rates?: Listed[] })
+    const parts = messages.flatMap(({ rates = [] }) => rates)
     expect(parts.length).toBeGreaterThan(whole.length)
     const counts = Map.groupBy(parts, ({ hotelId }) => hotelId)
     for (const { hotelId, roomTypes } of whole) {
@@ -74,14 +76,14 @@ describe('rates', () => {
     ['no place', STAY, 4000],
     ['unknown ids', { ...STAY, hotelIds: ['lpffffffff', '17'] }, 4000],
     ['no guests', { ...STAY, ...AROUND, occupancies: [] }, 4002],
-    ['half a guest', { ...STAY, ...AROUND, occupancies: [{ adults: 1.5 }] }, 4002],
+    ['a fraction of a guest', { ...STAY, ...AROUND, occupancies: [{ adults: 1.5 }] }, 4002],
     ['an arrival in the past', { ...STAY, ...AROUND, checkin: addDays(today, -3) }, 4000],
-    ['a margin below nothing', { ...STAY, ...AROUND, margin: -1 }, 4000],
-  ])('with %s are refused', (_, body, code) => {
+    ['a negative margin', { ...STAY, ...AROUND, margin: -1 }, 4000],
+  ])('a search for rates with %s is refused', (_, body, code) => {
     expect(open()('POST', '/hotels/rates', body)).toMatchObject({ status: 400, body: { error: { code } } })
   })
 
-  test('without a margin are shown and cannot be checked', () => {
+  test('rates without a margin are shown but cannot be checked', () => {
     const ask = open()
     const { body } = ask('POST', '/hotels/rates', { ...STAY, ...AROUND, margin: 0 })
     const offerId = body.data
@@ -95,7 +97,7 @@ describe('rates', () => {
   })
 })
 
-test('the first properties around a point are not the nearest ones: the vendor promises no order', () => {
+test('the first properties around a point are not the nearest ones, because the vendor guarantees no order', () => {
   const ask = open()
   const around = (limit: number) => {
     const path = `/data/hotels?latitude=${point.lat}&longitude=${point.lon}&radius=5000&limit=${limit}`
@@ -107,7 +109,7 @@ test('the first properties around a point are not the nearest ones: the vendor p
   expect(Math.max(...around(7))).toBeGreaterThan((all[6] ?? 0) + 0.5)
 })
 
-test('a country is listed page by page, each property once, and nothing has changed lately', () => {
+test('a country is listed page by page without duplicates, and has no recent changes', () => {
   const ask = open()
   const page = (offset: number) => ask('GET', `/data/hotels?countryCode=IS&limit=20&offset=${offset}`).body
   const [first, second] = [page(0), page(20)]
@@ -120,7 +122,7 @@ test('a country is listed page by page, each property once, and nothing has chan
   })
 })
 
-test('a wrong key, a wrong address and a look-up by nothing are refused', () => {
+test('a wrong key, an unknown path and an empty look-up are refused', () => {
   const ask = open()
   expect(ask('GET', '/data/countries', undefined, 'sand_other').status).toBe(401)
   expect(ask('GET', '/nowhere').status).toBe(404)

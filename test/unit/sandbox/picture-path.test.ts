@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pictureOf } from '../../../sandbox/pictures/picture-path.ts'
 
-const widthOf = (path: string) => Number(/ width="(\d+)"/.exec(pictureOf(path)?.svg ?? '')?.[1])
+const readWidth = (path: string) => Number(/ width="(\d+)"/.exec(pictureOf(path)?.svg ?? '')?.[1])
 
-test('both vendors’ addresses lead to the same picture at their own width', () => {
-  expect(widthOf('/765057792/facade_city.svg?w=350')).toBe(350)
-  expect(widthOf('765057792/facade_city.svg')).toBe(320)
-  expect(widthOf('bigger/765057792/facade_city.svg')).toBe(800)
-  expect(widthOf('/medium/765057792/facade_city_night.svg')).toBe(117)
+test('the URLs of both vendors give the same picture at different widths', () => {
+  expect(readWidth('/765057792/facade_city.svg?w=350')).toBe(350)
+  expect(readWidth('765057792/facade_city.svg')).toBe(320)
+  expect(readWidth('bigger/765057792/facade_city.svg')).toBe(800)
+  expect(readWidth('/medium/765057792/facade_city_night.svg')).toBe(117)
   const inside = (path: string) => pictureOf(path)?.svg.replace(/ width="\d+" height="\d+"/, '')
   expect(inside('bigger/765057792/room_double_2.svg')).toBe(inside('765057792/room_double_2.svg?w=1000'))
 })
@@ -25,11 +25,11 @@ test.each([
   '1/LOBBY.svg',
   `1/${'a'.repeat(500)}.svg`,
   'constructor/1/lobby.svg',
-])('"%s" is no picture', (path) => {
+])('"%s" is not a picture', (path) => {
   expect(pictureOf(path)).toBeUndefined()
 })
 
-test('no address breaks it, and nothing of an address is written into a picture', () => {
+test('no path causes an error, and no part of a path is written into a picture', () => {
   fc.assert(fc.property(fc.string(), (text) => void pictureOf(text)))
   fc.assert(
     fc.property(fc.nat(), fc.stringMatching(/^[a-z]{1,12}(_[a-z0-9]{1,12}){0,2}$/), fc.string(), (key, kind, query) => {

@@ -9,7 +9,7 @@ const properties = ['Paris', 'Mykonos', 'Zermatt', 'Hallstatt'].flatMap((name) =
 )
 const album = properties.flatMap(({ key, pictures }) => pictures.map(({ kind }) => ({ key, kind })))
 
-/** Well-formed: every tag closed in order, every attribute quoted, no stray brackets or ampersands. */
+/** True if every tag is closed in order, every attribute quoted, and no bracket or ampersand is stray. */
 function isWellFormed(xml: string): boolean {
   const open: string[] = []
   const rest = xml.replace(
@@ -24,7 +24,7 @@ function isWellFormed(xml: string): boolean {
 }
 
 describe('pictures', () => {
-  test('are well-formed, small, and refer to nothing outside', () => {
+  test('pictures are well-formed, small and self-contained', () => {
     for (const { key, kind } of album) {
       const svg = drawPicture(key, kind, 640)
       if (!isWellFormed(svg)) throw new Error(`${kind} of ${key} is not well-formed`)
@@ -36,7 +36,7 @@ describe('pictures', () => {
     }
   })
 
-  test('refer to nothing inside that is not there', () => {
+  test('every reference inside a picture exists', () => {
     for (const { key, kind } of album) {
       const svg = drawPicture(key, kind, 640)
       const ids = new Set([...svg.matchAll(/ id="(\w+)"/g)].map((match) => match[1]))
@@ -44,15 +44,15 @@ describe('pictures', () => {
     }
   })
 
-  test('are the same each time, and differ from property to property', () => {
+  test('pictures are deterministic and differ between properties', () => {
     const fronts = properties.map(({ key }) => drawPicture(key, 'facade_city', 400))
     expect(drawPicture(properties[0]?.key ?? 0, 'facade_city', 400)).toBe(fronts[0])
-    // Not only by the side they are seen from.
+    // Compares more than the viewing side.
     const drawn = fronts.map((svg) => svg.replace(/<g transform="matrix[^>]*>/, ''))
     expect(new Set(drawn).size).toBe(fronts.length)
   })
 
-  test('a building keeps its shape and side by night', () => {
+  test('a building has the same shape and side at night', () => {
     for (const { key } of properties) {
       const shapes = ['facade_city', 'facade_city_night'].map((kind) => {
         const svg = drawPicture(key, kind, 400)
@@ -68,14 +68,14 @@ describe('pictures', () => {
     }
   })
 
-  test('have the width that is asked for, within reason, at 4:3', () => {
+  test('pictures have the requested width within limits, at 4:3', () => {
     expect(drawPicture(1, 'lobby', 640)).toContain('width="640" height="480" viewBox="0 0 800 600"')
     for (const width of [Number.NaN, -5, Number.POSITIVE_INFINITY, 1e9]) {
       expect(drawPicture(1, 'lobby', width)).toMatch(/ width="\d{2,4}" height="\d{2,4}"/)
     }
   })
 
-  test('an unknown kind is still a picture, and its text never gets into the markup', () => {
+  test('an unknown kind gives a picture, and its text is never written into the markup', () => {
     for (const kind of [
       '',
       '__proto__',

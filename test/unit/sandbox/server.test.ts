@@ -10,7 +10,7 @@ import { testWorld } from '../../support/sandbox/vendor-bench.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 describe('fault plan', () => {
-  test('a fault hits its operation as often as it was told', () => {
+  test('a fault affects its operation as often as configured', () => {
     const plan = createFaultPlan(1)
     plan.add({ kind: 'hang', operation: 'book', times: 2 })
     plan.add({ kind: 'latency', operation: '*', ms: 5 })
@@ -25,7 +25,7 @@ describe('fault plan', () => {
     expect(kinds('book')).toEqual([])
   })
 
-  test('a share is drawn from the seed: the same run again, and about that share', () => {
+  test('a fault with a share is deterministic by seed and affects about that share of calls', () => {
     const hits = (seed: number) => {
       const plan = createFaultPlan(seed)
       plan.add({ kind: 'html', operation: '*', share: 0.3 })
@@ -39,7 +39,7 @@ describe('fault plan', () => {
 })
 
 describe('rates', () => {
-  test('every currency converts there and back within rounding', () => {
+  test('every currency survives a conversion to another and back within rounding', () => {
     for (const currency of CURRENCIES) {
       const there = convertMinor(10_000_00, 'USD', currency)
       expect(there).toBeGreaterThan(0)
@@ -50,15 +50,15 @@ describe('rates', () => {
 })
 
 describe('tokens', () => {
-  test('a token is good for its kind and its time, and not after one changed letter', () => {
+  test('a token is valid only for its kind and time, and if unchanged', () => {
     const clock = manualClock()
     const tokens = createTokens('secret', clock)
     const { token } = tokens.seal('check', { a: 1 }, 1_000)
     expect(tokens.open('check', token)).toEqual({ a: 1 })
     expect(tokens.open('book', token)).toBe('invalid')
     expect(createTokens('other', clock).open('check', token)).toBe('invalid')
-    for (const place of [0, 10, token.length - 1]) {
-      const changed = `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`
+    for (const index of [0, 10, token.length - 1]) {
+      const changed = `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`
       expect(tokens.open('check', changed)).toBe('invalid')
     }
     clock.turn(1_001)
@@ -67,7 +67,7 @@ describe('tokens', () => {
   })
 })
 
-test.each(STAND_INS)('$id survives addresses that cannot be read, and goes on answering', async (standIn) => {
+test.each(STAND_INS)('$id survives malformed URLs and continues to answer', async (standIn) => {
   const options = { world: testWorld, allotment: createAllotment(), clock: manualClock(), pictureBase: '' }
   const server = serveStandIn(standIn, options)
   const { origin } = await server.listen()

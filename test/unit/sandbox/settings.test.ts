@@ -8,12 +8,12 @@ import { ALL_SETTINGS } from '../../../sandbox/stand-ins.ts'
 
 const docs = readFileSync('docs/vendors.md', 'utf8')
 
-test('docs/vendors.md has every setting of the stand-ins with its default', () => {
+test('docs/vendors.md lists every setting of the stand-ins with its default', () => {
   const rows = [...docs.matchAll(/^\| `(\w+)` \| ([\d.]+) \|/gm)].map(([, name, value]) => [name, Number(value)])
   expect(Object.fromEntries(rows)).toEqual(ALL_SETTINGS)
 })
 
-test('every fault that the document names exists', () => {
+test('every documented fault exists', () => {
   const [, table = ''] = docs.split('| fault | operation |')
   const named = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
@@ -22,7 +22,7 @@ test('every fault that the document names exists', () => {
   for (const name of named) expect(FAULT_KINDS).toContain(name)
 })
 
-test('settings are known names with numbers, or refused', () => {
+test('unknown settings and values that are not numbers are refused', () => {
   const names = Object.keys(DEFAULT_SETTINGS)
   expect(readSettings({ packaging: 0.5 }, names)).toEqual({ packaging: 0.5 })
   for (const bad of [{ pakaging: 1 }, { packaging: '1' }, { packaging: -1 }, 7, null]) {
@@ -30,7 +30,7 @@ test('settings are known names with numbers, or refused', () => {
   }
 })
 
-test('terms get worse by a fault, or by themselves for the set share of offers, the same ones each time', () => {
+test('terms get worse by a fault or, deterministically, for the configured share of offers', () => {
   expect(worseningOf([{ kind: 'fees_move', operation: 'price_check' }], DEFAULT_SETTINGS, 0)).toBe('fees')
   expect(worseningOf([], DEFAULT_SETTINGS, 0)).toBeUndefined()
   const draws = Array.from({ length: 1000 }, (_, index) => index / 1000)
@@ -39,7 +39,7 @@ test('terms get worse by a fault, or by themselves for the set share of offers, 
   expect(new Set(worse)).toEqual(new Set(['terms', 'fees', 'board']))
 })
 
-test('a fault can let calls pass before it hits', () => {
+test('a fault can skip calls before it takes effect', () => {
   const plan = createFaultPlan(1)
   plan.add({ kind: 'error_before', operation: 'cancel', after: 1, times: 1 })
   expect([1, 2, 3].map(() => plan.next('cancel').length)).toEqual([0, 1, 0])

@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const world = createWorld({ places: [aPlace('Paris')] })
 const nights = ['2027-05-03', '2027-05-04']
 
-/** A property with a room of which two are free. */
-function aRoom() {
+/** A property with a room that has two units free. */
+function findFreeRoom() {
   const allotment = createAllotment()
   for (const property of world.near({ center: aPlace('Paris').point, radiusKm: 20 }, 200)) {
     const room = property.rooms.find((candidate) => allotment.left(property.key, candidate, nights) >= 2)
@@ -22,7 +22,7 @@ function aRoom() {
   }
   throw new Error('nothing is free')
 }
-const { property, room } = aRoom()
+const { property, room } = findFreeRoom()
 
 const anEntry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   vendorReference: 'V1',
@@ -42,7 +42,7 @@ const anEntry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
 })
 
 describe('the ledger', () => {
-  test('records the same reference twice, so that doubles are found', () => {
+  test('the ledger records the same reference twice, so that duplicates are found', () => {
     const ledger = createLedger()
     ledger.append(anEntry())
     ledger.append(anEntry({ vendorReference: 'V2' }))
@@ -52,7 +52,7 @@ describe('the ledger', () => {
     expect(ledger.all()).toHaveLength(2)
   })
 
-  test('is on disk when append returns, and survives a restart', () => {
+  test('the ledger is on disk when append returns, and survives a restart', () => {
     const path = join(folder, 'deep', 'a.jsonl')
     const ledger = createLedger({ path })
     ledger.append(anEntry())
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect(again.current()).toEqual([anEntry({ status: 'cancelled' })])
   })
 
-  test('cuts off a line that a killed process left half written', () => {
+  test('the ledger removes an incomplete line of a killed process', () => {
     const path = join(folder, 'b.jsonl')
     createLedger({ path }).append(anEntry())
     appendFileSync(path, '{"vendorReference":"V9","holder":"Zo')
@@ -73,7 +73,7 @@ describe('the ledger', () => {
     expect(createLedger({ path }).all()).toHaveLength(2)
   })
 
-  test('shows what another process has written to the same file: a command may run stand-ins beside those of the service', () => {
+  test('the ledger includes entries that another process has written to the same file', () => {
     const path = join(folder, 'c.jsonl')
     const [service, command] = [createLedger({ path }), createLedger({ path })]
     command.append(anEntry())
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect(command.current()).toHaveLength(1)
   })
 
-  test('takes the rooms of standing bookings again, but not of cancelled ones', () => {
+  test('a reloaded ledger takes the rooms of confirmed bookings, but not of cancelled ones', () => {
     const ledger = createLedger()
     ledger.append(anEntry())
     ledger.append(anEntry({ vendorReference: 'V2' }))

@@ -9,7 +9,7 @@ const TODAY = '2027-03-01'
 const COUPLE: Occupancy = { adults: 2, childrenAges: [] }
 const at = (name: string) => world.near({ center: aPlace(name).point, radiusKm: 30 }, 500)
 
-/** The cheapest first night, in major units. */
+/** Cheapest first night, in major units. */
 function cheapest(property: WorldProperty, checkIn: string, checkOut: string, who = COUPLE, digits = 2): number {
   const rates = world.rates(property, checkIn, checkOut, who, TODAY)
   return Math.min(...rates.map(({ nightlyMinor }) => nightlyMinor[0] ?? Number.NaN)) / 10 ** digits
@@ -19,7 +19,7 @@ const median = (numbers: readonly number[]) =>
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length
 
 describe('rates', () => {
-  test('are whole minor units, one a night, the same each time, and complete', () => {
+  test('rates are deterministic and complete, with one price in whole minor units per night', () => {
     for (const property of [...at('Tokyo'), ...at('Paris'), ...at('Kuwait City')].slice(0, 400)) {
       const rates = world.rates(property, '2027-06-10', '2027-06-14', COUPLE, TODAY)
       expect(rates).toEqual(world.rates(property, '2027-06-10', '2027-06-14', COUPLE, TODAY))
@@ -38,7 +38,7 @@ describe('rates', () => {
     }
   })
 
-  test('leave out rooms that the party does not fit into', () => {
+  test('rates omit rooms that are too small for the party', () => {
     for (const property of at('Rome').slice(0, 150)) {
       const family = world.rates(property, '2027-06-10', '2027-06-12', { adults: 2, childrenAges: [9, 4] }, TODAY)
       for (const { room } of family) expect(room.sleeps).toBeGreaterThanOrEqual(4)
@@ -46,7 +46,7 @@ describe('rates', () => {
     }
   })
 
-  test('most properties can take a couple, a single traveller and a family', () => {
+  test('most properties have rooms for a couple, a single traveller and a family', () => {
     const properties = at('London').filter(({ kind }) => kind !== 'hostel')
     for (const who of [COUPLE, { adults: 1, childrenAges: [] }, { adults: 2, childrenAges: [7] }]) {
       const open = properties.filter(
@@ -56,7 +56,7 @@ describe('rates', () => {
     }
   })
 
-  test('a stay that ends before it begins, or lasts for months, has none', () => {
+  test('a stay that ends before it begins or lasts for months has no rates', () => {
     const property = at('Rome')[0]
     if (property === undefined) throw new Error('Rome is empty')
     expect(world.rates(property, '2027-06-10', '2027-06-10', COUPLE, TODAY)).toEqual([])
@@ -67,7 +67,7 @@ describe('rates', () => {
 })
 
 describe('prices', () => {
-  test('rise with the stars, on average', () => {
+  test('prices rise with the stars on average', () => {
     const hotels = ['Paris', 'London', 'Rome', 'Berlin', 'Madrid'].flatMap(at).filter(({ kind }) => kind === 'hotel')
     const byStars = [2, 3, 4, 5].map((stars) =>
       mean(hotels.filter((hotel) => hotel.stars === stars).map((hotel) => cheapest(hotel, '2027-05-11', '2027-05-13'))),
@@ -76,7 +76,7 @@ describe('prices', () => {
     expect((byStars[3] ?? 0) / (byStars[1] ?? 1)).toBeGreaterThan(2.3)
   })
 
-  test('are those of the country: Paris by its stars, a Hanoi guesthouse, a Zermatt hotel', () => {
+  test('prices match their country: Paris by stars, a Hanoi guesthouse, a Zermatt hotel', () => {
     const price = (place: string, wanted: (property: WorldProperty) => boolean, digits = 2) =>
       median(
         at(place)
@@ -96,7 +96,7 @@ describe('prices', () => {
     expect(zermatt).toBeGreaterThan(140)
   })
 
-  test('follow the season of their half of the earth', () => {
+  test('prices follow the season of their hemisphere', () => {
     const season = (place: string, high: [string, string], low: [string, string]) =>
       mean(
         at(place)
@@ -114,7 +114,7 @@ describe('prices', () => {
     expect(season('Zermatt', february, ['2027-05-11', '2027-05-13'])).toBeGreaterThan(1.4)
   })
 
-  test('are lower for a week, higher at the last minute, and lower without refund', () => {
+  test('prices are lower for a week, higher at the last minute, and lower without refund', () => {
     const properties = at('Berlin')
       .filter(({ kind }) => kind === 'hotel')
       .slice(0, 60)
@@ -137,7 +137,7 @@ describe('prices', () => {
     }
   })
 
-  test('some properties run an offer, most do not', () => {
+  test('some properties have a promotion, most do not', () => {
     const properties = at('Paris')
     const reduced = properties.filter((p) =>
       world.rates(p, '2027-06-10', '2027-06-12', COUPLE, TODAY).some(({ nightlyBeforeMinor }) => nightlyBeforeMinor),

@@ -18,7 +18,7 @@ const sample = ['Paris', 'London', 'New York City', 'Hanoi', 'Barcelona', 'Istan
 )
 
 describe('numbers of a vendor', () => {
-  test('lead back to the property, for a hundred thousand of them, and never collide', () => {
+  test('vendor ids identify their property and do not collide among a hundred thousand', () => {
     const random = createRandom(42)
     for (const { id: vendor, salt } of STAND_INS) {
       const keys = new Set(Array.from({ length: 100_000 }, () => random.below(2 ** 32)))
@@ -32,12 +32,12 @@ describe('numbers of a vendor', () => {
     }
   })
 
-  test('differ between vendors, for no two share a salt', () => {
+  test('vendor ids differ between vendors, because each has its own salt', () => {
     const ids = STAND_INS.map(({ salt }) => vendorIdOf(salt, 123_456_789))
     expect(new Set(ids).size).toBe(STAND_INS.length)
   })
 
-  test('find the property they belong to, and nothing else', () => {
+  test('vendor ids find only their own property', () => {
     for (const property of sample.slice(0, 200)) {
       for (const standIn of STAND_INS) {
         const sold = soldBy(standIn, world)
@@ -51,7 +51,7 @@ describe('numbers of a vendor', () => {
 })
 
 describe('what a vendor sells', () => {
-  test('is three quarters of the world for each of these two, and more than half of it is sold by both', () => {
+  test('each of two vendors sells three quarters of the world, and both sell more than half of it', () => {
     const first = sample.filter((property) => rapid.view(property))
     const second = sample.filter((property) => beds.view(property))
     const both = first.filter((property) => beds.view(property))
@@ -61,7 +61,7 @@ describe('what a vendor sells', () => {
     expect(both.length / sample.length).toBeLessThan(0.6)
   })
 
-  test('can be walked step by step, each entry once, and the steps do not depend on their length', () => {
+  test('the properties of a vendor can be walked in steps of any size, each exactly once', () => {
     const keysBy = (step: number) => {
       const keys: number[] = []
       for (let after = 0; ; ) {
@@ -88,7 +88,7 @@ describe('how a vendor describes a property', () => {
     }),
   )
 
-  test('is a little off the true position, seldom more than 150 m, never more than a kilometre', () => {
+  test('a vendor’s position is slightly off, rarely by more than 150 m and never by more than a kilometre', () => {
     const meters = views.map(({ property, view }) => distanceKm(property.point, view.point) * 1000)
     expect(Math.max(...meters)).toBeLessThan(1_000)
     const coarse = meters.filter((m) => m > 151).length / meters.length
@@ -98,7 +98,7 @@ describe('how a vendor describes a property', () => {
     expect(meters.filter((m) => m > 5).length / meters.length).toBeGreaterThan(0.5)
   })
 
-  test('often spells the name in another way, but keeps a word of it', () => {
+  test('a vendor often spells the name differently, but keeps one of its words', () => {
     const other = views.filter(({ property, view }) => view.name !== property.name)
     expect(other.length / views.length).toBeGreaterThan(0.3)
     for (const { property, view } of views) {
@@ -112,14 +112,14 @@ describe('how a vendor describes a property', () => {
     }
   })
 
-  test('abbreviates, adds brands and quarters, and cuts names as real vendors do', () => {
+  test('a vendor abbreviates and cuts names, and adds brands and districts, as real vendors do', () => {
     const share = (isSo: (name: string) => boolean) => views.filter(({ view }) => isSo(view.name)).length / views.length
     expect(share((name) => / by |\*\*| - |, /.test(name))).toBeGreaterThan(0.05)
     expect(share((name) => name.length > 8 && name === name.toUpperCase())).toBeGreaterThan(0.03)
     expect(share((name) => name.length === 30 && name === name.toUpperCase())).toBeGreaterThan(0.003)
   })
 
-  test('lists a few properties twice, under two numbers that lead to one property', () => {
+  test('a vendor lists a few properties twice, under two ids', () => {
     const again = beds.walk(0, 20_000).properties.filter(({ listedAs }) => listedAs !== undefined)
     expect(again.length).toBeGreaterThan(5)
     for (const property of again) {
@@ -130,7 +130,7 @@ describe('how a vendor describes a property', () => {
     }
   })
 
-  test('has gaps: some phones, stars and chains are missing, most are there', () => {
+  test('a vendor omits some phones, stars and chains, but not most', () => {
     const share = (isMissing: (entry: (typeof views)[number]) => boolean) =>
       views.filter(isMissing).length / views.length
     expect(share(({ view }) => view.phone === '')).toBeCloseTo(0.1, 1)
@@ -143,7 +143,7 @@ describe('how a vendor describes a property', () => {
     }
   })
 
-  test('is the same each time', () => {
+  test('a vendor’s description is deterministic', () => {
     for (const property of sample.slice(0, 50)) {
       expect(beds.view(property)).toEqual(beds.view(property))
     }

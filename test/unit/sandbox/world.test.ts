@@ -24,14 +24,14 @@ function everything(): WorldProperty[] {
 const all = everything()
 
 describe('the world', () => {
-  test('is the same in every process and in whatever order it is asked', () => {
+  test('the world is the same in every process and for any order of queries', () => {
     const other = createWorld({ places: [...TEST_PLACES].reverse() })
     for (const property of around('Paris').slice(0, 60)) {
       expect(JSON.stringify(other.property(property.key))).toBe(JSON.stringify(property))
     }
   })
 
-  test('takes any iterable and leaves out places it cannot place', () => {
+  test('the world accepts any iterable and omits places without a position', () => {
     const odd = { ...aPlace('Paris'), sourceId: 2 ** 24 }
     const lost = { ...aPlace('Paris'), sourceId: 7, point: { lat: Number.NaN, lon: 0 } }
     const small = createWorld({ places: new Set([aPlace('Paris'), aPlace('Paris'), odd, lost]) })
@@ -41,7 +41,7 @@ describe('the world', () => {
     expect(createWorld({ places: [] }).near({ center: aPlace('Paris').point, radiusKm: 50 }, 10)).toEqual([])
   })
 
-  test('has no hole in any property', () => {
+  test('every property of the world is complete', () => {
     for (const property of all.filter((_, i) => i % 5 === 0)) {
       const text = JSON.stringify(property)
       expect(text).not.toMatch(/NaN|undefined|null|[{}]n}|\{[cpsnN]\}|\{quarter\}|\{place\}|\{name\}/)
@@ -60,7 +60,7 @@ describe('the world', () => {
     }
   })
 
-  test('speaks only of amenities that the property has', () => {
+  test('descriptions mention only amenities that the property has', () => {
     const claims: [RegExp, string][] = [
       [/restaurant/i, 'restaurant'],
       [/\bspa (has|waits)/i, 'spa'],
@@ -86,14 +86,14 @@ describe('the world', () => {
     expect(countryOf('??').currency).toBe('USD')
   })
 
-  test('knows at least forty chains, each with a name of its own', () => {
+  test('the world has at least forty chains with distinct names', () => {
     expect(new Set(CHAINS.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
     for (const { starsMin, starsMax } of CHAINS) expect(starsMax).toBeGreaterThanOrEqual(starsMin)
   })
 })
 
 describe('near', () => {
-  test('answers the nearest first, within the circle, and no more than asked', () => {
+  test('near returns the nearest first, within the circle and up to the limit', () => {
     const { point } = aPlace('Paris')
     const found = around('Paris', 8, 40)
     const distances = found.map((property) => distanceKm(point, property.point))
@@ -102,12 +102,12 @@ describe('near', () => {
     expect(Math.max(...distances)).toBeLessThanOrEqual(8)
   })
 
-  test('finds the same nearest properties in a narrow and in a wide circle', () => {
+  test('near returns the same nearest properties for a narrow and a wide circle', () => {
     const narrow = around('London', 6, 30).map(({ key }) => key)
     expect(around('London', 900, 30).map(({ key }) => key)).toEqual(narrow)
   })
 
-  test('finds everything a brute-force look finds', () => {
+  test('near finds the same properties as a brute-force search', () => {
     const { point } = aPlace('Nice')
     const sold = all.filter((property) => distanceKm(point, property.point) <= 5).map(({ key }) => key)
     const found = new Set(around('Nice', 5, 1000).map(({ key }) => key))
@@ -115,7 +115,7 @@ describe('near', () => {
     for (const key of sold) expect(found.has(key)).toBe(true)
   })
 
-  test('works across the date line and at the poles', () => {
+  test('near works across the date line and at the poles', () => {
     const suva = { ...aPlace('Suva'), sourceId: 99, point: { lat: -17, lon: 179.995 } }
     const pole = { ...aPlace('Suva'), sourceId: 98, point: { lat: 89.99, lon: 10 } }
     const edge = createWorld({ places: [suva, pole] })
@@ -123,7 +123,7 @@ describe('near', () => {
     expect(edge.near({ center: { lat: 89.99, lon: -170 }, radiusKm: 30 }, 500).length).toBeGreaterThan(5)
   })
 
-  test('a circle that makes no sense is empty', () => {
+  test('an invalid circle contains no properties', () => {
     const center = aPlace('Paris').point
     for (const radiusKm of [0, -1, Number.NaN]) expect(world.near({ center, radiusKm }, 10)).toEqual([])
     for (const limit of [0, -3, Number.NaN]) expect(world.near({ center, radiusKm: 5 }, limit)).toEqual([])
@@ -131,14 +131,14 @@ describe('near', () => {
     expect(world.near({ center, radiusKm: Number.POSITIVE_INFINITY }, 3)).toHaveLength(3)
   })
 
-  test('properties of a harbour town stand on land', () => {
+  test('properties of a harbour town are on land', () => {
     const wet = [...around('Honolulu'), ...around('Nice'), ...around('Reykjavík')].filter(({ point }) => !isLand(point))
     expect(wet.length).toBeLessThan(4)
   })
 })
 
 describe('look-alikes', () => {
-  test('towers of one resort share their name and stand side by side', () => {
+  test('towers of one resort share a name and are next to each other', () => {
     const towers = all.filter(({ name }) => / - East Tower$/.test(name))
     expect(towers.length).toBeGreaterThan(3)
     for (const tower of towers) {
@@ -151,7 +151,7 @@ describe('look-alikes', () => {
     }
   })
 
-  test('except for them, no two independent properties of a town share a name', () => {
+  test('no two independent properties of a town share a name, except resort towers', () => {
     for (const { sourceId } of TEST_PLACES) {
       const names = all
         .filter(({ key, chain }) => Math.floor(key / 256) === sourceId && chain === '')

@@ -10,7 +10,7 @@ const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
   paid_at,
 })
 
-test('what is charged now and what is paid at the property add up to the total, to the minor unit', () => {
+test('the amounts due now and at the property add up exactly to the total', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.nat(10_000_000), fc.constantFrom(1, 100, 1000), (now, later, unit) => {
       const [dueAtProperty, total] = [later / unit, (now + later) / unit]
@@ -22,7 +22,7 @@ test('what is charged now and what is paid at the property add up to the total, 
   )
 })
 
-test('a converted room is charged the vendor’s own amounts, and its cancellation fees are in the same currency', () => {
+test('a converted room is charged in the vendor’s amounts, with cancellation fees in the same currency', () => {
   const penalties = [{ from: '2027-01-01T00:00:00+00:00', until: null, amount: 50, currency: 'EUR' }]
   const own = { currency: 'EUR', total: 434.94, taxes_fees: 30.8, due_at_property: 10.8, fees: [], penalties }
   const room = {
@@ -40,7 +40,7 @@ test('a converted room is charged the vendor’s own amounts, and its cancellati
   expect(chargeOf({ ...room, converted_from: null })).toMatchObject({ currency: 'GBP', total: 376.12 })
 })
 
-test('taxes and fees are one line: a part that is the whole of them is not listed again', () => {
+test('taxes and fees are itemised only if there is more than one part', () => {
   const whole = { currency: 'EUR', total: 100, taxesFees: 12, dueAtProperty: 0 }
   expect(feeParts({ ...whole, fees: [fee('Taxes and fees', 12, 'booking')] })).toEqual([])
   const parts = [fee('Taxes and fees', 9, 'booking'), fee('City tax', 3, 'property')]
@@ -48,7 +48,7 @@ test('taxes and fees are one line: a part that is the whole of them is not liste
   expect(feeParts({ ...whole, fees: [fee('City tax', 12, 'property')] })).toHaveLength(1)
 })
 
-test('a cancellation fee as high as what is charged leaves nothing, also where more is to be paid at the property', () => {
+test('a cancellation fee equal to the amount due now leaves no refund, even if more is due at the property', () => {
   const charge: Charge = { currency: 'EUR', total: 451.83, taxesFees: 35.76, dueAtProperty: 10.8, fees: [] }
   expect(lossOf(0, dueNow(charge))).toBe('none')
   expect(lossOf(220.5, dueNow(charge))).toBe('part')

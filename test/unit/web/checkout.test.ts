@@ -20,13 +20,13 @@ import {
 import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/search/search-facts.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
-/** A problem of the service, with the effect of its code. */
+/** Problem with the effect of its code. */
 const problem = (code: ErrorCode, more: object = {}) =>
   new ApiProblem(ERRORS[code].status, { code, effect: ERRORS[code].effect, ...more })
 const bodyWith = (id: string) =>
   bookBodyOf({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
 
-test('the message beside a field goes when the field is mended, and no other comes before the next attempt', () => {
+test('the message of a field disappears once it is corrected, and no new one appears before the next attempt', () => {
   const blank = { guests: [{ given: '', family: '' }], contact: { email: '', phone: '', requests: '' } }
   const found = checkGuests(blank.guests, blank.contact)
   expect([...stillWrong(found, blank).keys()]).toEqual(['given-0', 'family-0', 'email', 'phone'])
@@ -37,7 +37,7 @@ test('the message beside a field goes when the field is mended, and no other com
   ])
 })
 
-test('the form refuses names that the service refuses, and sends a phone number with the spaces that it takes', () => {
+test('the form refuses names that the service refuses, and normalises the spaces of a phone number', () => {
   const contact = { email: 'ana@example.com', phone: '+351\u00a0910 000 000', requests: '' }
   const guest = (given: string) => ({ given, family: 'Costa' })
   for (const given of ['A&B', '(x)', '<b>', 'a'.repeat(61)])
@@ -47,7 +47,7 @@ test('the form refuses names that the service refuses, and sends a phone number 
   expect(body.contact?.phone).toBe('+351 910 000 000')
 })
 
-test('invisible marks that come with a copied name or number are left out, and letters that need a joiner keep it', () => {
+test('invisible marks of copied names and numbers are removed, and required joiners are kept', () => {
   const guests = [{ given: '\u202bمحمد\u202c', family: '\u2067علی\u200cرضا\u2069' }]
   const contact = { email: '\u200eana@example.com', phone: '\u202a+49 30 123456\u202c', requests: '' }
   expect(checkGuests(guests, contact).size).toBe(0)
@@ -69,10 +69,10 @@ test.each([
   expect(faults.has('email')).toBe(!EMAIL.test(email))
 })
 
-test('the reference of a checkout is never taken for a card number', () => {
+test('the reference of a checkout never looks like a card number', () => {
   const ids = Array.from({ length: 1_000 }, () => randomId('web'))
   expect(new Set(ids).size).toBe(ids.length)
-  // A checkout that an earlier version of the page has begun has a UUID, here one that begins like a card number.
+  // Checkouts of earlier versions have a UUID; this one begins like a card number.
   for (const id of [...ids, '41111111-1111-4008-8000-000000000000']) {
     const reference = bodyWith(id).client_reference ?? ''
     expect(holdsCardNumber(reference), reference).toBe(false)
@@ -80,7 +80,7 @@ test('the reference of a checkout is never taken for a card number', () => {
   }
 })
 
-test('in a tab that has kept all it can, earlier searches and checkouts make room, but none whose outcome is unknown', () => {
+test('if the storage of a tab is full, earlier searches and checkouts are evicted, except those with an unknown outcome', () => {
   vi.stubGlobal('sessionStorage', createTabStorage(5_000))
   onTestFinished(() => void vi.unstubAllGlobals())
   const checkout = (id: string, sent?: object) =>
@@ -102,13 +102,16 @@ describe('a request to book that failed', () => {
     ['the session has ended', problem('unauthenticated'), 'refused'],
     ['guests must sign in', problem('sign_in_needed'), 'refused'],
     ['too many requests', problem('rate_limited'), 'refused'],
-  ])('%s: nothing was booked, but an earlier request with a lost answer stays unsure', (_, error, phase) => {
-    expect(outcomeOf(error, false).phase).toBe(phase)
-    expect(outcomeOf(error, true).phase).toBe('unsure')
-  })
+  ])(
+    'a refused request to book has no effect, but an earlier one with a lost answer stays unsure: %s',
+    (_, error, phase) => {
+      expect(outcomeOf(error, false).phase).toBe(phase)
+      expect(outcomeOf(error, true).phase).toBe('unsure')
+    },
+  )
 
   test.each(['vendors_failed', 'vendor_timeout', 'overloaded'] as const)(
-    '%s is a refusal if nothing was sent before, whatever its text says',
+    '%s is a refusal if no earlier request is open, whatever its detail says',
     (code) => {
       for (const detail of ['The database cannot be reached.', 'Nothing was booked; try again.']) {
         expect(outcomeOf(problem(code, { detail }), false).phase).toBe('refused')
@@ -118,7 +121,7 @@ describe('a request to book that failed', () => {
     },
   )
 
-  test('a line too long at the vendor is a refusal: nothing was sent', async () => {
+  test('a full vendor queue is a refusal, because nothing was sent', async () => {
     const line = createBookingLine({ running: 0, waitingPerAccount: 0, waiting: 0, waitMs: 0 })
     const full: Error = await line.enter('account', 'vendor').then(
       () => new Error('let in'),
@@ -136,12 +139,12 @@ describe('a request to book that failed', () => {
     ['a lost database', problem('store_unavailable', { detail: 'Nothing was booked.' })],
     ['the first request still running', problem('request_in_progress')],
     ['anything unforeseen', new TypeError('?')],
-  ])('%s leaves it open whether something was booked', (_, error) => {
+  ])('the outcome of a request to book stays unsure after %s', (_, error) => {
     expect(outcomeOf(error, false).phase).toBe('unsure')
     expect(outcomeOf(error, true).phase).toBe('unsure')
   })
 
-  test('an offer that was booked before leads to that booking', () => {
+  test('the problem of a used offer refers to its booking', () => {
     expect(earlierBooking(problem('offer_used', { booking_id: 'b-1', booking_status: 'confirmed' }))).toBe('b-1')
     expect(earlierBooking(problem('offer_used'))).toBeUndefined()
     expect(earlierBooking(problem('idempotency_mismatch', { booking_id: 'b-1' }))).toBeUndefined()

@@ -25,11 +25,11 @@ const FULL: Rule = {
 }
 
 describe('a rule that is edited', () => {
-  test('comes out as it went in where nothing was changed', () => {
+  test('a rule that was not edited stays the same', () => {
     for (const rule of [FULL, { priority: 0 }, { priority: 1, percent: 0 }]) expect(ruleOf(draftOf(rule))).toEqual(rule)
   })
 
-  test('takes lists with commas and currencies in small letters', () => {
+  test('an edited rule accepts lists with commas and currencies in lower case', () => {
     const draft = newDraft(10)
     const values = { ...draft.values, vendor: ' a , b,', per_stay_amount: '3', per_stay_currency: 'eur' }
     const { match, per_stay } = ruleOf({ ...draft, values })
@@ -37,7 +37,7 @@ describe('a rule that is edited', () => {
     expect(per_stay).toEqual({ amount: 3, currency: 'EUR' })
   })
 
-  test('is not sent with a number that is none, or half of an amount', () => {
+  test('an edited rule with an invalid number or an incomplete amount is refused', () => {
     const draft = draftOf(FULL)
     expect(faultsOf(draft)).toEqual({})
     const values = { ...draft.values, percent: 'twelve', per_stay_amount: '3', priority: '' }
@@ -46,7 +46,7 @@ describe('a rule that is edited', () => {
   })
 })
 
-test('what the service says of a field is shown beside it', () => {
+test('errors of the service are assigned to the fields of the form', () => {
   expect(placeOf('rules[2].percent')).toEqual({ at: 2, field: 'percent' })
   expect(placeOf('rules[0].per_night.currency')).toEqual({ at: 0, field: 'per_night_currency' })
   expect(placeOf('rules[0].match.nights')).toEqual({ at: 0, field: 'nights_from' })
@@ -56,7 +56,7 @@ test('what the service says of a field is shown beside it', () => {
   expect(placeOf('reason')).toBeUndefined()
 })
 
-test('moving a rule changes which is tried first, and keeps the priorities in order', () => {
+test('moving a rule swaps the order and keeps the priorities sorted', () => {
   const drafts = [draftOf({ priority: 10, percent: 1 }), draftOf({ priority: 20, percent: 2 })]
   expect(moved(drafts, 1, -1).map(ruleOf)).toEqual([
     { priority: 10, percent: 2 },
@@ -65,7 +65,7 @@ test('moving a rule changes which is tried first, and keeps the priorities in or
   expect(moved(drafts, 0, -1)).toBe(drafts)
 })
 
-test('rules are told in words, and what at least doubles a price is pointed out', () => {
+test('rules are described in words, and a rule that at least doubles a price is marked as unusual', () => {
   expect(appliesTo({ priority: 1 })).toBe('everything')
   expect(appliesTo(FULL)).toBe('country FR or DE, stars from 3, check-in 2027-03-01 to 2027-03-31, nights up to 7')
   expect(adds(FULL)).toBe(
@@ -74,7 +74,7 @@ test('rules are told in words, and what at least doubles a price is pointed out'
   expect([12, 99.9, 100, 120].map((percent) => isUnusual({ priority: 1, percent }))).toEqual([false, false, true, true])
 })
 
-test('the difference of two versions names the rules that go and come', () => {
+test('the difference of two versions lists removed and added rules', () => {
   const [a, b] = [
     { priority: 1, percent: 120 },
     { priority: 1, percent: 12 },

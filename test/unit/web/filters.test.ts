@@ -33,33 +33,33 @@ test.each([
 const stay = (property_id: string, score: number, distance_km: number, total_price = 100) =>
   ({ property_id, score, distance_km, total_price }) as Summary
 
-const idsOf = (found: readonly Summary[], sort: Sort, filters = NO_FILTERS, destination?: string) =>
+const listIds = (found: readonly Summary[], sort: Sort, filters = NO_FILTERS, destination?: string) =>
   listingOf([], found, filters, sort, 'fresh', destination).shown.map(({ property_id }) => property_id)
 
-test('a property searched for by its name is the first of the recommended, whatever else stands at the same point', () => {
+test('a property searched for by name comes first in the recommended order, whatever else is at the same point', () => {
   const [named, better, best] = [stay('n', 0.2, 0, 900), stay('b', 0.6, 0), stay('c', 0.9, 0.01)]
-  expect(idsOf([better, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'b'])
-  expect(idsOf([better, best, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'c', 'b'])
-  expect(idsOf([named, best, better], 'price', NO_FILTERS, 'n')).toEqual(['b', 'c', 'n'])
-  expect(idsOf([named, best, better], 'recommended')).toEqual(['c', 'b', 'n'])
+  expect(listIds([better, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'b'])
+  expect(listIds([better, best, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'c', 'b'])
+  expect(listIds([named, best, better], 'price', NO_FILTERS, 'n')).toEqual(['b', 'c', 'n'])
+  expect(listIds([named, best, better], 'recommended')).toEqual(['c', 'b', 'n'])
 })
 
-test('which property was searched for is known while results arrive, and then told by the service', () => {
+test('the property searched for is known while results arrive, and later reported by the service', () => {
   const found = new Map(['a', 'n', 'z'].map((id) => [id, stay(id, 0.5, id === 'z' ? 1 : 0)]))
   expect(destinationOf(propertyLocationId('n'), undefined, found)).toBe('n')
   expect(destinationOf(propertyLocationId('other'), undefined, found)).toBeUndefined()
-  const told = (property_id?: string) => ({ property_id }) as SearchResult['location']
-  expect(destinationOf(propertyLocationId('n'), told('z'), found)).toBe('z')
-  expect(destinationOf(propertyLocationId('n'), told(), found)).toBeUndefined()
+  const reported = (property_id?: string) => ({ property_id }) as SearchResult['location']
+  expect(destinationOf(propertyLocationId('n'), reported('z'), found)).toBe('z')
+  expect(destinationOf(propertyLocationId('n'), reported(), found)).toBeUndefined()
 })
 
-test('a link with filters that do not exist is read without them', () => {
+test('unknown filters in a link are ignored', () => {
   const { filters } = readFilters(new URLSearchParams('board=breakfast,brunch&stars=4,4000000000,-1,x,0'))
   expect(filters).toMatchObject({ boards: ['breakfast'], stars: [4, 0] })
 })
 
 const USUAL = 330
-/** As the service scores the cheapest offer, which costs what is usual; other offers cost more. */
+/** Scored by the service with its cheapest offer at the usual price; other offers cost more. */
 const scored = (id: string, cheapest: number, isFree: boolean): Summary => {
   const facts = { propertyId: id, starRating: 3, guestRatings: { overall: 4 } } as unknown as PropertySummary
   const offers = [{ total: { minor: cheapest * 100, currency: 'USD' }, freeCancellation: isFree }]
@@ -68,14 +68,14 @@ const scored = (id: string, cheapest: number, isFree: boolean): Summary => {
   return stay(id, ranked?.score ?? 0, 1, cheapest)
 }
 
-test('with a filter for meals or free cancellation the recommended order is by the offers that are shown', () => {
+test('with a filter for meals or free cancellation, the recommended order depends on the offers shown', () => {
   const boards = [{ board: 'breakfast' as const, total_price: 600 }]
   const cheap = { ...scored('cheap', USUAL, false), boards, free_cancellation: { total_price: 600, until: null } }
   const dear = { ...scored('dear', 350, false), boards: [{ board: 'breakfast' as const, total_price: 400 }] }
   const breakfast = { ...NO_FILTERS, boards: ['breakfast' as const] }
-  expect(idsOf([dear, cheap], 'recommended')).toEqual(['cheap', 'dear'])
-  expect(idsOf([dear, cheap], 'recommended', breakfast)).toEqual(['dear', 'cheap'])
-  // The same as the service would give to a property that sells nothing else.
+  expect(listIds([dear, cheap], 'recommended')).toEqual(['cheap', 'dear'])
+  expect(listIds([dear, cheap], 'recommended', breakfast)).toEqual(['dear', 'cheap'])
+  // Same score as a property that sells nothing else.
   expect(scoreOf(cheap, breakfast)).toBeCloseTo(scored('only', 600, false).score, 3)
   expect(scoreOf(cheap, { ...NO_FILTERS, freeCancellation: true })).toBeCloseTo(scored('only', 600, true).score, 3)
 })
@@ -88,7 +88,7 @@ const PARTS: Readonly<Record<string, readonly [en: RegExp, de: RegExp]>> = {
   flexible: [/free cancellation/, /kostenlos/],
 }
 
-test('the page names everything that the recommended order depends on, and nothing else', () => {
+test('the page names exactly the factors of the recommended order', () => {
   const ranking = readFileSync('docs/ranking.md', 'utf8')
   const names = [...ranking.matchAll(/^(?:score =| +\+) \d\.\d\d × (\w+)/gm)].map(([, name]) => name)
   expect(names).toEqual(Object.keys(PARTS))

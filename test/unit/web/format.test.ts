@@ -5,7 +5,7 @@ import { createFormats } from '../../../web/src/i18n/format.ts'
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
 
 describe('money', () => {
-  test('no two currencies look the same', () => {
+  test('amounts in different currencies never look the same', () => {
     const codes = ['USD', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'JPY', 'CNY', 'EUR', 'GBP']
     for (const locale of ['en-GB', 'en-US', 'en-CA', 'de-DE']) {
       const texts = codes.map((code) => createFormats(locale).money(434, code))
@@ -14,10 +14,10 @@ describe('money', () => {
     expect([money(434.94, 'USD'), money(434.94, 'CAD'), money(434, 'GBP')]).toEqual(['US$434.94', 'CA$434.94', '£434'])
   })
 
-  test('every currency that the service sells in has all its decimals, also those that Intl rounds', () => {
-    const decimalsOf = (code: string) =>
+  test('every currency is shown with all its decimals, including those that Intl rounds', () => {
+    const countDecimals = (code: string) =>
       moneyParts(1234.567, code).find(({ type }) => type === 'fraction')?.value.length ?? 0
-    expect(CURRENCIES.filter((code) => decimalsOf(code) !== digitsOf(code))).toEqual([])
+    expect(CURRENCIES.filter((code) => countDecimals(code) !== digitsOf(code))).toEqual([])
     expect([money(45_321.5, 'HUF'), money(45_321, 'HUF'), money(9_000, 'JPY'), money(12.5, 'KWD')]).toEqual([
       'HUF\u00a045,321.50',
       'HUF\u00a045,321',
@@ -27,7 +27,7 @@ describe('money', () => {
     expect(roundMoney(45_321.5, 'HUF')).toBe('HUF\u00a045,322')
   })
 
-  test('an amount in a currency that is not known names its code', () => {
+  test('an amount in an unknown currency has its code', () => {
     expect(money(1234.5, 'POINTS')).toBe('1,234.5\u00a0POINTS')
     expect(roundMoney(1234.5, 'POINTS')).toBe('1,235\u00a0POINTS')
     const parts = moneyParts(1234.5, 'POINTS')
@@ -39,7 +39,7 @@ describe('days and moments', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-16T12:00:00Z'), toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('the year is told where it is not the present one', () => {
+  test('the year is shown if it is not the current one', () => {
     expect(day('2026-12-31')).toBe('Thu 31 Dec')
     expect(day('2027-01-15')).toMatch(/^Fri,? 15 Jan 2027$/)
     expect(moment('2026-12-01T10:00:00Z', 'Europe/Paris')).toBe('Tue 1 Dec, 11:00')
@@ -47,7 +47,7 @@ describe('days and moments', () => {
     expect(longDay('2026-12-31')).toContain('2026')
   })
 
-  test('the year of a moment is that of the property’s own clock', () => {
+  test('the year of a moment is in the time zone of the property', () => {
     expect(moment('2026-12-31T20:00:00Z', 'Asia/Tokyo')).toMatch(/1 Jan 2027/)
     expect(moment('2027-01-01T03:00:00Z', 'America/New_York')).toMatch(/31 Dec(?!.*2026)/)
     expect(moment('2027-01-15T10:00:00Z', 'Nowhere/Here')).toMatch(/15 Jan 2027.*10:00/)

@@ -8,7 +8,7 @@ import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
 
 const BOOKING = join(import.meta.dirname, '../../../src/booking')
-/** What the service writes as a reason by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */
+/** Reasons that the service writes by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */
 const NAMED = /\breason: '(\w+)'|\bsettled?\((?:[^()]*, )?(?:'\w+'|[^()]* : '\w+'), '(\w+)'/g
 const named = readdirSync(BOOKING, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -16,7 +16,7 @@ const named = readdirSync(BOOKING, { recursive: true, encoding: 'utf8' })
   .flatMap((text) => [...text.matchAll(NAMED)].map(([, first, second]) => first ?? second ?? ''))
 const RECEIPTS = ['confirmed', 'pending', 'rejected', 'cancelled', 'partly_cancelled']
 
-test('guests read words, not codes, for every reason that the service writes', () => {
+test('every reason that the service writes has a text in English and German', () => {
   expect(named).toEqual(expect.arrayContaining(['not_sent', 'cut_off', 'found', 'vendor_rejected', 'not_found']))
   expect(named.length).toBeGreaterThan(12)
   for (const reason of [...VENDOR_FAULTS, ...DISCREPANCY_CODES, ...RECEIPTS, ...named, 'internal']) {
@@ -26,7 +26,7 @@ test('guests read words, not codes, for every reason that the service writes', (
   }
 })
 
-test('what a person wrote is shown as written, and nothing where the event says it all or nobody knows the code', () => {
+test('a reason by an operator is shown as written, and redundant or unknown codes are hidden', () => {
   const written = reasonOf({ to: 'confirmed', reason: 'operator: the hotel: has\ncalled' })
   expect(written).toEqual({ key: 'reason_staff_says', values: { text: 'the hotel: has\ncalled' } })
   expect(reasonOf({ to: 'confirmed', reason: 'operator: resolved manually' })).toEqual({ key: 'reason_staff' })

@@ -4,14 +4,14 @@ import { SUGGESTED } from '../../../src/compose/vendors.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
 import { homeCity, IDEAS, NEAR } from '../../../web/src/home/home-city.ts'
 
-test('the service reads ahead where the page and the first steps of the documentation search', () => {
+test('the service preloads the destinations that the page and the documentation suggest', () => {
   const suggested = [homeCity('UTC'), ...IDEAS, ...Object.values(NEAR)]
   expect(new Set(SUGGESTED)).toEqual(new Set([...suggested, 'Barcelona', 'Zermatt']))
   expect(readFileSync('README.md', 'utf8')).toContain('starts_with=barcel')
   expect(readFileSync('docs/recipes/quick-start.md', 'utf8')).toContain("starts_with: 'zermatt'")
 })
 
-test('each of them is found as a city', () => {
+test('each preloaded destination is found as a city', () => {
   const locations = loadLocations()
   for (const name of SUGGESTED) expect(locations.search(name, 1), name).toMatchObject([{ type: 'city' }])
 })

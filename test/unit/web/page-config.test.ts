@@ -15,7 +15,7 @@ const lost = () => Promise.reject(new TypeError('fetch failed'))
 const busy = async () => new Response('', { status: 503 })
 const cut = async () => new Response('{"guests"')
 
-test('a read of who is signed in that fails is tried again', async () => {
+test('a failed read of the session is retried', async () => {
   const fetched = answering(lost, busy, cut, async () => Response.json(config))
   expect(await readPageConfig([0, 0, 0])).toEqual(config)
   expect(fetched).toHaveBeenCalledTimes(4)
@@ -25,7 +25,7 @@ test.each([
   ['no answer', lost],
   ['a refusal', busy],
   ['half an answer', cut],
-])('where it fails for good nobody is taken to be signed out: %s', async (_, answer) => {
+])('a permanent failure does not count as signed out: %s', async (_, answer) => {
   const fetched = answering(answer)
   await expect(readPageConfig([0, 0])).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   expect(fetched).toHaveBeenCalledTimes(3)

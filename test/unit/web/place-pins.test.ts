@@ -10,19 +10,21 @@ const stay = (id: number, price: number, x: number, y: number) =>
 const place = (stays: readonly Summary[]) =>
   placePins(stays, ({ location: { lat, lon } }) => ({ x: lon, y: lat }), SIZE)
 
-test('stays at one spot share a pin, which stands at the first and names the cheapest first', () => {
+test('stays at one spot share a pin at the first one, with the cheapest listed first', () => {
   const pins = place([stay(1, 90, 100, 100), stay(2, 40, 120, 110), stay(3, 60, 130, 100), stay(4, 70, 500, 100)])
   expect(pins.map(({ stays }) => stays.map(({ total_price }) => total_price))).toEqual([[40, 60, 90], [70]])
   expect(pins[0]).toMatchObject({ property: { property_id: 'p2' }, at: { lat: 100, lon: 100 } })
 })
 
-test('there are never more than fifty pins, none overlaps another, and every stay in view is under one', () => {
-  const stays = Array.from({ length: 600 }, (_, at) => stay(at, at, (at * 137) % 3_900, (at * 211) % 3_900))
+test('there are at most fifty pins, none overlaps another, and every stay in view belongs to one', () => {
+  const stays = Array.from({ length: 600 }, (_, index) =>
+    stay(index, index, (index * 137) % 3_900, (index * 211) % 3_900),
+  )
   const pins = place(stays)
   expect(pins).toHaveLength(PINS_MAX)
   expect(pins.flatMap((pin) => pin.stays)).toHaveLength(600)
-  for (const [at, { at: a }] of pins.entries())
-    for (const { at: b } of pins.slice(at + 1))
+  for (const [index, { at: a }] of pins.entries())
+    for (const { at: b } of pins.slice(index + 1))
       expect(Math.abs(a.lon - b.lon) >= 78 || Math.abs(a.lat - b.lat) >= 36).toBe(true)
 })
 
@@ -31,7 +33,7 @@ test('a stay far outside the map has no pin', () => {
 })
 
 test('one distant stay does not widen the view', () => {
-  const city = Array.from({ length: 40 }, (_, at) => ({ lat: 38 + at / 1000, lon: -9 }))
+  const city = Array.from({ length: 40 }, (_, index) => ({ lat: 38 + index / 1000, lon: -9 }))
   expect(boxAround([...city, { lat: 60, lon: 20 }])).toMatchObject({ east: -9 })
 })
 

@@ -10,22 +10,19 @@ describe('a failure as the page sees it', () => {
     ['an answer that came too late', 0, 'timeout'],
     ['half an answer to a booking that was made', 201, 'unreadable_answer'],
     ['a page of a network instead of an answer', 200, 'unreadable_answer'],
-  ] as const)(
-    '%s leaves the outcome open: it has no status, so that nobody takes it for a refusal',
-    (_, status, code) => {
-      const problem = problemOf(new SeraiError('lost', { ...lost, status, code }))
-      expect([problem.status, problem.code, problem.requestId]).toEqual([0, 'unreachable', 'cli_a'])
-      expect(problem.effect).toBe('unknown')
-    },
-  )
+  ] as const)('a lost answer has no status, so that it is not taken for a refusal: %s', (_, status, code) => {
+    const problem = problemOf(new SeraiError('lost', { ...lost, status, code }))
+    expect([problem.status, problem.code, problem.requestId]).toEqual([0, 'unreachable', 'cli_a'])
+    expect(problem.effect).toBe('unknown')
+  })
 
-  test('a proxy’s error keeps its status', () => {
+  test('the error of a proxy keeps its status', () => {
     const problem = problemOf(new SeraiError('bad', { ...lost, status: 502, code: 'unreadable_answer' }))
     expect([problem.status, problem.code, problem.effect]).toEqual([502, 'unknown', 'unknown'])
   })
 
-  test('a problem of the service keeps everything it says', () => {
-    const said = {
+  test('a problem of the service keeps all its members', () => {
+    const document = {
       type: 't',
       title: 't',
       status: 409,
@@ -41,7 +38,7 @@ describe('a failure as the page sees it', () => {
       effect: 'none',
       status: 409,
       code: 'price_changed',
-      problem: said,
+      problem: document,
       retryAfterMs: 2_000,
     })
     const problem = problemOf(error)

@@ -19,7 +19,7 @@ const stay = (property_id: string, category: string, chain = '') =>
     free_cancellation: null,
   }) as unknown as Summary
 
-test('a kind that vendors name in several ways is one option of the filter, and choosing it shows all of them', () => {
+test('different names of a kind are one option of the filter, which shows all of them', () => {
   const found = ['Guest house', 'Guest houses', 'Guesthouse', 'Hotel', 'Hotels'].map((name) => stay(name, name))
   expect([...facetsOf(found, NO_FILTERS).kinds]).toEqual([
     ['Guest house', 3],
@@ -29,14 +29,16 @@ test('a kind that vendors name in several ways is one option of the filter, and 
   expect(found.filter((property) => passes(property, kinds))).toHaveLength(3)
 })
 
-test('a chain that vendors write in several ways is one option of the filter, and choosing it shows all of them', () => {
-  const found = ['MARLOWICK', 'Marlowick', 'Marlowick Hotels', ''].map((chain, at) => stay(`${at}`, 'Hotel', chain))
+test('different spellings of a chain are one option of the filter, which shows all of them', () => {
+  const found = ['MARLOWICK', 'Marlowick', 'Marlowick Hotels', ''].map((chain, index) =>
+    stay(`${index}`, 'Hotel', chain),
+  )
   expect([...facetsOf(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
   const chains = { ...NO_FILTERS, chains: ['Marlowick'] }
   expect(found.filter((property) => passes(property, chains))).toHaveLength(3)
 })
 
-test('a link with the names that one vendor uses filters for the kind and the chain', () => {
+test('a link with names of one vendor filters by kind and chain', () => {
   const { filters } = readFilters(new URLSearchParams('kind=Hotels&kind=Hotel&chain=MARLOWICK'))
   expect(filters).toMatchObject({ kinds: ['Hotel'], chains: ['Marlowick'] })
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { createQueryClient } from '../../../web/src/api/query-client.ts'
 
-test('without a connection an action fails at once, and is not done later by itself', async () => {
+test('without a connection, an action fails immediately and is not run later', async () => {
   const client = createQueryClient()
   client.mount()
   onTestFinished(() => {
@@ -21,7 +21,7 @@ test('without a connection an action fails at once, and is not done later by its
   expect(cancelBooking).toHaveBeenCalledTimes(1)
 })
 
-test('without a connection a page says so at once instead of loading', async () => {
+test('without a connection, a page fails immediately instead of loading', async () => {
   const client = createQueryClient()
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
@@ -31,11 +31,11 @@ test('without a connection a page says so at once instead of loading', async () 
   expect(await Promise.race([found, stillWaiting])).toBe('booking_not_found')
 })
 
-test('that an action runs is known before a second click can arrive', async () => {
+test('a running action is known before a second click can arrive', async () => {
   const book = vi.fn(() => new Promise<void>(() => undefined))
   const action = new MutationObserver(createQueryClient(), { mutationFn: book })
   let isPending = false
-  // As a page subscribes to it.
+  // Subscribes as a page does.
   const unsubscribe = action.subscribe(
     notifyManager.batchCalls((result) => {
       isPending = result.isPending
@@ -43,7 +43,7 @@ test('that an action runs is known before a second click can arrive', async () =
   )
   onTestFinished(unsubscribe)
   void action.mutate()
-  // Nothing that a visitor does comes between microtasks.
+  // User events cannot occur between microtasks.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   expect(isPending).toBe(true)
 })

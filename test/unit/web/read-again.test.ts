@@ -9,7 +9,7 @@ const reading = (status: Booking['status'], error: Error | null = null, dataUpda
   error,
 })
 
-test('a booking is read again while it will change by itself, also after a reading that failed', () => {
+test('a booking that may still change is polled, even after a failed reading', () => {
   expect(readAgainMs(reading('in_doubt'))).toBe(2_000)
   expect(readAgainMs(reading('in_doubt', new ApiProblem(503, {})))).toBe(2_000)
   expect(readAgainMs(reading('in_doubt', null, 30))).toBe(10_000)
@@ -17,7 +17,7 @@ test('a booking is read again while it will change by itself, also after a readi
   expect(readAgainMs({ ...reading('in_doubt'), data: undefined })).toBe(false)
 })
 
-test('whoever has closed the sign-in dialog does not get it again every few seconds', () => {
+test('a closed sign-in dialog stops the polling', () => {
   const declined = reading('in_doubt', new SignInDeclined())
   expect(readAgainMs(declined)).toBe(false)
   expect(mayReadAgain(declined)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { said } from '../../../web/src/console/bookings/said.ts'
 
-test('what a vendor says of a booking is told in words, each thing once', () => {
+test('the record of a vendor is described in words, without repetition', () => {
   const property = { vendors_property_id: '2723', name: 'Hotel Aurora' }
   const guests = [
     { given_name: 'Ada', family_name: 'Lovelace' },
@@ -13,6 +13,6 @@ test('what a vendor says of a booking is told in words, each thing once', () => 
   expect(said({ amount: 120.5, currency: 'EUR' })).toBe('amount 120.5, currency EUR')
 })
 
-test('references and ids are told exactly as the vendor writes them', () => {
+test('references and ids are shown exactly as the vendor writes them', () => {
   expect(said({ vendor_reference: 'AB_12_x' })).toBe('vendor reference AB_12_x')
 })

@@ -6,12 +6,12 @@ const notice = (text: string, kind = 'policies') => ({ kind, title: '', text, ur
 const room = (vendor_id: string, ...texts: string[]) =>
   ({ vendor_id, notices: [...texts.map((text) => notice(text)), notice('terms', 'vendor_terms')] }) as unknown as Room
 
-test('what every rate of a vendor says is shown once, and nothing is lost', () => {
+test('notices that all rates of a vendor share are shown once, and no notice is lost', () => {
   const rooms = [room('a', 'No lift', 'Deposit'), room('a', 'No lift'), room('b', 'Pool closed')]
   const shared = sharedNotices(rooms)
   expect(shared.map(({ vendorId, notices }) => [vendorId, notices.map(({ text }) => text)])).toEqual([
     ['a', ['No lift']],
     ['b', ['Pool closed']],
   ])
-  expect(rooms.map((each) => ownNotices(each, shared).map(({ text }) => text))).toEqual([['Deposit'], [], []])
+  expect(rooms.map((rate) => ownNotices(rate, shared).map(({ text }) => text))).toEqual([['Deposit'], [], []])
 })

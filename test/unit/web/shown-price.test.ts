@@ -6,7 +6,7 @@ import { facetsOf } from '../../../web/src/results/filters/facets.ts'
 import { type Filters, NO_FILTERS } from '../../../web/src/results/filters/filters.ts'
 import { listingOf } from '../../../web/src/results/listing.ts'
 
-/** A room alone costs 100, free cancellation 150, breakfast 120 and half board 180. */
+/** Room only costs 100, free cancellation 150, breakfast 120 and half board 180. */
 const property = (more: Partial<Summary> = {}): Summary =>
   ({
     property_id: 'a',
@@ -36,15 +36,15 @@ const breakfast: Filters = { ...NO_FILTERS, boards: ['half_board', 'breakfast'] 
 const both: Filters = { ...free, boards: ['breakfast'] }
 
 test.each([
-  ['nothing is asked for', NO_FILTERS, { total: 100, isCheapest: true, board: undefined, isLeast: false }],
+  ['no filter', NO_FILTERS, { total: 100, isCheapest: true, board: undefined, isLeast: false }],
   ['free cancellation', free, { total: 150, isCheapest: false, board: undefined, isLeast: false }],
   ['one of two boards', breakfast, { total: 120, isCheapest: false, board: 'breakfast', isLeast: false }],
-  ['both, of which no price is known', both, { total: 150, isCheapest: false, board: 'breakfast', isLeast: true }],
-])('the price is that of the cheapest offer of its kind: %s', (_, filters, price) => {
+  ['both, without a known price', both, { total: 150, isCheapest: false, board: 'breakfast', isLeast: true }],
+])('the price shown is that of the cheapest matching offer: %s', (_, filters, price) => {
   expect(shownPrice(property(), filters)).toEqual(price)
 })
 
-test('the cheapest offer of all is known to be of both kinds where it has the board and is free up to a moment', () => {
+test('the cheapest offer matches both filters if it has the board and a time limit for free cancellation', () => {
   const until = '2027-03-01T18:00:00+01:00'
   const boards = [{ board: 'breakfast' as const, total_price: 100 }]
   const sure = property({ board: 'breakfast', boards, free_cancellation: { total_price: 100, until } })
@@ -52,7 +52,7 @@ test('the cheapest offer of all is known to be of both kinds where it has the bo
   expect(shownPrice({ ...sure, free_cancellation_until: until }, both)).toMatchObject({ total: 100, isCheapest: true })
 })
 
-test('where no vendor told the prices of boards, that of the cheapest offer stands for its board', () => {
+test('without prices by board, the cheapest offer gives the price of its board', () => {
   const { boards: _, ...silent } = property()
   expect(shownPrice(silent, { ...NO_FILTERS, boards: ['room_only'] })).toMatchObject({ total: 100, isCheapest: true })
 })
@@ -60,7 +60,7 @@ test('where no vendor told the prices of boards, that of the cheapest offer stan
 const cheap = property({ property_id: 'cheap', total_price: 80, free_cancellation: { total_price: 300, until: null } })
 const dear = property({ property_id: 'dear', total_price: 90, free_cancellation: { total_price: 110, until: null } })
 
-test('the list is ordered and limited by the price that it shows, and tells when that has changed', () => {
+test('the list is sorted and filtered by the price shown, and reports when that has changed', () => {
   const shown = (filters: Filters) =>
     listingOf([], [cheap, dear], filters, 'price', 'fresh').shown.map(({ property_id }) => property_id)
   expect(shown(NO_FILTERS)).toEqual(['cheap', 'dear'])
@@ -72,31 +72,31 @@ test('the list is ordered and limited by the price that it shows, and tells when
   expect(listingOf([cheap, dear], later, NO_FILTERS, 'price', 'hold').outdated).toBe(0)
 })
 
-test('the price filter shows and counts the prices of the kinds that are asked for', () => {
+test('the price filter uses the prices that match the other filters', () => {
   expect(facetsOf([cheap, dear], free).prices).toMatchObject({ lowest: 110, highest: 300 })
   const limited = facetsOf([cheap, dear], { ...NO_FILTERS, priceMax: 119 })
   expect(limited.freeCancellation).toBe(1)
   expect(Object.fromEntries(limited.boards)).toEqual({ room_only: 2, breakfast: 0, half_board: 0 })
 })
 
-const pinsOf = (properties: readonly Summary[], filters: Filters) =>
+const describePins = (properties: readonly Summary[], filters: Filters) =>
   placePins(properties, () => ({ x: 100, y: 100 }), { width: 500, height: 500 }, filters).map((pin) => [
     pin.property.property_id,
     pinPrice(pin, (amount, currency) => `${amount} ${currency}`, 'from'),
   ])
 
-test('a pin shows the same price as the card, of the stay that is the cheapest by it', () => {
-  expect(pinsOf([cheap, dear], NO_FILTERS)).toEqual([['cheap', '80 EUR']])
-  expect(pinsOf([cheap, dear], free)).toEqual([['dear', '110 EUR']])
-  expect(pinsOf([dear], both)).toEqual([['dear', 'from 120 EUR']])
+test('a pin shows the same price as the card, for the cheapest stay by that price', () => {
+  expect(describePins([cheap, dear], NO_FILTERS)).toEqual([['cheap', '80 EUR']])
+  expect(describePins([cheap, dear], free)).toEqual([['dear', '110 EUR']])
+  expect(describePins([dear], both)).toEqual([['dear', 'from 120 EUR']])
 })
 
-test('a pin marks a price that was converted', () => {
-  expect(pinsOf([{ ...cheap, converted: true }], NO_FILTERS)).toEqual([['cheap', '≈ 80 EUR']])
-  expect(pinsOf([{ ...dear, converted: true }], both)).toEqual([['dear', 'from ≈ 120 EUR']])
+test('a pin marks converted prices', () => {
+  expect(describePins([{ ...cheap, converted: true }], NO_FILTERS)).toEqual([['cheap', '≈ 80 EUR']])
+  expect(describePins([{ ...dear, converted: true }], both)).toEqual([['dear', 'from ≈ 120 EUR']])
 })
 
-test('pins that say “from” are wider, and keep more space between them', () => {
+test('pins with “from” are wider and need more space', () => {
   const spots = (filters: Filters) =>
     placePins(
       [cheap, dear],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { NEW_TRIAL, trialBody } from '../../../web/src/console/selling/trial-form.ts'
 
-test('what is no number is refused at its field, and never sent as null', () => {
+test('an invalid number is reported at its field and never sent as null', () => {
   const form = { ...NEW_TRIAL, net: '1,000', rooms: 'two', stars: 'Infinity' }
   const refused = (() => {
     try {
