@@ -19,7 +19,7 @@ export type SendMailAgain = (
   sequence: number | undefined,
 ) => Promise<void>
 
-export function createSendMailAgain({ mails, purposeOf, clock }: Deps): SendMailAgain {
+export function createSendMailAgain({ mails, clock, ...deps }: Deps): SendMailAgain {
   return async (booking, events, sequence) => {
     const now = clock.now()
     if (sequence !== undefined) {
@@ -29,7 +29,7 @@ export function createSendMailAgain({ mails, purposeOf, clock }: Deps): SendMail
         'No failed mail with this sequence can be resent: it does not exist, was replaced by a later one, or its content is erased.',
       )
     }
-    const purpose = purposeOf(booking)
+    const purpose = deps.purposeOf(booking)
     const kind = standingKindOf(booking)
     const last = events.at(-1)
     // Events with a kind report differences and numbers, not status changes.

@@ -31,7 +31,7 @@ export type WriteMailDeps = {
 }
 
 /** Deterministic: the same content gives the same mail. */
-export async function writeMail(original: MailContent, { domain, isSandbox, voucherOf }: WriteMailDeps): Promise<Mail> {
+export async function writeMail(original: MailContent, { domain, isSandbox, ...deps }: WriteMailDeps): Promise<Mail> {
   const content = tidyContent(original)
   const { kind, booking, event } = content
   const language = toLanguage(booking.market.language)
@@ -39,7 +39,7 @@ export async function writeMail(original: MailContent, { domain, isSandbox, vouc
   const isSimulated = booking.simulated || isSandbox
   const page = buildPage(content, words, isSimulated)
   const calendar = buildCalendar(content, domain)
-  const voucher = isStanding(kind) ? await voucherOf({ ...original.booking, simulated: isSimulated }) : undefined
+  const voucher = isStanding(kind) ? await deps.voucherOf({ ...original.booking, simulated: isSimulated }) : undefined
   const ics = calendar && {
     filename: 'booking.ics',
     contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,

@@ -68,7 +68,7 @@ export const HOURS = 24
 
 /** Extracts the figures of one vendor. */
 export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMinute: number): VendorDetail {
-  const { id: vendorId, environment, limitOf } = vendor
+  const { id: vendorId, environment } = vendor
   const own = <T extends { readonly vendor_id: string }>(rows: readonly T[]) =>
     rows.filter(({ vendor_id }) => vendor_id === vendorId)
   const [slots, hours, week, breakers] = [own(all.slots), own(all.hours), own(all.week), own(all.breakers)]
@@ -101,7 +101,7 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
     },
     operations: listOperations(week).map((operation) => ({ operation, ...readWindows(operation) })),
     hours: spansOf(hours, all.hoursFrom, HOUR_MS, HOURS),
-    breakers: breakers.map((row) => ({ ...row, limit: limitOf(row.call_class) })),
+    breakers: breakers.map((row) => ({ ...row, limit: vendor.limitOf(row.call_class) })),
     accounts,
   }
 }

@@ -24,7 +24,7 @@ export function addVendorMetrics(registry: Registry) {
       const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
       duration.observe({ vendor, operation, outcome }, ms / 1000)
     },
-    watchBreakers<Class extends string>({ vendorIds, classes, stateOf }: Breakers<Class>): void {
+    watchBreakers<Class extends string>({ vendorIds, classes, ...breakers }: Breakers<Class>): void {
       new Gauge({
         name: 'serai_vendor_breaker_state',
         help: '0 closed, 1 half open, 2 open: while open, the vendor is not called.',
@@ -33,7 +33,8 @@ export function addVendorMetrics(registry: Registry) {
         aggregator: 'max',
         collect() {
           for (const vendor of vendorIds)
-            for (const name of classes) this.set({ vendor, class: name }, BREAKER_STATES.indexOf(stateOf(vendor, name)))
+            for (const name of classes)
+              this.set({ vendor, class: name }, BREAKER_STATES.indexOf(breakers.stateOf(vendor, name)))
         },
       })
     },
