@@ -1,8 +1,8 @@
 export type Point = { readonly lat: number; readonly lon: number }
 export type Circle = { readonly center: Point; readonly radiusKm: number }
-/** Between two parallels and two meridians; where `west` is greater than `east`, it lies across the 180th meridian. */
+/** If `west` is greater than `east`, the box crosses the 180th meridian. */
 export type Box = { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
-/** What is searched: a circle, or as much of it as lies in a box. */
+/** A circle, or the part of it inside a box. */
 export type Region = Circle & { readonly box?: Box }
 
 const EARTH_RADIUS_KM = 6371.0088
@@ -27,28 +27,28 @@ export function isPoint(lat: unknown, lon: unknown): boolean {
   )
 }
 
-const degreesWide = ({ west, east }: Box) => (east >= west ? east - west : east - west + 360)
+const widthInDegrees = ({ west, east }: Box) => (east >= west ? east - west : east - west + 360)
 
 export function isInBox(box: Box, { lat, lon }: Point): boolean {
   if (lat < box.south || lat > box.north) return false
   return box.west <= box.east ? lon >= box.west && lon <= box.east : lon >= box.west || lon <= box.east
 }
 
-/** The middle of a box and the distance to its farthest corner. */
+/** Circle through the farthest corner of a box. */
 export function circleAround(box: Box): Circle {
-  const east = box.west + degreesWide(box) / 2
+  const east = box.west + widthInDegrees(box) / 2
   const center = { lat: (box.south + box.north) / 2, lon: east > 180 ? east - 360 : east }
   const corners = [box.south, box.north].flatMap((lat) => [box.west, box.east].map((lon) => ({ lat, lon })))
   return { center, radiusKm: Math.max(...corners.map((corner) => distanceKm(center, corner))) }
 }
 
-/** The widest circle around the middle of a box that lies in it. */
+/** Widest circle around the centre of a box that fits inside it. */
 export function circleWithin(box: Box): Circle {
   const { center } = circleAround(box)
   const { lat, lon } = center
-  const reach = [
+  const edges = [
     { lat: box.north, lon },
     { lat, lon: box.east },
   ]
-  return { center, radiusKm: Math.min(...reach.map((edge) => distanceKm(center, edge))) }
+  return { center, radiusKm: Math.min(...edges.map((edge) => distanceKm(center, edge))) }
 }

@@ -1,7 +1,6 @@
-/** The items in lists of `size`; the first of them may have another one. */
+/** Splits items into lists of `size`; the first list may have its own size. */
 export function partsOf<T>(items: readonly T[], size: number, first = size): T[][] {
   const parts: T[][] = []
-  for (let at = 0; at < items.length; at += at === 0 ? first : size)
-    parts.push(items.slice(at, at + (at === 0 ? first : size)))
+  for (let start = 0, end = first; start < items.length; start = end, end += size) parts.push(items.slice(start, end))
   return parts
 }

@@ -118,8 +118,8 @@ test('misspelt settings are reported with the closest name, and unrelated variab
     SERVAI_PORT: '1',
   }
   expect(misspeltSettings(env)).toEqual([
-    'SERAI_SMPT_URL is no setting and is ignored; did you mean SERAI_SMTP_URL?',
-    'SERAI_TRUST_PROXIES is no setting and is ignored; did you mean SERAI_TRUST_PROXY?',
+    'SERAI_SMPT_URL is not a setting and is ignored. Did you mean SERAI_SMTP_URL?',
+    'SERAI_TRUST_PROXIES is not a setting and is ignored. Did you mean SERAI_TRUST_PROXY?',
   ])
 })
 

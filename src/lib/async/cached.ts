@@ -1,17 +1,17 @@
 import type { Clock } from '../time/clock.ts'
 
-/** Callers that ask again within `ms` get the same answer. A failure is told to those who waited for it, and not kept. */
+/** Shares one result between all calls within `ms`. Failures are not cached. */
 export function cachedFor<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
-  let last: { readonly at: number; readonly answer: Promise<T> } | undefined
+  let last: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {
     const now = clock.now()
-    if (last !== undefined && now >= last.at && now - last.at < ms) return last.answer
-    const answer = read()
-    const mine = { at: now, answer }
-    last = mine
-    answer.catch(() => {
-      if (last === mine) last = undefined
+    if (last !== undefined && now >= last.at && now - last.at < ms) return last.result
+    const result = read()
+    const entry = { at: now, result }
+    last = entry
+    result.catch(() => {
+      if (last === entry) last = undefined
     })
-    return answer
+    return result
   }
 }

@@ -1,10 +1,10 @@
-/** The caller may not wait: its key, or the whole queue, has too many callers waiting. */
+/** Too many callers are waiting, for this key or in total. */
 export class QueueFull extends Error {}
 
 type QueueLimits = { readonly waitingPerKey?: number; readonly waiting?: number }
 
 type WaitOptions = {
-  /** Its abort removes the caller from the queue, which then throws the signal's reason. */
+  /** Its abort removes the caller from the queue; `wait` then rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /** Starts before the others of its key. */
   readonly isFirst?: boolean
@@ -12,14 +12,14 @@ type WaitOptions = {
 
 export type FairQueue = ReturnType<typeof createFairQueue>
 
-/** Callers that wait for their turn. Keys take turns, and the callers of one key start in the order in which they came. */
+/** Queue in which keys take turns; callers of one key start in order of arrival. */
 export function createFairQueue({ waitingPerKey = Infinity, waiting = Infinity }: QueueLimits = {}) {
   const lines = new Map<string, (() => void)[]>()
   const size = () => [...lines.values()].reduce((sum, { length }) => sum + length, 0)
 
   return {
     size,
-    /** Resolves with what `start` returns; `startNext` calls it at once, so that it can count what is running. */
+    /** Resolves with the result of `start`, which `startNext` calls synchronously so that it can count what is running. */
     async wait<T>(key: string, start: () => T, { signal, isFirst = false }: WaitOptions = {}): Promise<T> {
       signal?.throwIfAborted()
       const line = lines.get(key) ?? []
@@ -45,7 +45,7 @@ export function createFairQueue({ waitingPerKey = Infinity, waiting = Infinity }
       for (const [key, line] of lines) {
         if (!mayStart(key)) continue
         const begin = line.shift()
-        // To the end of the round: the next turn is another key's.
+        // Moves the key to the end, so that another key is next.
         lines.delete(key)
         if (line.length > 0) lines.set(key, line)
         begin?.()
@@ -58,27 +58,27 @@ export function createFairQueue({ waitingPerKey = Infinity, waiting = Infinity }
 
 type TurnLimits = QueueLimits & {
   readonly running: number
-  /** How much of what the others leave one key may have; all of it by default. */
+  /** Capacity that one key may use out of what other keys leave free; all of it by default. */
   shareOf?(left: number): number
 }
 
 export type FairTurns = ReturnType<typeof createFairTurns>
 
-/** Lets at most `running` callers work at once. A turn ends when it is disposed of; the others wait in a fair queue. */
-export function createFairTurns({ running: runningMax, shareOf = (left) => left, ...limits }: TurnLimits) {
+/** Lets at most `running` callers work at once; the others wait in a fair queue. Disposing of a turn ends it. */
+export function createFairTurns({ running: runningMax, shareOf: maxPerKey = (left) => left, ...limits }: TurnLimits) {
   const queue = createFairQueue(limits)
-  const ofKey = new Map<string, number>()
+  const runningByKey = new Map<string, number>()
   let running = 0
 
   const mayStart = (key: string): boolean => {
-    const own = ofKey.get(key) ?? 0
-    return running < runningMax && own < shareOf(runningMax - running + own)
+    const own = runningByKey.get(key) ?? 0
+    return running < runningMax && own < maxPerKey(runningMax - running + own)
   }
   const count = (key: string, change: 1 | -1): void => {
-    const own = (ofKey.get(key) ?? 0) + change
+    const own = (runningByKey.get(key) ?? 0) + change
     running += change
-    if (own > 0) ofKey.set(key, own)
-    else ofKey.delete(key)
+    if (own > 0) runningByKey.set(key, own)
+    else runningByKey.delete(key)
   }
 
   function start(key: string): Disposable {

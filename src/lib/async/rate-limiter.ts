@@ -5,6 +5,6 @@ type Spent = { readonly left: number; readonly isExceeded: boolean; readonly res
 export type RateLimiter = {
   readonly name: string
   readonly allowance: Allowance
-  /** Takes `cost` units from the key's allowance and says what is left of it. */
+  /** Takes `cost` units from the key's allowance and returns what is left. */
   spend(key: string, cost: number): Promise<Spent>
 }

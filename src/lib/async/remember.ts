@@ -2,14 +2,11 @@ import { LRUCache } from 'lru-cache'
 
 type Some = NonNullable<unknown>
 
-/**
- * The limit of an lru-cache. Its own `max` reserves the memory of all entries at once: ten milliseconds for 20,000, at every
- * start. Counted as a size, entries take memory as they come.
- */
+/** Limit of an lru-cache by size, because its own `max` allocates all entries up front: 10 ms for 20,000 of them. */
 export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })
 
-/** Keeps what `make` gives for a key, for the `max` keys that were asked for last. */
+/** Caches the results of `make` for the `max` most recently used keys. */
 export function remember<K extends Some, V extends Some>(max: number, make: (key: K) => V): (key: K) => V {
-  const known = new LRUCache<K, V>({ ...atMost(max), memoMethod: (key) => make(key) })
-  return (key) => known.memo(key)
+  const cache = new LRUCache<K, V>({ ...atMost(max), memoMethod: (key) => make(key) })
+  return (key) => cache.memo(key)
 }

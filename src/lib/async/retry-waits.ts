@@ -1,7 +1,4 @@
-/**
- * How long to wait after the n-th failure: the n-th of these times, and from then on the last. Spread by a fifth, so that a receiver
- * that comes back is not sent everything at once.
- */
+/** Wait after the n-th failure; the last entry repeats. ±20 % jitter spreads the retries to a receiver that recovers. */
 export const retryWaits =
   (waitsMs: readonly number[]) =>
   (failures: number, random: () => number): number =>

@@ -1,11 +1,11 @@
 type Work<T> = {
-  /** Claims due work, as much as there is room for beside what is running. */
+  /** Claims as much due work as fits beside what is running. */
   claim(running: readonly T[]): Promise<readonly T[]>
-  /** False: the rest waits for the next run by the clock. */
+  /** Returning false leaves the rest to the next scheduled run. */
   work(item: T): Promise<boolean | undefined>
-  /** One item's bug must not hold up the others. */
+  /** A bug in one item must not block the others. */
   onBug(error: unknown, item: T): void
-  /** True once the process is ending: nothing more is begun. */
+  /** True once the process shuts down; nothing more is claimed. */
   isDraining?(): boolean
 }
 
@@ -14,11 +14,11 @@ const RUNS_MAX = 50
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** Claims work and does it at the same time. Several runs of one worker share its limits. */
+/** Claims work and runs it concurrently. Several runs of one worker share its limits. */
 export function createWorker<T>({ claim, work, onBug, isDraining = () => false }: Work<T>) {
   const running = new Map<Promise<boolean>, T>()
 
-  function begin(item: T): Promise<boolean> {
+  function start(item: T): Promise<boolean> {
     const done = work(item)
       .catch((error: unknown) => onBug(error, item))
       .then((more) => more !== false)
@@ -27,31 +27,29 @@ export function createWorker<T>({ claim, work, onBug, isDraining = () => false }
     return done
   }
 
-  /** Claims once and waits for that work, at most for `waitMs`. Returns how many items it has begun. */
+  /** Claims once and waits for that work, at most for `waitMs`. Returns the number of items started. */
   async function run(waitMs?: number): Promise<number> {
     const claimed = isDraining() ? [] : await claim([...running.values()])
-    const all = Promise.all(claimed.map(begin))
+    const all = Promise.all(claimed.map(start))
     const ended = waitMs === undefined ? await all : await within(waitMs, all)
     return ended?.includes(false) ? 0 : claimed.length
   }
 
   return {
     run,
-    /** For a job that runs all the time: a slow item delays no other work. */
+    /** For a job that runs all the time: a slow item does not delay other work. */
     runBriefly: () => run(BRIEFLY_MS),
-    /** Runs until nothing is due. Returns how many items that were. */
+    /** Runs until nothing is due. Returns the number of items. */
     async runAll(): Promise<number> {
-      let begun = 0
+      let started = 0
       for (let runs = 0; runs < RUNS_MAX; runs += 1) {
         const count = await run()
         if (count === 0) break
-        begun += count
+        started += count
       }
-      return begun
+      return started
     },
-    /** Number of items being worked on. */
     running: () => running.size,
-    /** Resolves when nothing is running. */
     drain: (): Promise<unknown> => Promise.allSettled(running.keys()),
   }
 }

@@ -8,32 +8,29 @@ export type Ids = { uuid(): string; prefixed(prefix: string): string; reference(
 
 export const randomIds: Ids = {
   uuid: () => randomUUID(),
-  /**
-   * The millisecond, then 65 random bits. What is made together lies together in an index: of a database with many bookings,
-   * a new one changes a few pages instead of one in every corner.
-   */
-  prefixed: (prefix) => `${prefix}_${time()}${randomSymbols(13)}`.toLowerCase(),
+  /** The millisecond, then 65 random bits. Ids made together are adjacent in an index, so that an insert touches few pages. */
+  prefixed: (prefix) => `${prefix}_${timeSymbols()}${randomSymbols(13)}`.toLowerCase(),
   /** Twenty of A–Z and 0–9, 100 random bits: fits the shortest vendor reference field and survives upper-casing. */
   reference: () => randomSymbols(20),
 }
 
-/** In seven symbols, which go round once a year. */
-function time(): string {
+/** Milliseconds in seven symbols; wraps around about once a year. */
+function timeSymbols(): string {
   let symbols = ''
-  for (let at = 7, rest = systemClock.now(); at > 0; at -= 1, rest = Math.floor(rest / 32)) {
+  for (let left = 7, rest = systemClock.now(); left > 0; left -= 1, rest = Math.floor(rest / 32)) {
     symbols = BASE32.charAt(rest % 32) + symbols
   }
   return symbols
 }
 
-/** One symbol for each byte: its low five bits. */
-function randomSymbols(symbols: number): string {
+/** One symbol per byte: its low five bits. */
+function randomSymbols(count: number): string {
   let text = ''
-  for (const byte of randomBytes(symbols)) text += BASE32.charAt(byte & 31)
+  for (const byte of randomBytes(count)) text += BASE32.charAt(byte & 31)
   return text
 }
 
-/** Makes UUIDv5s: the same name in the same namespace gives the same id on every machine, forever. */
+/** Makes UUIDv5s: the same name in the same namespace always gives the same id. */
 export function uuidV5In(namespace: string): (name: string) => string {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex')
   return (name) => {
@@ -46,5 +43,5 @@ export function uuidV5In(namespace: string): (name: string) => string {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => UUID.test(text)
 
-/** Ids and references of another shape were never given out, and PostgreSQL refuses one with a NUL in it. */
+/** We never issue ids or references of another shape, and PostgreSQL refuses a NUL. */
 export const hasIdShape = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

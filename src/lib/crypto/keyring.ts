@@ -1,9 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-/** A master secret and the name under which things sealed with it can be opened again after a rotation. */
+/** A master secret and its id, which finds it again after a rotation. */
 export type SecretKey = { readonly id: string; readonly key: Buffer }
 
-/** Keys for one purpose, derived, so that a leak of one use says nothing about the others. */
+/** Derived for one purpose, so that a leaked key compromises no other use. */
 type DerivedKey = SecretKey & { readonly secret: KeyObject }
 export type Keyring = {
   readonly current: DerivedKey
@@ -18,6 +18,6 @@ export function deriveKeyring(secrets: readonly SecretKey[], purpose: string): K
     return { id, key, secret: createSecretKey(key) }
   })
   const [current] = keys
-  if (current === undefined) throw new Error('a keyring needs at least one secret')
+  if (current === undefined) throw new Error('A keyring needs at least one secret.')
   return { current, all: keys, byId: (id) => keys.find((key) => key.id === id) }
 }

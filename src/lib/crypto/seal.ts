@@ -5,17 +5,14 @@ import type { Keyring } from './keyring.ts'
 const OPENED_MAX_BYTES = 64 * 1024
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Stands before what was deflated; no JSON begins with it. */
+/** Prefix of deflated content; never the first character of JSON. */
 const PACKED = '~'
 
-/**
- * Authenticated encryption of a small text: `kind.keyId.base64url(nonce ciphertext tag)`. Nobody can read it, change it, or
- * pass it off as another kind: `kind` and the key id are authenticated too.
- */
+/** Authenticated encryption as `kind.keyId.base64url(nonce ciphertext tag)`. Kind and key id are authenticated too. */
 export const sealText = (keyring: Keyring, kind: string, text: string): string =>
   sealBytes(keyring, kind, Buffer.from(text))
 
-/** The same of a JSON value; `pack` makes what travels smaller. */
+/** Seals a JSON value; `pack` compresses it. */
 export function sealJson(keyring: Keyring, kind: string, value: unknown, options: { pack?: boolean } = {}): string {
   const text = JSON.stringify(value)
   if (options.pack !== true) return sealText(keyring, kind, text)
@@ -30,10 +27,7 @@ function sealBytes(keyring: Keyring, kind: string, plain: Buffer): string {
   return `${kind}.${id}.${sealed.toString('base64url')}`
 }
 
-/**
- * The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. What was
- * sealed by us needs no further check, so the caller says its type.
- */
+/** Undefined, deliberately without a reason, unless we sealed it as this kind. Our own content has the caller's type unchecked. */
 export function openJson<T>(keyring: Keyring, kind: string, sealed: string): T | undefined {
   const plain = openBytes(keyring, kind, sealed)
   if (plain === undefined) return undefined
@@ -51,11 +45,11 @@ export const openText = (keyring: Keyring, kind: string, sealed: string): string
 
 function openBytes(keyring: Keyring, kind: string, sealed: string): Buffer | undefined {
   const parts = sealed.split('.')
-  const [saidKind, id = '', body = ''] = parts
+  const [sealedKind, id = '', body = ''] = parts
   const key = keyring.byId(id)
-  if (parts.length !== 3 || saidKind !== kind || key === undefined || !/^[A-Za-z0-9_-]+$/.test(body)) return undefined
+  if (parts.length !== 3 || sealedKind !== kind || key === undefined || !/^[A-Za-z0-9_-]+$/.test(body)) return undefined
   const bytes = Buffer.from(body, 'base64url')
-  // Two spellings of the same bytes would be two keys for one offer: only the canonical one counts.
+  // Only the canonical spelling is valid: two spellings of the same bytes would be two keys for one offer.
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== body) return undefined
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, NONCE_BYTES), {

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What one customer of a network provider gets: whoever has one IPv6 address there has all of them. */
-const OWN_GROUPS = 4
+/** A provider assigns a whole /64 to one customer. */
+const NETWORK_GROUPS = 4
 
-/** What callers are counted by: an IPv4 address, however it is written, or the network of an IPv6 address. */
+/** Rate-limit key: a normalised IPv4 address, or the /64 network of an IPv6 address. */
 export function addressKey(address: string): string {
   const [plain = ''] = address.split('%', 1)
   if (!isIPv6(plain)) return address
-  const read = ipaddr.process(plain)
-  if (!('parts' in read)) return read.toString()
-  const network = read.parts.slice(0, OWN_GROUPS).map((group) => group.toString(16))
+  const parsed = ipaddr.process(plain)
+  if (!('parts' in parsed)) return parsed.toString()
+  const network = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
 }

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** How many proxies in front of us to believe, or the addresses of those to believe; false believes none. */
+/** Number of trusted proxy hops, or the trusted networks; false trusts none. */
 export type TrustProxy = false | number | readonly string[]
 
 const HOPS_MAX = 10
 
-/** Reads `1` or `10.0.0.0/8,fd00::/8`; undefined for anything else, and for what would believe everybody. */
+/** Parses `1` or `10.0.0.0/8,fd00::/8`. Undefined for anything else and for values that would trust every address. */
 export function readTrustProxy(text = 'false'): TrustProxy | undefined {
   if (text === 'false' || text === '0') return false
   if (/^\d+$/.test(text)) return Number(text) <= HOPS_MAX ? Number(text) : undefined

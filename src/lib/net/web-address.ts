@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** The host part of a URL; IPv6 addresses are put in brackets. */
+/** Host part of a URL; puts IPv6 addresses in brackets. */
 export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
-/** As browsers send it: scheme, host and port, with neither path nor the usual port. Anything else never equals one. */
+/** Matches the form that browsers send: scheme and host, the port unless it is the default, no path. */
 export function isOrigin(text: string): boolean {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/*]+$/.test(text) || !URL.canParse(text)) return false
   return !/^https?:/.test(text) || new URL(text).origin === text
@@ -17,10 +17,10 @@ const ADDRESSES = {
   REDIS_URL: `redis://:password@host:6379, ${IN_PASSWORDS}`,
 } as const
 
-/** What is wrong with the first setting that is no address, without repeating it; undefined where all of them are. */
+/** Error message for the first setting that is not a valid URL, without its value. */
 export function wrongAddress(settings: { readonly [Name in keyof typeof ADDRESSES]?: string }): string | undefined {
   const wrong = Object.entries(ADDRESSES).find(([name]) => {
-    // `user@/database` leaves the host out: PostgreSQL at a socket of this machine.
+    // `user@/database` omits the host: PostgreSQL on a local socket.
     const value = settings[name as keyof typeof ADDRESSES]?.replace('@/', '@localhost/')
     return value !== undefined && !URL.canParse(value)
   })

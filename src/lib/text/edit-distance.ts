@@ -1,6 +1,6 @@
-/** How many letters must be inserted, deleted or replaced to turn one text into the other. */
+/** Levenshtein distance. */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
@@ -12,16 +12,16 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The text with one typing error at this position corrected: an extra letter, two letters swapped, a missing or a wrong letter. */
-export function oneErrorAt(text: string, at: number, alphabet: string): string[] {
-  const before = text.slice(0, at)
-  const after = text.slice(at)
-  const meant: string[] = []
-  if (after.length > 0) meant.push(before + after.slice(1))
-  if (after.length > 1) meant.push(before + after.charAt(1) + after.charAt(0) + after.slice(2))
+/** Candidates with one typing error corrected at `index`: an extra, swapped, missing or wrong letter. */
+export function oneErrorAt(text: string, index: number, alphabet: string): string[] {
+  const before = text.slice(0, index)
+  const after = text.slice(index)
+  const candidates: string[] = []
+  if (after.length > 0) candidates.push(before + after.slice(1))
+  if (after.length > 1) candidates.push(before + after.charAt(1) + after.charAt(0) + after.slice(2))
   for (const letter of alphabet) {
-    meant.push(before + letter + after)
-    if (after.length > 0) meant.push(before + letter + after.slice(1))
+    candidates.push(before + letter + after)
+    if (after.length > 0) candidates.push(before + letter + after.slice(1))
   }
-  return meant
+  return candidates
 }

@@ -1,2 +1,2 @@
-/** Strict enough to catch slips, loose enough for every address that mail is delivered to. */
+/** Strict enough to catch typing errors, loose enough for every deliverable address. */
 export const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/

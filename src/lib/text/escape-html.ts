@@ -1,4 +1,4 @@
 import { escapeUTF8 } from 'entities'
 
-/** Text as HTML, in elements and in attributes. Old mail programs do not know `&apos;`. */
+/** Escapes text for elements and attributes. Old mail clients do not know `&apos;`. */
 export const escapeHtml = (text: string): string => escapeUTF8(text).replaceAll('&apos;', '&#39;')

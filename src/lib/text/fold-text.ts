@@ -16,7 +16,7 @@ const WHOLE_LETTERS: Record<string, string> = {
 const PLAIN = /^[\x20-\x7e]*$/
 const WHOLE_LETTER = new RegExp(`[${Object.keys(WHOLE_LETTERS).join('')}]`, 'g')
 
-/** The two marks that tell パリ (Paris) from バリ (Bali): to a reader of Japanese those are letters, not accents. */
+/** Marks that distinguish パリ (Paris) from バリ (Bali): letters to a Japanese reader, not accents. */
 const KANA_MARKS = '\\u3099\\u309a'
 const ACCENTS = new RegExp(`(?![${KANA_MARKS}])\\p{M}`, 'gu')
 const BETWEEN_WORDS = new RegExp(`[^\\p{L}\\p{N}${KANA_MARKS}]+`, 'gu')
@@ -24,11 +24,11 @@ const HIRAGANA = /[\u3041-\u3096]/g
 const KATAKANA_AFTER_HIRAGANA = 0x60
 
 /**
- * One spelling for comparing: no case, no accents, punctuation as single spaces. "Saint-Émilion" → "saint emilion". The two
- * kinds of kana are one: a reader of Japanese types とうきょう on the way to 東京.
+ * Normalises text for comparison: lower case, no accents, punctuation as single spaces: "Saint-Émilion" → "saint emilion".
+ * Hiragana becomes katakana, because Japanese readers type とうきょう on the way to 東京.
  */
 export function foldText(text: string): string {
-  // Most texts are plain; this is called a million times when a catalogue is read.
+  // Fast path: most texts are plain, and loading a catalogue calls this a million times.
   if (PLAIN.test(text))
     return text
       .toLowerCase()
@@ -36,7 +36,7 @@ export function foldText(text: string): string {
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
   return text
-    .replaceAll('´', "'") // Unicode would make a space and an accent of it.
+    .replaceAll('´', "'") // NFKD would turn it into a space and an accent.
     .normalize('NFKD')
     .toLowerCase()
     .replace(ACCENTS, '')

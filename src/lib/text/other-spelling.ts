@@ -1,4 +1,4 @@
-/** Words with two current spellings. */
+/** Words with two common spellings. */
 export const OTHER_SPELLING = new Map(
   Object.entries({
     st: 'saint',

@@ -1,14 +1,14 @@
-/** Cuts between characters, never inside a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most
+/** Never cuts inside a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength
   return text.slice(0, end)
 }
 
-/** Ends at a word, with an ellipsis where something was left out. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  const room = cut(text, most - 1)
+/** Ends at a word, with an ellipsis if anything was cut. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const room = cut(text, maxLength - 1)
   const word = room.lastIndexOf(' ')
-  return `${word > most / 2 ? room.slice(0, word) : room}…`
+  return `${word > maxLength / 2 ? room.slice(0, word) : room}…`
 }

@@ -1,7 +1,7 @@
-/** The time as a dependency, so that tests can set it. */
+/** Injected, so that tests can set the time. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds from an arbitrary start that never jumps back; for durations only. */
+/** Never jumps back; for durations only. */
 export const monotonicMs = (): number => performance.now()

@@ -1,7 +1,7 @@
-/** One moment after which an answer is worth nothing, shared by every step of a request. */
+/** One deadline shared by every step of a request. */
 type Deadline = { readonly signal: AbortSignal; [Symbol.dispose](): void }
 
-/** Starts a deadline; it is also reached early when `parent` aborts (the client hung up). */
+/** Also aborts early when `parent` aborts (the client disconnected). */
 export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('deadline passed', 'TimeoutError')), timeoutMs)
@@ -17,7 +17,7 @@ export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline
   }
 }
 
-/** The value of the promise, or undefined when the signal is aborted first; a later failure of the promise is ignored. */
+/** Resolves to undefined if the signal aborts first; a later rejection of the promise is ignored. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   promise.catch(() => undefined)
   const aborted = Promise.withResolvers<undefined>()

@@ -6,7 +6,7 @@ export type PlainDate = string
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Only days that exist: 2027-02-30 is not one. */
+/** Rejects dates that do not exist, such as 2027-02-30. */
 export function isPlainDate(text: string): boolean {
   const parts = SHAPE.exec(text)
   if (parts === null) return false
@@ -24,10 +24,10 @@ export const addDays = (date: PlainDate, days: number): PlainDate =>
 /** 0 is Sunday. */
 export const weekdayOf = (date: PlainDate): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/** Which day it is at `instant` in `timeZone`. */
-export const dateIn = (timeZone: string, instant: number): PlainDate => formatOf(timeZone).format(instant)
+/** Calendar day at `instant` in `timeZone`. */
+export const dateIn = (timeZone: string, instant: number): PlainDate => dateFormat(timeZone).format(instant)
 
-const formatOf = remember(
+const dateFormat = remember(
   1_000,
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
