@@ -18,7 +18,7 @@ type FieldTraits = {
   readonly filterable?: boolean
   /** Narrows the operators of the type. */
   readonly operators?: readonly Operator[]
-  /** False promises that no record lacks it; SQL can then use an index for ordering and cursors. */
+  /** False guarantees a value in every record; SQL can then use an index for ordering and cursors. */
   readonly nullable?: boolean
 }
 
@@ -31,11 +31,11 @@ export type ListField = FieldTraits &
   )
 
 type ListOptions = {
-  /** Page size when none is sent; false: none, and every paging type must name its size. */
+  /** Page size if the client sends none. If false, every paging type requires a size. */
   readonly defaultLimit: number | false
   readonly maxLimit: number
   readonly maxFilters: number
-  /** In characters of the cursor as sent. */
+  /** In characters. */
   readonly maxCursorSize: number
   readonly defaultPagingType: PagingType | undefined
   /** Parameters of the other types are ignored, like any unknown parameter. */
@@ -49,9 +49,9 @@ export type ListDefinition = {
   readonly fields: ReadonlyMap<string, ListField>
   readonly sortable: readonly string[]
   readonly filterable: readonly string[]
-  /** A field that no two records share. It ends every order, so that no two records tie. */
+  /** Unique field, appended to every order so that records never tie. */
   readonly tiebreaker: string | undefined
-  /** The records come in an order of their own (a ranking), kept unless `order_by` asks for another. */
+  /** The records have their own order (a ranking), kept unless `order_by` asks for another. */
   readonly ranked: boolean
   readonly options: ListOptions
 }
@@ -72,7 +72,7 @@ export const LIST_DEFAULTS: ListOptions = {
   defaultOrder: undefined,
 }
 
-/** Checks the definition once, at start: a wrong one is a bug of ours, so it throws. */
+/** Throws on an invalid definition, which is a bug of ours. */
 export function defineList(input: ListDefinitionInput): ListDefinition {
   const { fields, tiebreaker, ranked = false, ...options } = input
   const all = new Map(Object.entries(fields))
@@ -92,29 +92,29 @@ export function defineList(input: ListDefinitionInput): ListDefinition {
 
 export const operatorsOf = (field: ListField): readonly Operator[] => field.operators ?? OPERATORS_OF[field.type]
 
-/** A compound field stands for its parts, any other field for itself. */
+/** Parts of a compound field, or the field itself. */
 export function partsOf(definition: ListDefinition, name: string): readonly string[] {
   const field = definition.fields.get(name)
   return field?.type === 'compound' ? field.of : [name]
 }
 
 function rejectBrokenDefinition({ fields, tiebreaker, options }: ListDefinition): void {
-  const typeOf = (name: string) => fields.get(name)?.type
-  const complain = (what: string) => {
-    throw new Error(`list definition: ${what}`)
+  const fieldType = (name: string) => fields.get(name)?.type
+  const fail = (reason: string) => {
+    throw new Error(`list definition: ${reason}`)
   }
   if (tiebreaker !== undefined) {
-    const type = typeOf(tiebreaker)
+    const type = fieldType(tiebreaker)
     if (type === undefined || type === 'compound' || type === 'string_array') {
-      complain(`tiebreaker ${tiebreaker} must be a field with one plain value`)
+      fail(`tiebreaker ${tiebreaker} must be a field with one plain value`)
     }
   }
   for (const [name, field] of fields) {
-    if (field.type === 'string_array' && field.sortable) complain(`${name} is an array; it cannot be sorted by`)
+    if (field.type === 'string_array' && field.sortable) fail(`${name} is an array and cannot be sorted`)
     if (field.type !== 'compound') continue
-    const odd = field.of.find((part) => typeOf(part) !== 'string')
-    if (odd !== undefined) complain(`${name} is made of ${odd}, which is not a string field`)
+    const invalid = field.of.find((part) => fieldType(part) !== 'string')
+    if (invalid !== undefined) fail(`${name} is made of ${invalid}, which is not a string field`)
   }
   const unknown = options.defaultOrder?.orderBy.find((name) => !fields.has(name))
-  if (unknown !== undefined) complain(`default order by ${unknown}, which is not a field`)
+  if (unknown !== undefined) fail(`default order names ${unknown}, which is not a field`)
 }

@@ -2,7 +2,7 @@ import type { ListField } from './definition.ts'
 import type { Operator } from './operators.ts'
 import { castAll, castBoolean, castText, castValue, isBlank, TEXT_MAX, type Value, withoutBlanks } from './values.ts'
 
-/** Each comparison in memory, by how the record's value compares with the filter's, and in SQL. */
+/** Each comparison in memory (by sign of the comparison) and in SQL. */
 export const COMPARISONS = {
   '==': { holds: (order: number) => order === 0, inSql: '=' },
   '!=': { holds: (order: number) => order !== 0, inSql: '<>' },
@@ -12,7 +12,7 @@ export const COMPARISONS = {
   '>': { holds: (order: number) => order > 0, inSql: '>' },
 } as const
 
-/** What a filter asks of a record, free of notation: both engines read only this. */
+/** A filter independent of its notation; both engines read only this. */
 export type FilterTest =
   | { readonly kind: 'compare'; readonly comparison: keyof typeof COMPARISONS; readonly value: Value }
   | { readonly kind: 'one_of'; readonly negated: boolean; readonly values: readonly Value[] }
@@ -26,13 +26,13 @@ export type TextTest = {
   readonly ignoreCase: boolean
   readonly negated: boolean
   readonly terms: readonly string[]
-  /** Must every term be there, or is one enough? */
+  /** True if every term must match, false if one is enough. */
   readonly every: boolean
 }
 
 export type PlannedFilter = { readonly field: string; readonly test: FilterTest }
 
-/** How many values `in`, and how many words `like_and` and its kin, may carry; and how many words all filters together. */
+/** Limits: values of `in`, words of one `like_and` or similar, words of all filters together. */
 export const VALUES_MAX = 500
 export const TERMS_MAX = 20
 export const WORDS_MAX = 50
@@ -44,7 +44,7 @@ type FilterValueReading =
 const INVALID: FilterValueReading = { ok: false, code: 'invalid_value' }
 const TOO_LONG: FilterValueReading = { ok: false, code: 'value_too_long' }
 
-/** A blank value gives no test at all: such a filter is accepted and does nothing. */
+/** A blank value gives no test: such a filter is accepted and ignored. */
 export function readFilterValue(field: ListField, operator: Operator, raw: unknown): FilterValueReading {
   if (isBlank(raw)) return { ok: true, test: undefined }
   if (isOversized(raw)) return TOO_LONG
@@ -89,13 +89,13 @@ function isOversized(raw: unknown): boolean {
   return Array.isArray(raw) && (raw.length > VALUES_MAX || raw.some(isOversized))
 }
 
-/** A string is split into words; the entries of a list are taken as they are. */
+/** Splits a string into words; list entries stay whole. */
 function readTerms(operator: Operator, raw: unknown): FilterValueReading {
   const text = castText(raw)
   const terms = text === undefined ? castAll(raw, castText) : text.split(/\s+/u).filter((word) => word !== '')
   if (terms === undefined) return INVALID
-  const different = [...new Set(terms)]
-  return different.length > TERMS_MAX ? TOO_LONG : { ok: true, test: textTest(operator, different) }
+  const distinct = [...new Set(terms)]
+  return distinct.length > TERMS_MAX ? TOO_LONG : { ok: true, test: textTest(operator, distinct) }
 }
 
 function textTest(operator: Operator, terms: readonly string[]): TextTest {

@@ -4,28 +4,28 @@ import type { ListPlan } from './plan.ts'
 import { toRegExp } from './text-pattern.ts'
 import { compareValues, isTexts, type ListValue } from './values.ts'
 
-/** Reads fields of one record as list values. */
+/** Reads a field of one record. */
 export type ReadField = (field: string) => ListValue
 
 type Match = (read: ReadField) => boolean
 
-/** All filters as one question to a record. As in SQL, a missing value matches nothing but a test for absence. */
+/** Combines all filters. As in SQL, a missing value matches only a test for absence. */
 export function matcherOf(plan: ListPlan): Match {
   const matches = plan.filters.map(({ field, test }) => {
     const isArray = plan.definition.fields.get(field)?.type === 'string_array'
-    return matchOf(partsOf(plan.definition, field), test, isArray)
+    return createMatch(partsOf(plan.definition, field), test, isArray)
   })
   return (read) => matches.every((match) => match(read))
 }
 
-function matchOf(parts: readonly string[], test: FilterTest, isArray: boolean): Match {
+function createMatch(parts: readonly string[], test: FilterTest, isArray: boolean): Match {
   if (test.kind === 'text') return textMatch(parts, test)
   if (test.kind === 'empty') {
     const isEmpty = (value: ListValue) => value === null || (isArray && isTexts(value) && value.length === 0)
     return (read) => parts.every((part) => isEmpty(read(part))) === test.empty
   }
-  const holds = valueTest(test)
-  return (read) => parts.some((part) => holds(read(part)))
+  const passes = valueTest(test)
+  return (read) => parts.some((part) => passes(read(part)))
 }
 
 function valueTest(test: Exclude<FilterTest, { kind: 'text' | 'empty' }>): (value: ListValue) => boolean {
@@ -46,16 +46,16 @@ function valueTest(test: Exclude<FilterTest, { kind: 'text' | 'empty' }>): (valu
 }
 
 function textMatch(parts: readonly string[], test: TextTest): Match {
-  const finders = test.terms.map((term) => finder(term, test))
+  const finders = test.terms.map((term) => createFinder(term, test))
   return (read) => {
-    // Read once, and not for every term.
+    // Read once, not for every term.
     const texts = parts.map(read).flatMap((value) => (value === null ? [] : [String(value)]))
-    const isThere = (found: (text: string) => boolean) => texts.some((text) => found(text) !== test.negated)
-    return test.every ? finders.every(isThere) : finders.some(isThere)
+    const matches = (found: (text: string) => boolean) => texts.some((text) => found(text) !== test.negated)
+    return test.every ? finders.every(matches) : finders.some(matches)
   }
 }
 
-function finder(term: string, test: TextTest): (text: string) => boolean {
+function createFinder(term: string, test: TextTest): (text: string) => boolean {
   if (!test.ignoreCase) return (text) => text.includes(term)
   const pattern = toRegExp(term, test)
   return (text) => pattern.test(text)

@@ -9,28 +9,27 @@ const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Nu
 const ListFieldError = Type.Object({
   field: Type.String({ description: 'The parameter, e.g. `limit` or `filters[1][value]`.' }),
   code: Type.String({ description: 'Stable and machine-readable.' }),
-  message: Type.String({ description: 'What is wrong, what is allowed, and the way out.' }),
+  message: Type.String({ description: 'What is wrong, and what to do.' }),
 })
 
-/** Paging information of a list answer. */
 export const ListMeta = Type.Object({
   current_offset: integerOrNull('Offset used, or derived from the page; null when paging by cursor.'),
   current_page: integerOrNull('Page used, or derived from the offset (rounded up between pages); null by cursor.'),
-  previous_offset: integerOrNull('Offset of the previous page, null when there is none.'),
-  next_offset: integerOrNull('Offset of the next page, null when there is none.'),
-  previous_page: integerOrNull('Number of the previous page, null when there is none.'),
-  next_page: integerOrNull('Number of the next page, null when there is none.'),
+  previous_offset: integerOrNull('Offset of the previous page, null if there is none.'),
+  next_offset: integerOrNull('Offset of the next page, null if there is none.'),
+  previous_page: integerOrNull('Number of the previous page, null if there is none.'),
+  next_page: integerOrNull('Number of the next page, null if there is none.'),
   start_cursor: stringOrNull('Cursor of the first record; only when paging by cursor.'),
   end_cursor: stringOrNull('Cursor of the last record; only when paging by cursor.'),
   'has_previous_page?': Type.Boolean({ description: 'By cursor: always true when `first` and `after` are used.' }),
   'has_next_page?': Type.Boolean({ description: 'By cursor: always true when `last` and `before` are used.' }),
-  page_size: integerOrNull('Size asked for (`limit`, `page_size`, `first` or `last`), or the default.'),
+  page_size: integerOrNull('Requested size (`limit`, `page_size`, `first` or `last`), or the default.'),
   params: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The parameters as they were sent; only when there are errors.',
+    description: 'The parameters as sent; only if there are errors.',
   }),
-  errors: Type.Array(ListFieldError, { description: 'What is wrong with the parameters; empty when nothing is.' }),
-  total_count: integerOrNull('Records that match, on all pages; null when paging by cursor.'),
-  total_pages: integerOrNull('Pages in all; null when paging by cursor.'),
+  errors: Type.Array(ListFieldError, { description: 'Errors in the parameters; empty if there are none.' }),
+  total_count: integerOrNull('Matching records on all pages; null when paging by cursor.'),
+  total_pages: integerOrNull('Total number of pages; null when paging by cursor.'),
 })
 export type ListMeta = Static<typeof ListMeta>
 
@@ -54,10 +53,10 @@ const EMPTY: ListMeta = {
   total_pages: null,
 }
 
-/** A request with thousands of errors is not answered with thousands of sentences. */
+/** Caps the response to a request with thousands of errors. */
 const ERRORS_MAX = 50
 
-/** For parameters that were refused: only `errors` and `params` say something. */
+/** Meta for invalid parameters: only `errors` and `params` are set. */
 export function errorMeta(definition: ListDefinition, issues: readonly ListIssue[], params: ListParams): ListMeta {
   const errors = issues
     .slice(0, ERRORS_MAX)
@@ -74,7 +73,7 @@ export function offsetOf(paging: CountedPaging): number {
   return paging.type === 'page' ? (paging.page - 1) * paging.size : 0
 }
 
-/** Meta of a page whose records were counted: by offset, by page, or with no paging asked for. */
+/** Meta of a counted page: by offset, by page, or without paging. */
 export function countedMeta(paging: CountedPaging, totalCount: number): ListMeta {
   const { size } = paging
   const offset = offsetOf(paging)
@@ -97,26 +96,26 @@ export function countedMeta(paging: CountedPaging, totalCount: number): ListMeta
   }
 }
 
-/** An offset between two pages counts as the later one, and never as a page beyond the last. */
+/** Rounds an offset between two pages up, but never beyond the last page. */
 function currentPage(paging: CountedPaging, totalPages: number): number {
   if (paging.type === 'page') return paging.page
   return paging.type === 'none' ? 1 : Math.min(Math.ceil(paging.offset / paging.size) + 1, totalPages)
 }
 
-/** Meta of a page found by cursor. On the side it came from there is a page if a cursor was sent; nothing is counted. */
+/** Meta of a page by cursor. Nothing is counted: if a cursor was sent, there is a page on that side. */
 export function cursorMeta(
   plan: ListPlan,
   paging: CursorPaging,
   found: { readonly more: boolean; readonly start?: CursorValues | undefined; readonly end?: CursorValues | undefined },
 ): ListMeta {
-  const cameFrom = paging.cursor !== undefined
+  const hasCursor = paging.cursor !== undefined
   const forward = paging.type === 'first'
   return {
     ...EMPTY,
     start_cursor: found.start === undefined ? null : plan.sealCursor(found.start),
     end_cursor: found.end === undefined ? null : plan.sealCursor(found.end),
-    'has_previous_page?': forward ? cameFrom : found.more,
-    'has_next_page?': forward ? found.more : cameFrom,
+    'has_previous_page?': forward ? hasCursor : found.more,
+    'has_next_page?': forward ? found.more : hasCursor,
     page_size: paging.size,
   }
 }

@@ -26,7 +26,7 @@ export const isOperator = (candidate: unknown): candidate is Operator => KNOWN.h
 const COMPARABLE = [...EQUALITY, ...PRESENCE, ...COMPARISON, ...MEMBERSHIP]
 const STRING = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...TEXT] as const
 
-/** The types of fields, and the operators that make sense for each; a field's definition may narrow them further. */
+/** Operators allowed for each field type; a field's definition may narrow them. */
 export const OPERATORS_OF = {
   string: STRING,
   integer: COMPARABLE,
@@ -41,7 +41,7 @@ export const OPERATORS_OF = {
 } as const satisfies Record<string, readonly Operator[]>
 export type FieldType = keyof typeof OPERATORS_OF
 
-/** An operator as the specification prints it, `:==<`, means the same as the bare `==`. */
+/** `:==<`, the notation in the specification, means the same as `==`. */
 export function bareOperator(written: unknown): unknown {
   if (typeof written !== 'string') return written
   return written.length > 2 && written.startsWith(':') && written.endsWith('<') ? written.slice(1, -1) : written

@@ -9,16 +9,16 @@ import { castValue, type ListValue } from './values.ts'
 
 type ListContext = {
   readonly cursors: CursorCodec
-  /** What a cursor is good for: the operation, the account, the record it is under. No other scope opens it. */
+  /** Operation, account and parent record of a cursor, which opens only in the same scope. */
   readonly scope: string
 }
 
 export type ParsedList =
   | { readonly ok: true; readonly plan: ListPlan }
-  /** `params` are as sent, only that an indexed map of filters is written as a list. */
+  /** `params` as sent, except that an indexed map of filters becomes a list. */
   | { readonly ok: false; readonly issues: readonly ListIssue[]; readonly params: ListParams }
 
-/** Understands list parameters, or says all that is wrong with them. Never throws, whatever was sent. */
+/** Parses list parameters and collects all issues. Never throws. */
 export function parseListQuery(definition: ListDefinition, params: ListParams, context: ListContext): ParsedList {
   const issues: ListIssue[] = []
   const reading: Reading = { definition, params, issues }
@@ -26,7 +26,7 @@ export function parseListQuery(definition: ListDefinition, params: ListParams, c
   const order = readOrder(reading, type === 'first' || type === 'last')
   const paging = readPaging(reading, type, (param, text) => readCursor(reading, context, order, param, text))
   const filters = readFilters(reading)
-  if (paging === undefined || issues.length > 0) return { ok: false, issues, params: echoOf(params) }
+  if (paging === undefined || issues.length > 0) return { ok: false, issues, params: echoParams(params) }
   const plan: ListPlan = {
     definition,
     paging,
@@ -38,7 +38,7 @@ export function parseListQuery(definition: ListDefinition, params: ListParams, c
   return { ok: true, plan }
 }
 
-/** A cursor is a place in an order: it must have been made under the same order fields. */
+/** The cursor must have been made with the same order fields. */
 function readCursor(
   { definition, issues }: Reading,
   { cursors, scope }: ListContext,
@@ -53,28 +53,28 @@ function readCursor(
   }
   if (text === undefined) return undefined
   const opened = text.length > definition.options.maxCursorSize ? undefined : cursors.open(scope, text)
-  const values = opened && castAll(definition, opened)
+  const values = opened && castCursor(definition, opened)
   const code: ListErrorCode | undefined =
-    values === undefined ? 'invalid_cursor' : fits(values, names) ? undefined : 'cursor_order_mismatch'
+    values === undefined ? 'invalid_cursor' : hasFields(values, names) ? undefined : 'cursor_order_mismatch'
   if (code !== undefined) issues.push({ field, code })
   return code === undefined ? values : undefined
 }
 
 type CursorNames = { readonly full: readonly string[]; readonly bare: readonly string[] }
 
-/** A cursor has the order fields and the tiebreaker; one without the tiebreaker names a place too, if a coarser one. */
+/** Valid cursors hold the order fields, with or without the tiebreaker. */
 function cursorNames({ ranked, tiebreaker }: ListDefinition, order: SentOrder): CursorNames {
   const bare = ranked && order.fields.length === 0 ? [RANK] : order.fields
   const full = tiebreaker === undefined || bare.includes(tiebreaker) ? bare : [...bare, tiebreaker]
   return { full, bare }
 }
 
-function fits(values: CursorValues, { full, bare }: CursorNames): boolean {
+function hasFields(values: CursorValues, { full, bare }: CursorNames): boolean {
   return [full, bare].some((names) => names.length === values.size && names.every((name) => values.has(name)))
 }
 
-/** Undefined when a field is not known or a value not of its type. */
-function castAll(definition: ListDefinition, opened: ReadonlyMap<string, unknown>): CursorValues | undefined {
+/** Undefined if a field is unknown or a value has the wrong type. */
+function castCursor(definition: ListDefinition, opened: ReadonlyMap<string, unknown>): CursorValues | undefined {
   const values = new Map<string, ListValue>()
   for (const [name, raw] of opened) {
     const field = name === RANK ? ({ type: 'integer' } as const) : definition.fields.get(name)
@@ -85,6 +85,6 @@ function castAll(definition: ListDefinition, opened: ReadonlyMap<string, unknown
   return values
 }
 
-function echoOf(params: ListParams): ListParams {
+function echoParams(params: ListParams): ListParams {
   return Object.hasOwn(params, 'filters') ? { ...params, filters: listedFilters(params.filters) } : { ...params }
 }

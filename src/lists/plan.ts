@@ -5,21 +5,21 @@ import type { ListValue } from './values.ts'
 
 export type ListParams = Readonly<Record<string, unknown>>
 
-/** What the steps of parsing share: what was sent, and what they find wrong with it. */
+/** Shared by the parsing steps, which append to `issues`. */
 export type Reading = {
   readonly definition: ListDefinition
   readonly params: ListParams
   readonly issues: ListIssue[]
 }
 
-/** A parameter as it was sent; names of `Object.prototype` are none. */
+/** Ignores names of `Object.prototype`. */
 export const sentValue = (params: ListParams, name: string): unknown =>
   Object.hasOwn(params, name) ? params[name] : undefined
 
-/** One field of the order, with the place of missing values spelled out: databases disagree on it. */
+/** The position of nulls is explicit because databases have different defaults. */
 export type OrderTerm = { readonly field: string; readonly descending: boolean; readonly nullsFirst: boolean }
 
-/** Where a page starts or ends: the order fields of the record that the cursor was made of. */
+/** Values of the order fields in the record at which the cursor points. */
 export type CursorValues = ReadonlyMap<string, ListValue>
 
 export type Paging =
@@ -34,17 +34,17 @@ export type CountedPaging = Exclude<Paging, CursorPaging>
 export const isCursorPaging = (paging: Paging): paging is CursorPaging =>
   paging.type === 'first' || paging.type === 'last'
 
-/** A list request, understood and checked: what both engines run. */
+/** A validated list request, which both engines run. */
 export type ListPlan = {
   readonly definition: ListDefinition
   readonly paging: Paging
-  /** Plain fields only, each once, ended by the tiebreaker. */
+  /** Plain fields only, each once, ending with the tiebreaker. */
   readonly order: readonly OrderTerm[]
-  /** True when the records keep the order they come in. */
+  /** True if the records keep their own order. */
   readonly ranked: boolean
   readonly filters: readonly PlannedFilter[]
   sealCursor(values: CursorValues): string
 }
 
-/** The place of a record in a ranked list, inside its cursor; no field can have this name. */
+/** Key of the rank in a cursor of a ranked list; never a field name. */
 export const RANK = '#'

@@ -1,11 +1,10 @@
 import { type ListDefinition, ORDER_DIRECTIONS, operatorsOf, type PagingType } from './definition.ts'
 import { OPERATORS } from './operators.ts'
 
-/** A piece of JSON Schema, as OpenAPI 3.1 has it. */
 type JsonSchema = { readonly [keyword: string]: unknown }
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** The list parameters of an operation, for its OpenAPI document. What they say is checked by `parseListQuery`. */
+/** List parameters for the OpenAPI document; `parseListQuery` validates them. */
 export function listQuerySchema(definition: ListDefinition): JsonSchema {
   const { options, sortable, filterable } = definition
   const paging = pagingProperties(definition)
@@ -16,7 +15,7 @@ export function listQuerySchema(definition: ListDefinition): JsonSchema {
   })
 }
 
-/** For an operation that answers the whole list, in the order that is asked for. */
+/** For an operation that returns the whole list in the requested order. */
 export const orderQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(orderProperties(definition))
 
 const querySchema = (properties: Properties) => ({ type: 'object', properties, additionalProperties: true })
@@ -34,19 +33,19 @@ function pagingProperties({ options }: ListDefinition): Record<PagingType, Prope
   })
   return {
     offset: {
-      limit: size('How many records to answer (paging by offset).'),
-      offset: number('How many records to skip.', 0),
+      limit: size('Number of records to return (paging by offset).'),
+      offset: number('Number of records to skip.', 0),
     },
     page: {
-      page: number('Which page to answer, counted from 1.', 1),
-      page_size: size('How many records a page has.'),
+      page: number('Page to return, counted from 1.', 1),
+      page_size: size('Number of records per page.'),
     },
     first: {
-      first: size('How many records to answer, from the start or after a cursor.'),
+      first: size('Number of records to return, from the start or after a cursor.'),
       after: cursor('Cursor (`end_cursor`) after which the page starts.'),
     },
     last: {
-      last: size('How many records to answer, up to the end or before a cursor.'),
+      last: size('Number of records to return, up to the end or before a cursor.'),
       before: cursor('Cursor (`start_cursor`) before which the page ends.'),
     },
   }
@@ -62,7 +61,7 @@ function orderProperties({ sortable }: ListDefinition): Properties {
     'order_directions[]': {
       type: 'array',
       items: { type: 'string', enum: ORDER_DIRECTIONS },
-      description: 'One direction for each entry of `order_by[]`, by position; `asc` where missing.',
+      description: 'One direction for each entry of `order_by[]`, by position; `asc` if missing.',
     },
   }
 }
@@ -73,26 +72,26 @@ function filterProperties({ fields, filterable, options }: ListDefinition): Prop
     return `- \`${name}\`: ${(field ? operatorsOf(field) : []).map((operator) => `\`${operator}\``).join(' ')}`
   })
   const example = `A filter as \`field:operator<value\`, for example \`${filterable[0]}:==<…\`.`
-  const most = `At most ${options.maxFilters} filters, all of which must hold.`
+  const limit = `At most ${options.maxFilters} filters, all of which must match.`
   return {
     'filters[]': {
       type: 'array',
       items: { type: 'string', pattern: '^[^:]+:.+<' },
-      description: `${example} ${most}\n\n${operators.join('\n')}`,
+      description: `${example} ${limit}\n\n${operators.join('\n')}`,
     },
     'filters[0][field]': {
       type: 'string',
       enum: filterable,
-      description: 'The long form of a filter: its field. Count on for further filters.',
+      description: 'Long form of a filter: its field. Increase the index for further filters.',
     },
     'filters[0][op]': {
       type: 'string',
       default: '==',
-      description: 'Its operator; `:==<` means the same as `==`.',
+      description: 'Operator; `:==<` means the same as `==`.',
     },
     'filters[0][value]': {
       type: 'string',
-      description: `Its value; lists as \`filters[0][value][]=…\`. Operators: ${OPERATORS.join(' ')}.`,
+      description: `Value; lists as \`filters[0][value][]=…\`. Operators: ${OPERATORS.join(' ')}.`,
     },
   }
 }

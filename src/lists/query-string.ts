@@ -9,9 +9,8 @@ type ParsedQuery =
   | { readonly ok: false; readonly code: 'malformed_query' | 'query_too_long'; readonly message: string }
 
 /**
- * Nested query strings: `a=1&a=2` keeps the last, `a[]=1&a[]=2` is a list, `a[k]=1` a map.
- * Where one name is used in two ways (`a=1&a[k]=2`), the last use wins.
- * Maps have no prototype, so `__proto__` or `constructor` are names like any other.
+ * Parses nested query strings: `a=1&a=2` keeps the last, `a[]=1&a[]=2` is a list, `a[k]=1` a map; of `a=1&a[k]=2` the last wins.
+ * Maps have no prototype, so `__proto__` and `constructor` are ordinary names.
  */
 export function parseQueryString(raw: string): ParsedQuery {
   if (raw.length > QUERY_LENGTH_MAX) {
@@ -26,7 +25,7 @@ export function parseQueryString(raw: string): ParsedQuery {
     if (name === undefined || value === undefined) {
       return malformed('The query string is not valid percent-encoded UTF-8; write a literal % as %25.')
     }
-    const path = pathOf(name)
+    const path = parsePath(name)
     if (path.length > QUERY_DEPTH_MAX) {
       return malformed(`A parameter name may be nested at most ${QUERY_DEPTH_MAX} levels deep.`)
     }
@@ -50,25 +49,25 @@ function decodePart(text: string): string | undefined {
   }
 }
 
-/** `a[b][]` → a, b, ''. A name that does not end in a bracket is one piece, brackets and all. */
-function pathOf(name: string): string[] {
+/** `a[b][]` → a, b, ''. A name that does not end in a bracket stays whole. */
+function parsePath(name: string): string[] {
   const open = name.indexOf('[')
   if (open <= 0 || !name.endsWith(']')) return [name]
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
 }
 
-/** Puts the value where the path says, into what is there already if that is of the same kind; returns what is there now. */
-function put(here: QueryValue | undefined, path: readonly string[], value: string): QueryValue {
+/** Puts the value at the path, merging into an existing value of the same kind. Returns the new value. */
+function put(existing: QueryValue | undefined, path: readonly string[], value: string): QueryValue {
   const [key, ...rest] = path
   if (key === undefined) return value
   if (key !== '') {
-    const map = isMap(here) ? here : emptyMap()
+    const map = isMap(existing) ? existing : emptyMap()
     map[key] = put(map[key], rest, value)
     return map
   }
-  const list = Array.isArray(here) ? here : []
+  const list = Array.isArray(existing) ? existing : []
   const last = list.at(-1)
-  // What follows `[]` cannot say which entry it belongs to: all of it goes into one.
+  // A key after `[]` does not say which entry it belongs to, so all of them go into one.
   const goesIntoLast = rest.length > 0 && (rest[0] === '' ? Array.isArray(last) : isMap(last))
   if (goesIntoLast) put(last, rest, value)
   else list.push(put(undefined, rest, value))

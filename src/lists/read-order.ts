@@ -2,10 +2,10 @@ import { type ListDefinition, ORDER_DIRECTIONS, type OrderDirection, partsOf } f
 import { type ListParams, type OrderTerm, type Reading, sentValue } from './plan.ts'
 import { isBlank } from './values.ts'
 
-/** The order asked for, by position; directions may be fewer or more than fields. */
+/** Paired by position; there may be fewer or more directions than fields. */
 export type SentOrder = { readonly fields: readonly string[]; readonly directions: readonly OrderDirection[] }
 
-/** The requested order, or the default one. A cursor holds values of single fields, so it cannot follow a compound one. */
+/** The requested or default order. Compound fields cannot be paged by cursor, which holds single values. */
 export function readOrder(reading: Reading, isByCursor: boolean): SentOrder {
   const { definition, issues } = reading
   const sent = { fields: readFields(reading), directions: readDirections(reading) }
@@ -18,14 +18,11 @@ export function readOrder(reading: Reading, isByCursor: boolean): SentOrder {
   return order
 }
 
-/**
- * Resolves directions and compounds. A field named again later changes nothing and is left out. The tiebreaker ends
- * every order, so that offsets and pages are stable too.
- */
+/** Resolves directions and compounds and drops repeated fields. The tiebreaker also keeps offsets and pages stable. */
 export function orderTermsOf(definition: ListDefinition, order: SentOrder): OrderTerm[] {
   const terms = new Map<string, OrderTerm>()
   const add = (field: string, direction: OrderDirection) => {
-    if (!terms.has(field)) terms.set(field, termOf(field, direction))
+    if (!terms.has(field)) terms.set(field, parseTerm(field, direction))
   }
   for (const [position, name] of order.fields.entries()) {
     for (const field of partsOf(definition, name)) add(field, order.directions[position] ?? 'asc')
@@ -34,8 +31,8 @@ export function orderTermsOf(definition: ListDefinition, order: SentOrder): Orde
   return [...terms.values()]
 }
 
-/** Missing values count as larger than all others unless the direction says where they go. */
-function termOf(field: string, direction: OrderDirection): OrderTerm {
+/** Nulls sort as the largest values unless the direction says otherwise. */
+function parseTerm(field: string, direction: OrderDirection): OrderTerm {
   const descending = direction.startsWith('desc')
   const nullsFirst = direction.endsWith('nulls_first') || (descending && !direction.endsWith('nulls_last'))
   return { field, descending, nullsFirst }
@@ -66,7 +63,7 @@ function readDirections({ params, issues }: Reading): readonly OrderDirection[] 
   return []
 }
 
-/** Blank is the same as not sent, as a whole and entry by entry; anything but a list is undefined. */
+/** A blank list or entry is the same as none; anything but a list is undefined. */
 function readList(params: ListParams, name: string): readonly unknown[] | undefined {
   const raw = sentValue(params, name)
   if (isBlank(raw)) return []

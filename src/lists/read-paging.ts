@@ -3,22 +3,22 @@ import type { ListIssue } from './issues.ts'
 import { type CursorValues, type Paging, type Reading, sentValue } from './plan.ts'
 import { castInteger, isBlank } from './values.ts'
 
-/** The parameter for the size of a page, and the one for its place. */
-const PARAMS_OF = {
+/** Parameters for the size and the position of a page. */
+const PARAMS = {
   first: ['first', 'after'],
   last: ['last', 'before'],
   offset: ['limit', 'offset'],
   page: ['page_size', 'page'],
 } as const satisfies Record<PagingType, readonly [string, string]>
 
-/** The paging type whose rules apply. To mix several is wrong; then all that is wrong with each is said. */
+/** Paging type to apply. If several are mixed, reports the issues of each. */
 export function readPagingType({ definition, params, issues }: Reading): PagingType | undefined {
   const { pagingTypes, defaultPagingType } = definition.options
   const inUse = PAGING_TYPES.filter(
-    (type) => pagingTypes.includes(type) && PARAMS_OF[type].some((param) => !isBlank(sentValue(params, param))),
+    (type) => pagingTypes.includes(type) && PARAMS[type].some((param) => !isBlank(sentValue(params, param))),
   )
   for (const type of inUse) {
-    for (const field of PARAMS_OF[type]) {
+    for (const field of PARAMS[type]) {
       const raw = sentValue(params, field)
       if (isBlank(raw)) continue
       if (isCursor(field)) {
@@ -28,7 +28,7 @@ export function readPagingType({ definition, params, issues }: Reading): PagingT
   }
   const [leading = defaultPagingType, ...others] = inUse
   if (leading === undefined || others.length === 0) return leading
-  issues.push({ field: PARAMS_OF[leading][0], code: 'mixed_paging_types' })
+  issues.push({ field: PARAMS[leading][0], code: 'mixed_paging_types' })
   return leading === 'offset' ? 'page' : leading
 }
 
@@ -36,12 +36,12 @@ const isCursor = (param: string) => param === 'after' || param === 'before'
 
 type OpenCursor = (param: 'after' | 'before', text: string | undefined) => CursorValues | undefined
 
-/** Undefined when no size was sent and there is no default one; that is then among the issues. */
+/** Undefined, with an issue, if the client sent no size and there is no default. */
 export function readPaging(reading: Reading, type: PagingType | undefined, openCursor: OpenCursor): Paging | undefined {
   const { defaultLimit, maxLimit } = reading.definition.options
   if (type === undefined) return { type: 'none', size: defaultLimit === false ? null : defaultLimit }
-  const size = readSize(reading, PARAMS_OF[type][0], maxLimit) ?? (defaultLimit === false ? undefined : defaultLimit)
-  // Beyond 2^53 neither JavaScript nor every database counts exactly.
+  const size = readSize(reading, PARAMS[type][0], maxLimit) ?? (defaultLimit === false ? undefined : defaultLimit)
+  // Beyond 2^53 neither JavaScript nor every database is exact.
   if (type === 'offset') {
     const offset = readNumber(reading, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0
     return size === undefined ? undefined : { type, size, offset }
@@ -50,7 +50,7 @@ export function readPaging(reading: Reading, type: PagingType | undefined, openC
     const page = readNumber(reading, 'page', 1, Math.floor(Number.MAX_SAFE_INTEGER / (size ?? 1))) ?? 1
     return size === undefined ? undefined : { type, size, page }
   }
-  const param = PARAMS_OF[type][1]
+  const param = PARAMS[type][1]
   const raw = sentValue(reading.params, param)
   const cursor = openCursor(param, typeof raw === 'string' && !isBlank(raw) ? raw : undefined)
   return size === undefined ? undefined : { type, size, cursor }
@@ -58,8 +58,8 @@ export function readPaging(reading: Reading, type: PagingType | undefined, openC
 
 function readSize(reading: Reading, field: string, max: number): number | undefined {
   const size = readNumber(reading, field, 1, max)
-  const isSaid = size !== undefined || reading.issues.some((issue) => issue.field === field)
-  if (!isSaid && reading.definition.options.defaultLimit === false) reading.issues.push({ field, code: 'required' })
+  const isReported = size !== undefined || reading.issues.some((issue) => issue.field === field)
+  if (!isReported && reading.definition.options.defaultLimit === false) reading.issues.push({ field, code: 'required' })
   return size
 }
 
@@ -70,6 +70,6 @@ function readNumber({ params, issues }: Reading, field: string, min: number, max
   const issue: ListIssue | undefined =
     number < min ? { field, code: 'too_small' } : number > max ? { field, code: 'too_large', limit: max } : undefined
   if (issue !== undefined) issues.push(issue)
-  // `-0` is a number one may send, and 0 is what it means.
+  // Turns `-0` into 0.
   return issue === undefined ? number + 0 : undefined
 }

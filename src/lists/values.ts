@@ -1,20 +1,20 @@
 import { isPlainDate } from '../lib/time/plain-date.ts'
 import type { ListField } from './definition.ts'
 
-/** A field's value, or a filter's. Dates are text, `2026-01-31`, and so are times, `2026-01-31T10:00:00.000Z`. */
+/** Dates are text, `2026-01-31`, and so are times, `2026-01-31T10:00:00.000Z`. */
 export type ListValue = Value | null
 export type Value = string | number | bigint | boolean | readonly string[]
 
-/** Longer text is refused: databases limit how long a search pattern may be. */
+/** Databases limit the length of a search pattern. */
 export const TEXT_MAX = 2_000
 
 export const isBlank = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && raw.trim() === '')
 
-/** Text that every database can hold: no NUL, no half of a surrogate pair. */
+/** Text that every database can store: no NUL, no lone surrogate. */
 const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** One value of the field's type, or undefined when it is none. */
+/** Undefined if the value does not have the field's type. */
 export function castValue(field: ListField, raw: unknown): Value | undefined {
   switch (field.type) {
     case 'string':
@@ -43,7 +43,7 @@ export function castText(raw: unknown): string | undefined {
   return typeof raw === 'string' && isCleanText(raw) ? raw : undefined
 }
 
-/** One bad entry spoils the list. */
+/** Undefined if one entry is invalid. */
 export function castAll<T>(raw: unknown, cast: (entry: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(raw)) return undefined
   const values = raw.map(cast)
@@ -55,7 +55,7 @@ export const withoutBlanks = (raw: unknown): unknown =>
 
 const INTEGER = /^[+-]?[0-9]+$/
 
-/** Digits beyond what a number holds exactly come back rounded: enough to see that they are out of range. */
+/** Numbers beyond 2^53 are rounded, which is enough to see that they are out of range. */
 export function castInteger(raw: unknown): number | undefined {
   if (typeof raw === 'number') return Number.isInteger(raw) ? raw : undefined
   if (typeof raw !== 'string' || raw.length >= 32 || !INTEGER.test(raw)) return undefined
@@ -87,14 +87,14 @@ export function castBoolean(raw: unknown): boolean | undefined {
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[+-]\d{2}:?\d{2})?$/
 const YEAR_MIN = '0001'
 
-/** A date with a time is cut to its date, as it stands. */
+/** Cuts the time off a date with a time, ignoring its offset. */
 function castDate(raw: unknown): string | undefined {
   if (typeof raw !== 'string') return undefined
   const date = DATETIME.exec(raw)?.[1] ?? raw
   return isPlainDate(date) && date >= YEAR_MIN ? date : undefined
 }
 
-/** A time without an offset is in UTC; a date is its first moment. */
+/** A time without an offset is UTC; a date means midnight. */
 function castDatetime(raw: unknown): string | undefined {
   const date = castDate(raw)
   if (date === undefined || typeof raw !== 'string') return undefined
@@ -107,10 +107,10 @@ function castDatetime(raw: unknown): string | undefined {
   return text.length === 24 && text >= YEAR_MIN ? text : undefined
 }
 
-/** Reads a field of a record; missing values are null or undefined. */
+/** Missing values are null or undefined. */
 export type ReadRow<T> = (row: T, field: string) => unknown
 
-/** A record's own value in the form that filters and cursors have. */
+/** Converts a record's value to the form of filters and cursors. */
 export function rowValue(field: ListField, raw: unknown): ListValue {
   if (raw === null || raw === undefined) return null
   switch (field.type) {
@@ -135,7 +135,7 @@ export function readProperty(row: unknown, field: string): unknown {
   return typeof row === 'object' && row !== null && Object.hasOwn(row, field) ? Reflect.get(row, field) : undefined
 }
 
-/** Orders two values of one type: numbers by size, false before true, text bytewise, lists entry by entry. */
+/** Numbers by size, false before true, text by bytes, lists entry by entry. */
 export function compareValues(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
@@ -145,10 +145,10 @@ export function compareValues(a: Value, b: Value): number {
 
 export const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value)
 
-/** UTF-16 puts the halves of large code points below these; only here its order is not that of code points. */
+/** Surrogates sort below these in UTF-16; otherwise its order equals code point order. */
 const ABOVE_D800 = /[\ud800-\uffff]/
 
-/** By code point, which is the byte order of UTF-8: how databases order text when no language is named. */
+/** By code point, the byte order of UTF-8 and of databases without a collation. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0
   if (ABOVE_D800.test(a) && ABOVE_D800.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -156,8 +156,8 @@ function compareText(a: string, b: string): number {
 }
 
 function compareTexts(a: readonly string[], b: readonly string[]): number {
-  for (const [at, text] of a.entries()) {
-    const other = b[at]
+  for (const [index, text] of a.entries()) {
+    const other = b[index]
     if (other === undefined) return 1
     const order = compareText(text, other)
     if (order !== 0) return order

@@ -1,7 +1,7 @@
 import type { ListField } from './definition.ts'
 import type { FieldType, Operator } from './operators.ts'
 
-const WORDS: Readonly<Partial<Record<FieldType, string>>> = {
+const DESCRIPTIONS: Readonly<Partial<Record<FieldType, string>>> = {
   integer: 'a whole number',
   float: 'a number such as 12.5',
   boolean: 'true or false',
@@ -10,11 +10,10 @@ const WORDS: Readonly<Partial<Record<FieldType, string>>> = {
 }
 const ELEMENT_OPERATORS: readonly Operator[] = ['contains', 'not_contains']
 
-/** What a filter's value must be, in the words of an error. */
 export function wantedValue(field: ListField, operator: Operator): string {
   if (operator === 'empty' || operator === 'not_empty') return 'true or false'
   const isArray = field.type === 'string_array' && !ELEMENT_OPERATORS.includes(operator)
-  const one = field.type === 'enum' ? `one of ${field.values.join(', ')}` : (WORDS[field.type] ?? 'a text')
-  const whole = isArray ? 'a list of texts' : one
-  return operator === 'in' || operator === 'not_in' ? `a list; each entry must be ${whole}` : whole
+  const single = field.type === 'enum' ? `one of ${field.values.join(', ')}` : (DESCRIPTIONS[field.type] ?? 'a text')
+  const expected = isArray ? 'a list of texts' : single
+  return operator === 'in' || operator === 'not_in' ? `a list; each entry must be ${expected}` : expected
 }

@@ -2,23 +2,23 @@ import { monotonicMs } from '../lib/time/clock.ts'
 import type { FilterTest } from './filter-test.ts'
 import type { ListPlan } from './plan.ts'
 
-/** Told before the work is done how much it is, in tests; throws when it is too much for the caller. */
+/** Called with the number of tests before they run; throws if they exceed the caller's allowance. */
 export type Charge = (tests: number) => Promise<void>
 export const noCharge: Charge = async () => undefined
 
-/** How long filtering may go on before others get their turn. */
+/** Longest time without yielding to the event loop. */
 const SLICE_MS = 5
 
-/** How many questions a plan asks about each record. */
+/** Number of tests that a plan runs on each record. */
 export const testsPerRow = ({ filters }: Pick<ListPlan, 'filters'>): number =>
-  filters.reduce((sum, { test }) => sum + testsOf(test), 0)
+  filters.reduce((sum, { test }) => sum + countTests(test), 0)
 
-/** A list of values is one look-up; each word is looked for by itself. */
-const testsOf = (test: FilterTest): number => (test.kind === 'text' ? test.terms.length : 1)
+/** A list of values is one lookup; each word is a test. */
+const countTests = (test: FilterTest): number => (test.kind === 'text' ? test.terms.length : 1)
 
-/** Runs work that offers to pause, and pauses it whenever it has taken a while. */
+/** Runs pausable work and yields to the event loop after each slice. */
 export async function runInSlices<T>(work: Iterator<void, T>): Promise<T> {
-  // The first time at once: several requests may have come together.
+  // Yields before the first slice, because several requests may have arrived together.
   let since = 0
   for (let step = work.next(); ; step = work.next()) {
     if (step.done === true) return step.value
@@ -30,20 +30,20 @@ export async function runInSlices<T>(work: Iterator<void, T>): Promise<T> {
 
 const waiting: (() => void)[] = []
 
-/** One slice at a time, however many lists are worked on: between any two, everybody else has a turn. */
+/** Resolves for one caller per event loop turn, so that lists in progress never run two slices in a row. */
 export function nextTurn(): Promise<void> {
-  return new Promise((begin) => {
-    waiting.push(begin)
-    if (waiting.length === 1) setImmediate(letIn)
+  return new Promise((start) => {
+    waiting.push(start)
+    if (waiting.length === 1) setImmediate(startNextSlice)
   })
 }
 
-function letIn(): void {
+function startNextSlice(): void {
   waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(letIn)
+  if (waiting.length > 0) setImmediate(startNextSlice)
 }
 
-/** Runs the same work at once. */
+/** Runs the same work without pauses. */
 export function runAtOnce<T>(work: Iterator<void, T>): T {
   for (;;) {
     const step = work.next()

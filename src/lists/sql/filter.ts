@@ -5,17 +5,17 @@ import type { BoundColumn, SqlDialect } from './column.ts'
 
 export type Condition = RawBuilder<SqlBool>
 
-/** One filter as SQL. A compound field has several columns; of those one is enough, except to be empty. */
+/** A compound field has several columns: one must match, but all must be empty. */
 export function filterCondition(dialect: SqlDialect, columns: readonly BoundColumn[], test: FilterTest): Condition {
   if (test.kind === 'empty') return emptiness(dialect, columns, test.empty)
   if (test.kind === 'text') return textCondition(dialect, columns, test)
   return anyOf(columns.map((column) => valueCondition(dialect, column, test)))
 }
 
-export const allOf = (conditions: readonly Condition[]): Condition => joined(conditions, sql` and `, sql`1 = 1`)
-export const anyOf = (conditions: readonly Condition[]): Condition => joined(conditions, sql` or `, sql`1 = 0`)
+export const allOf = (conditions: readonly Condition[]): Condition => joinConditions(conditions, sql` and `, sql`1 = 1`)
+export const anyOf = (conditions: readonly Condition[]): Condition => joinConditions(conditions, sql` or `, sql`1 = 0`)
 
-function joined(
+function joinConditions(
   conditions: readonly Condition[],
   by: RawBuilder<unknown>,
   none: RawBuilder<unknown>,
@@ -45,7 +45,7 @@ function memberCondition(
   values: Extract<FilterTest, { kind: 'one_of' }>['values'],
 ): Condition {
   if (dialect === 'sqlite') return sql<SqlBool>`${column.equatable} in ${column.bindAll(values)}`
-  // PostgreSQL has no arrays of arrays of different lengths.
+  // PostgreSQL arrays cannot hold arrays of different lengths.
   if (column.type === 'string_array' || column.type === 'any') {
     return anyOf(values.map((value) => sql<SqlBool>`${column.equatable} = ${column.bind(value)}`))
   }

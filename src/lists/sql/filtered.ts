@@ -13,13 +13,10 @@ type Source<DB, TB extends keyof DB, Row> = {
   columns(field: string): BoundColumn
 }
 
-/** SQLite looks for words on our own thread: so many tests take some milliseconds. */
+/** SQLite runs on this thread; this many tests take a few milliseconds. */
 const SLICE_TESTS = 10_000
 
-/**
- * All filters as conditions. Looking for words in many records would keep everybody waiting where the database is in this
- * process: then it is done in slices, and what was found is named by its key.
- */
+/** Applies all filters. On SQLite a long text search would block the event loop, so it runs in slices that collect keys. */
 export async function filteredQuery<DB, TB extends keyof DB, Row>(
   { definition, filters }: ListPlan,
   source: Source<DB, TB, Row>,
@@ -27,9 +24,9 @@ export async function filteredQuery<DB, TB extends keyof DB, Row>(
 ): Promise<SelectQueryBuilder<DB, TB, Row>> {
   type Query = SelectQueryBuilder<DB, TB, Row>
   const filtered = (query: Query, by: readonly PlannedFilter[]): Query =>
-    by.reduce((one, { field, test }) => {
+    by.reduce((builder, { field, test }) => {
       const parts = partsOf(definition, field).map(source.columns)
-      return one.where(filterCondition(source.dialect, parts, test))
+      return builder.where(filterCondition(source.dialect, parts, test))
     }, query)
   const words = filters.filter(({ test }) => test.kind === 'text')
   const rest = filtered(
@@ -46,17 +43,17 @@ export async function filteredQuery<DB, TB extends keyof DB, Row>(
 
   const key = source.columns(tiebreaker)
   const isIn = (keys: readonly ListValue[]) => sql<SqlBool>`${key.equatable} in ${key.bindAll(keys)}`
-  const keys = await keysOf(rest, key)
+  const keys = await selectKeys(rest, key)
   const found: ListValue[] = []
   const size = Math.max(1, Math.floor(SLICE_TESTS / tests))
-  for (let at = 0; at < keys.length; at += size) {
-    found.push(...(await keysOf(filtered(source.query.where(isIn(keys.slice(at, at + size))), words), key)))
+  for (let start = 0; start < keys.length; start += size) {
+    found.push(...(await selectKeys(filtered(source.query.where(isIn(keys.slice(start, start + size))), words), key)))
     await nextTurn()
   }
   return source.query.where(isIn(found))
 }
 
-async function keysOf<DB, TB extends keyof DB, Row>(
+async function selectKeys<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { ref }: BoundColumn,
 ): Promise<ListValue[]> {

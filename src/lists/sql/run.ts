@@ -9,22 +9,22 @@ import { orderExpression, reversed, type SeekTerm, seekCondition } from './seek.
 
 type SqlSource<DB, TB extends keyof DB, Row> = {
   readonly dialect: SqlDialect
-  /** What to select and from where, with the conditions that always hold; no order, limit, grouping or `distinct`. */
+  /** Selection with the conditions that always apply; no order, limit, grouping or `distinct`. */
   readonly query: SelectQueryBuilder<DB, TB, Row>
-  /** Where a field of the list is kept whose column is not called as the field. */
+  /** Columns whose names differ from their fields. */
   readonly columns?: SqlColumns
 }
 
-/** Runs a plan in the database: one page of it, and a count where the paging type asks for one. */
+/** Fetches one page, and a count if the paging type needs one. */
 export async function runOnSql<DB, TB extends keyof DB, Row>(
   plan: ListPlan,
   source: SqlSource<DB, TB, Row>,
   charge: Charge = noCharge,
 ): Promise<ListPage<Row>> {
-  if (plan.ranked) throw new Error('a ranked list is an order of records in memory; a database does not know it')
+  if (plan.ranked) throw new Error('A ranked list exists only in memory and cannot run on SQL.')
   const columns = (name: string) => {
     const field = plan.definition.fields.get(name)
-    if (field === undefined) throw new Error(`${name} is no field of the list`)
+    if (field === undefined) throw new Error(`${name} is not a field of the list`)
     return bindColumn(source.dialect, field, source.columns?.[name] ?? name, name === plan.definition.tiebreaker)
   }
   const filtered = await filteredQuery(plan, { ...source, columns }, charge)
@@ -47,7 +47,7 @@ async function countedPage<DB, TB extends keyof DB, Row>(
   return { data: await page.execute(), meta }
 }
 
-/** One record more than asked for tells whether there is a further page. Backwards, the order is turned round twice. */
+/** Fetches one extra record to see if there is another page. Backwards, reverses the order twice. */
 async function cursorPage<DB, TB extends keyof DB, Row>(
   plan: ListPlan,
   paging: CursorPaging,
@@ -65,14 +65,14 @@ async function cursorPage<DB, TB extends keyof DB, Row>(
     .execute()
   const page = found.slice(0, size)
   if (!forward) page.reverse()
-  const cursorOf = (row: Row | undefined) =>
+  const toCursor = (row: Row | undefined) =>
     row &&
     new Map<string, ListValue>(
       terms.map(({ term, column }, index) => [term.field, column.decode(Reflect.get(row, keyName(index)))]),
     )
   return {
     data: page.map((row) => withoutKeys(row, terms.length)),
-    meta: cursorMeta(plan, paging, { more: found.length > size, start: cursorOf(page[0]), end: cursorOf(page.at(-1)) }),
+    meta: cursorMeta(plan, paging, { more: found.length > size, start: toCursor(page[0]), end: toCursor(page.at(-1)) }),
   }
 }
 

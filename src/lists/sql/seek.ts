@@ -10,24 +10,21 @@ export function reversed({ term, column }: SeekTerm): SeekTerm {
   return { term: { ...term, descending: !term.descending, nullsFirst: !term.nullsFirst }, column }
 }
 
-/** `NULLS …` is said only where there can be nulls: without it, either database can use a plain index. */
+/** Omits `NULLS …` for non-nullable columns, so that either database can use a plain index. */
 export function orderExpression({ term, column }: SeekTerm): RawBuilder<unknown> {
   const direction = term.descending ? sql`desc` : sql`asc`
   if (!column.nullable) return sql`${column.sortable} ${direction}`
   return sql`${column.sortable} ${direction} nulls ${term.nullsFirst ? sql`first` : sql`last`}`
 }
 
-/**
- * The records that come after the cursor in the given order: beyond it in the first field, or level with it there
- * and beyond in the rest. Fields that the cursor does not have do not count.
- */
+/** Records after the cursor: beyond it in the first field, or equal there and beyond in the rest. Skips fields not in the cursor. */
 export function seekCondition(terms: readonly SeekTerm[], cursor: CursorValues): Condition {
   const [first, ...rest] = terms.filter(({ term }) => cursor.has(term.field))
   if (first === undefined) return anyOf([])
   const value = cursor.get(first.term.field) ?? null
   if (rest.length === 0) return beyond(first, value)
-  const condition = anyOf([beyond(first, value), allOf([level(first, value), seekCondition(rest, cursor)])])
-  return value === null || first.column.nullable ? condition : allOf([bound(first, value), condition])
+  const condition = anyOf([beyond(first, value), allOf([equal(first, value), seekCondition(rest, cursor)])])
+  return value === null || first.column.nullable ? condition : allOf([indexBound(first, value), condition])
 }
 
 function beyond({ term, column }: SeekTerm, value: ListValue): Condition {
@@ -37,12 +34,12 @@ function beyond({ term, column }: SeekTerm, value: ListValue): Condition {
   return nullsFollow ? anyOf([past, sql<SqlBool>`${column.ref} is null`]) : past
 }
 
-function level({ column }: SeekTerm, value: ListValue): Condition {
+function equal({ column }: SeekTerm, value: ListValue): Condition {
   if (value === null) return sql<SqlBool>`${column.ref} is null`
   return sql<SqlBool>`${column.sortable} = ${column.bind(value)}`
 }
 
-/** Says nothing new, but in a form that an index on the first field can be read by. */
-function bound({ term, column }: SeekTerm, value: ListValue): Condition {
+/** Redundant, but lets the database use an index on the first field. */
+function indexBound({ term, column }: SeekTerm, value: ListValue): Condition {
   return sql<SqlBool>`${column.sortable} ${term.descending ? sql`<=` : sql`>=`} ${column.bind(value)}`
 }
