@@ -1,72 +1,72 @@
 import { type KeyTable, nextWorth, type PrefixRange } from './key-table.ts'
 import { exactBonus, type Grade, gradeOf } from './match-class.ts'
 
-/** A range of the key table and what is added to every score in it. */
+/** A range of the key table; `extra` is added to every score in it. */
 export type Source = { readonly range: PrefixRange; readonly queryBytes: number; readonly extra: number }
 
 type Match = { readonly row: number; readonly score: number }
 
-/** One key that leads to a place. */
+/** A key that matched. */
 type Hit = Match & { readonly slot: number; readonly grade: Grade }
 
-/** Up to so many can be put in order while they are read; for more, it is quicker to read all and sort them once. */
+/** Up to this limit inserting in order is faster; above it, sorting everything once is. */
 export const FEW = 100
 
-/** The places of the sources, best first. A place that several keys lead to is given once, at its best. */
+/** Places of the sources, best first; each place once, with its best score. */
 export function bestPlaces(table: KeyTable, sources: readonly Source[], limit = Number.POSITIVE_INFINITY): Match[] {
   if (limit <= 0) return []
-  return limit <= FEW ? fewBest(table, sources, limit) : allSorted(table, sources).slice(0, limit)
+  return limit <= FEW ? fewBest(table, sources, limit) : sortAll(table, sources).slice(0, limit)
 }
 
-/** The first of them with how well they match; `limit` is small. */
+/** The best places with their grades; `limit` must be small. */
 export function fewBest(
   table: KeyTable,
   sources: readonly Source[],
   limit: number,
 ): (Match & { readonly grade: Grade })[] {
   const best: Hit[] = []
-  /** What a key must be worth to matter. */
-  let least = Number.NEGATIVE_INFINITY
+  /** Score that a key must reach to matter. */
+  let minScore = Number.NEGATIVE_INFINITY
 
   function add(hit: Hit): void {
-    let at = 0
-    while (at < best.length && byWorth(best[at] ?? hit, hit) < 0) {
-      if (best[at]?.row === hit.row) return
-      at++
+    let index = 0
+    while (index < best.length && byScore(best[index] ?? hit, hit) < 0) {
+      if (best[index]?.row === hit.row) return
+      index++
     }
-    // From here on the list is moved down by one, up to where the place stood before with a lesser key.
+    // Shifts the rest down by one, up to the place's earlier entry with a weaker key.
     let moved: Hit | undefined = hit
-    for (; moved !== undefined && at < limit; at++) {
-      const next: Hit | undefined = best[at]
-      best[at] = moved
+    for (; moved !== undefined && index < limit; index++) {
+      const next: Hit | undefined = best[index]
+      best[index] = moved
       moved = next?.row === hit.row ? undefined : next
     }
-    if (best.length === limit) least = best[limit - 1]?.score ?? least
+    if (best.length === limit) minScore = best[limit - 1]?.score ?? minScore
   }
 
   for (const source of sources) {
     const { range, extra } = source
     for (let slot = range.from; slot < range.exactEnd; slot++) add(hitAt(table, source, slot))
     for (let slot = range.exactEnd - 1; slot < range.to; ) {
-      slot = nextWorth(table, slot + 1, range.to, least - extra)
+      slot = nextWorth(table, slot + 1, range.to, minScore - extra)
       if (slot < range.to) add(hitAt(table, source, slot))
     }
   }
   return best
 }
 
-/** Room for every slot below a score, so that one number orders by score and then by slot. */
+/** Larger than any slot number, so that one number sorts by score and then by slot. */
 const SLOTS = 2 ** 24
-/** Scores may fall below zero by what is added to them; the ordering number must not. */
+/** Keeps the sort number positive: `extra` may make a score negative. */
 const SCORE_FLOOR = 2 ** 14
 
-/** Each key as one number, because numbers are sorted several times as quickly as objects. */
-function allSorted(table: KeyTable, sources: readonly Source[]): Match[] {
+/** Sorts numbers, which is several times faster than sorting objects. */
+function sortAll(table: KeyTable, sources: readonly Source[]): Match[] {
   const orders = new Float64Array(sources.reduce((sum, { range }) => sum + range.to - range.from, 0))
-  let at = 0
+  let index = 0
   for (const source of sources) {
     for (let slot = source.range.from; slot < source.range.to; slot++) {
-      orders[at++] = (hitAt(table, source, slot).score + SCORE_FLOOR) * SLOTS + (SLOTS - 1 - slot)
+      orders[index++] = (hitAt(table, source, slot).score + SCORE_FLOOR) * SLOTS + (SLOTS - 1 - slot)
     }
   }
   const places = new Map<number, Match>()
@@ -77,9 +77,8 @@ function allSorted(table: KeyTable, sources: readonly Source[]): Match[] {
   return [...places.values()]
 }
 
-const byWorth = (a: Hit, b: Hit): number => b.score - a.score || a.slot - b.slot
+const byScore = (a: Hit, b: Hit): number => b.score - a.score || a.slot - b.slot
 
-/** What the key in a slot of the source is worth. */
 export function hitAt(table: KeyTable, { range, queryBytes, extra }: Source, slot: number): Hit {
   const place = table.place[slot] ?? 0
   const isExact = slot < range.exactEnd
@@ -88,21 +87,21 @@ export function hitAt(table: KeyTable, { range, queryBytes, extra }: Source, slo
   return { row: place >>> 3, score, slot, grade: gradeOf(place & 7, isExact) }
 }
 
-const COUNTS_MAX = 255
+const CALLS_MAX = 255
 
-/** Counts the places of sources without putting them in order. Each count has a number, which marks the rows it has met. */
+/** Counts places without sorting them. Each call marks the rows it has seen with its own number. */
 export function createCountPlaces({ place }: KeyTable, rowCount: number): (sources: readonly Source[]) => number {
-  const metIn = new Uint8Array(rowCount)
-  let count = 0
+  const seenIn = new Uint8Array(rowCount)
+  let call = 0
   return function countPlaces(sources) {
-    if (count === COUNTS_MAX) metIn.fill(0)
-    count = (count % COUNTS_MAX) + 1
+    if (call === CALLS_MAX) seenIn.fill(0)
+    call = (call % CALLS_MAX) + 1
     let places = 0
     for (const { range } of sources) {
       for (let slot = range.from; slot < range.to; slot++) {
         const row = (place[slot] ?? 0) >>> 3
-        if (metIn[row] !== count) places++
-        metIn[row] = count
+        if (seenIn[row] !== call) places++
+        seenIn[row] = call
       }
     }
     return places

@@ -1,7 +1,6 @@
 /**
- * The container of the location file: named columns of whole numbers or bytes behind a JSON header.
- * Numbers are kept as byte planes (all low bytes, then all second bytes …), because a general compressor
- * finds far more to save in a plane than in interleaved words.
+ * Container of the location file: named columns of integers or bytes after a JSON header. Integers are stored as
+ * byte planes (all low bytes, then all second bytes …), which compress far better than interleaved words.
  */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array
 
@@ -17,12 +16,12 @@ const MAGIC = 'SERAILOC'
 export function packColumns(meta: unknown, columns: Readonly<Record<string, Column>>): Buffer {
   const entries: Entry[] = []
   const bodies: Uint8Array[] = []
-  let at = 0
+  let offset = 0
   for (const [name, column] of Object.entries(columns)) {
     const body = toPlanes(column)
-    entries.push({ name, kind: kindOf(column), length: column.length, at })
+    entries.push({ name, kind: columnKind(column), length: column.length, at: offset })
     bodies.push(body)
-    at += body.length
+    offset += body.length
   }
   const header = Buffer.from(JSON.stringify({ meta, entries }), 'utf8')
   const start = Buffer.alloc(MAGIC.length + 4)
@@ -31,20 +30,20 @@ export function packColumns(meta: unknown, columns: Readonly<Record<string, Colu
   return Buffer.concat([start, header, ...bodies])
 }
 
-/** Throws on bytes that are not such a container; a column is decoded when it is asked for. */
+/** Throws if the bytes are not such a container. Columns are decoded on demand. */
 export function openColumns(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.length < MAGIC.length + 4 || buffer.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new Error('not a location file')
+    throw new Error('The file is not a location file.')
   }
-  const bodyAt = MAGIC.length + 4 + buffer.readUInt32LE(MAGIC.length)
-  const header: { meta: unknown; entries: Entry[] } = JSON.parse(buffer.toString('utf8', MAGIC.length + 4, bodyAt))
+  const bodyStart = MAGIC.length + 4 + buffer.readUInt32LE(MAGIC.length)
+  const header: { meta: unknown; entries: Entry[] } = JSON.parse(buffer.toString('utf8', MAGIC.length + 4, bodyStart))
 
   function column<K extends Kind>(name: string, kind: K): ColumnOf<K> {
-    const entry = header.entries.find((one) => one.name === name)
+    const entry = header.entries.find((candidate) => candidate.name === name)
     if (entry === undefined || entry.kind !== kind) throw new Error(`location file has no column ${name} of ${kind}`)
     const column = new COLUMNS[kind](entry.length)
-    const body = bytes.subarray(bodyAt + entry.at, bodyAt + entry.at + column.byteLength)
+    const body = bytes.subarray(bodyStart + entry.at, bodyStart + entry.at + column.byteLength)
     if (body.length !== column.byteLength) throw new Error(`location file ends inside column ${name}`)
     fillFromPlanes(column, body)
     return column as ColumnOf<K>
@@ -52,7 +51,7 @@ export function openColumns(bytes: Uint8Array) {
   return { meta: header.meta, column }
 }
 
-function kindOf(column: Column): Kind {
+function columnKind(column: Column): Kind {
   if (column instanceof Uint8Array) return 'u8'
   if (column instanceof Uint16Array) return 'u16'
   return column instanceof Uint32Array ? 'u32' : 'i32'

@@ -5,11 +5,11 @@ import type { LocationTrait } from './location-rows.ts'
 /** A place by its row in the index, or a property. */
 export type Destination = number | Location
 
-/** Finds places and properties by name. `search/` implements it, because properties belong to the catalogue. */
+/** Implemented by `search/`, because properties belong to the catalogue. */
 export type FindDestinations = {
-  /** Changes if the same text may have another answer. */
+  /** Changes when the same text may give another result. */
   version(): number
-  /** All matches of a text, best first; properties after the places that match as well. */
+  /** All matches, best first; a property comes after the places that match equally well. */
   matches(text: string, wantsProperties: boolean): Promise<Rows<Destination>>
   trait(destination: Destination, trait: LocationTrait): string | undefined
   at(destination: Destination): Location

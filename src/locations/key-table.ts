@@ -9,28 +9,28 @@ import {
   WORD_CLASS,
 } from './match-class.ts'
 
-/** Slots `[from, exactEnd)` are the query itself, `[exactEnd, to)` go on after it. */
+/** Slots `[from, exactEnd)` equal the query; `[exactEnd, to)` only start with it. */
 export type PrefixRange = { readonly from: number; readonly exactEnd: number; readonly to: number }
 
-/** Everything a query can begin with, in byte order; each slot is one text that stands for one place. */
+/** All searchable texts in byte order; each slot is one text of one place. */
 export type KeyTable = {
   readonly size: number
-  /** All key texts, each closed by a zero byte. */
+  /** All key texts, zero-terminated. */
   readonly text: Uint8Array
-  /** Where in `text` the slot's text starts. */
+  /** Offset of the slot's text in `text`. */
   readonly textAt: Uint32Array
   /** row × 8 + match class. */
   readonly place: Uint32Array
-  /** What a match that is not exact is worth. */
+  /** Score of a prefix match. */
   readonly score: Uint16Array
-  /** The best score of every BLOCK slots, so that a look for the best can step over those that have nothing to offer. */
+  /** Best score of every BLOCK slots, so that a search can skip blocks. */
   readonly blockBest: Uint16Array
 }
 
 const BLOCK = 32
 
 /** In the order of NAME_KINDS. */
-const CLASS_OF_POSTING = [NAME_CLASS, OTHER_NAME_CLASS, ALIAS_CLASS, CODE_CLASS] as const
+const POSTING_CLASSES = [NAME_CLASS, OTHER_NAME_CLASS, ALIAS_CLASS, CODE_CLASS] as const
 
 export function expandKeys(keys: LocationKeys, importance: Uint16Array): KeyTable {
   const { text, keyAt } = expandTexts(keys)
@@ -44,13 +44,13 @@ export function expandKeys(keys: LocationKeys, importance: Uint16Array): KeyTabl
   const score = new Uint16Array(size)
   let slot = 0
 
-  function addSlots(key: number, at: number, classOfWord: number | undefined): void {
+  function addSlots(key: number, offset: number, wordClass: number | undefined): void {
     for (let i = postingAt[key] ?? 0; i < (postingAt[key + 1] ?? 0); i++) {
       const posting = keys.posting[i] ?? 0
-      if (classOfWord !== undefined && (posting & 3) !== 0) continue
-      const matchClass = classOfWord ?? CLASS_OF_POSTING[posting & 3] ?? ALIAS_CLASS
+      if (wordClass !== undefined && (posting & 3) !== 0) continue
+      const matchClass = wordClass ?? POSTING_CLASSES[posting & 3] ?? ALIAS_CLASS
       const row = posting >>> 2
-      textAt[slot] = (keyAt[key] ?? 0) + at
+      textAt[slot] = (keyAt[key] ?? 0) + offset
       place[slot] = row * 8 + matchClass
       score[slot] = scoreOf(importance[row] ?? 0, matchClass)
       slot++
@@ -68,10 +68,10 @@ export function expandKeys(keys: LocationKeys, importance: Uint16Array): KeyTabl
     }
     if (key < keys.postings.length) addSlots(key, 0, undefined)
   }
-  return { size, text, textAt, place, score, blockBest: bestOfBlocks(score) }
+  return { size, text, textAt, place, score, blockBest: bestPerBlock(score) }
 }
 
-function bestOfBlocks(score: Uint16Array): Uint16Array {
+function bestPerBlock(score: Uint16Array): Uint16Array {
   const best = new Uint16Array(Math.ceil(score.length / BLOCK))
   for (let slot = 0; slot < score.length; slot++) {
     const block = Math.floor(slot / BLOCK)
@@ -80,7 +80,7 @@ function bestOfBlocks(score: Uint16Array): Uint16Array {
   return best
 }
 
-/** The next slot from `slot` on that is worth at least `least`; `to` where there is none before it. */
+/** First slot from `slot` with a score of at least `least`, or `to`. */
 export function nextWorth({ score, blockBest }: KeyTable, slot: number, to: number, least: number): number {
   while (slot < to) {
     if (slot % BLOCK === 0 && (blockBest[slot / BLOCK] ?? 0) < least) slot += BLOCK
@@ -121,17 +121,17 @@ function countSlots(keys: LocationKeys, postingAt: Uint32Array): number {
   return size
 }
 
-/** The slots whose text begins with `prefix`, looked for between `low` and `high`. */
+/** Slots between `low` and `high` whose text starts with `prefix`. */
 export function prefixRange(table: KeyTable, prefix: Uint8Array, low = 0, high = table.size): PrefixRange {
   const from = firstSlot(table, prefix, low, high, 0)
-  // Most ranges are short: steps that double find their end sooner than halving the whole table.
+  // Most ranges are short, so doubling steps find the end sooner than bisecting the table.
   let step = 1
   while (from + step < high && compare(table, from + step, prefix) === 0) step *= 2
   const to = firstSlot(table, prefix, from, Math.min(high, from + step), 1)
-  return { from, exactEnd: endOfExact(table, prefix.length, from, to), to }
+  return { from, exactEnd: findExactEnd(table, prefix.length, from, to), to }
 }
 
-/** The first slot in `[low, high)` whose text compares with the prefix at `least` or above; `high` where there is none. */
+/** First slot in `[low, high)` that compares with the prefix as `least` or more, or `high`. */
 function firstSlot(table: KeyTable, prefix: Uint8Array, low: number, high: number, least: 0 | 1): number {
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -141,8 +141,8 @@ function firstSlot(table: KeyTable, prefix: Uint8Array, low: number, high: numbe
   return low
 }
 
-/** Of slots that all begin with the same `length` bytes: where those end that have no more than these. */
-function endOfExact({ text, textAt }: KeyTable, length: number, from: number, to: number): number {
+/** End of the slots that have no bytes after the first `length`, which all slots share. */
+function findExactEnd({ text, textAt }: KeyTable, length: number, from: number, to: number): number {
   let low = from
   let high = to
   while (low < high) {
@@ -153,7 +153,7 @@ function endOfExact({ text, textAt }: KeyTable, length: number, from: number, to
   return low
 }
 
-/** Negative, zero or positive as the slot's text comes before the prefix, begins with it, or comes after. */
+/** Zero if the slot's text starts with the prefix. */
 function compare({ text, textAt }: KeyTable, slot: number, prefix: Uint8Array): number {
   const at = textAt[slot] ?? 0
   for (let i = 0; i < prefix.length; i++) {

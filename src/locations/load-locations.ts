@@ -14,22 +14,22 @@ import {
 
 const LOCATIONS_FILE = join(import.meta.dirname, '..', '..', 'data', 'locations.bin.zst')
 
-/** More than the file unpacks to: what fits into one chunk is not copied together afterwards. */
+/** Larger than the unpacked file: a single chunk needs no copy. */
 const CHUNK_BYTES = 32 * 2 ** 20
 
 export const unpackLocations = (): Uint8Array =>
   zstdDecompressSync(readFileSync(LOCATIONS_FILE), { chunkSize: CHUNK_BYTES })
 
-/** Reads, unpacks and opens the location file. Blocks for a few hundred milliseconds. */
+/** Blocks for a few hundred milliseconds. */
 export const loadLocations = (): LocationIndex => createLocationIndex(unpackLocations())
 
-/** The same on a thread of its own: a server has other things to do while it starts. */
+/** Loads on a thread, so that a starting server is not blocked. */
 export async function openLocations(): Promise<LocationIndex> {
   const thread = new Worker(new URL('./location-thread.ts', import.meta.url))
   const [tables]: LocationTables[] = await once(thread, 'message')
-  if (tables === undefined) throw new Error('the location thread answered without the tables')
+  if (tables === undefined) throw new Error('The location thread returned no tables.')
   return openLocationIndex(tables)
 }
 
-/** Cities that have a GeoNames id, most important first; read as they are asked for. */
+/** Cities with a GeoNames id, most important first; read lazily. */
 export const loadCityPlaces = (): Iterable<CityPlace> => readCityPlaces(unpackLocations())

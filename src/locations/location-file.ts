@@ -1,20 +1,20 @@
 import { type Container, openColumns } from './byte-columns.ts'
 
-/** What is said once for many places. */
+/** Values shared by many places. */
 export type LocationMeta = {
   readonly countries: readonly { readonly code: string; readonly name: string; readonly words: string }[]
   readonly regions: readonly { readonly name: string; readonly words: string }[]
   readonly timezones: readonly string[]
-  /** Source keys that are not plain GeoNames numbers; `keyNumber` points here when `keyIsNumber` is 0. */
+  /** Source keys that are not GeoNames numbers; `keyNumber` is an index into them if `keyIsNumber` is 0. */
   readonly keys: readonly string[]
-  /** What stands between the name and the region: the city of an airport, the county of the fourth Springfield. */
+  /** Text between name and region: the city of an airport, the county of an ambiguous Springfield. */
   readonly details: readonly string[]
 }
 
 export type LocationRows = ReturnType<typeof decodeRows>
 export type LocationKeys = ReturnType<typeof decodeKeys>
 
-/** Coordinates are kept as whole numbers of this fraction of a degree. */
+/** Coordinates are stored as integers in units of 1/10,000 degree. */
 export const DEGREES = 10_000
 
 export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; keys: LocationKeys } {
@@ -22,10 +22,9 @@ export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; key
   return { rows: decodeRows(file), keys: decodeKeys(file) }
 }
 
-/** Without the keys, which only a search needs. */
 export const decodeLocationRows = (bytes: Uint8Array): LocationRows => decodeRows(openColumns(bytes))
 
-/** The rows, most important first: a row's number is its rank. */
+/** Most important first: a row's number is its rank. */
 function decodeRows(file: Container) {
   const nameLength = file.column('nameLength', 'u8')
   const nameAt = new Uint32Array(nameLength.length + 1)
@@ -49,7 +48,7 @@ function decodeRows(file: Container) {
     radius: file.column('radius', 'u16'),
     keyIsNumber: file.column('keyIsNumber', 'u8'),
     keyNumber: file.column('keyNumber', 'u32'),
-    /** Byte offsets into `nameBytes`; one more than there are rows. */
+    /** Byte offsets into `nameBytes`, plus the end. */
     nameAt,
     nameBytes: file.column('nameBytes', 'u8'),
     /** Row numbers in the order of their UUIDs. */
@@ -57,7 +56,7 @@ function decodeRows(file: Container) {
   }
 }
 
-/** The keys in byte order, each sharing `shared` bytes with the one before; and what they stand for. */
+/** Keys in byte order, each sharing its first `shared` bytes with the previous one. */
 function decodeKeys(file: Container) {
   return {
     shared: file.column('keyShared', 'u8'),
@@ -66,11 +65,11 @@ function decodeKeys(file: Container) {
     postings: file.column('keyPostings', 'u16'),
     /** row × 4 + index into NAME_KINDS. */
     posting: file.column('posting', 'u32'),
-    /** Later words of the keys, in byte order of what follows: the key, the byte where the word starts, … */
+    /** Later words of the keys, sorted by the text from there: the key, the byte at which the word starts, … */
     wordKey: file.column('wordKey', 'u32'),
     wordAt: file.column('wordAt', 'u8'),
     wordIsGeneric: file.column('wordIsGeneric', 'u8'),
-    /** … and how many more keys sort before this word than before the previous one. */
+    /** … and the number of keys between the previous word and this one. */
     wordAfter: file.column('wordAfter', 'u16'),
   }
 }

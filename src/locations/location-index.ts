@@ -12,10 +12,10 @@ const RANKED_MAX = 1000
 
 export type LocationIndex = ReturnType<typeof openLocationIndex>
 
-/** All that an index is made of, without a function in it: another thread can work it out and hand it over. */
+/** Plain data without functions, so that another thread can build it. */
 export type LocationTables = { readonly rows: LocationRows; readonly keys: KeyTable }
 
-/** The slow part of opening the unpacked location file. */
+/** The slow part of loading. */
 export function readLocationTables(bytes: Uint8Array): LocationTables {
   const { rows, keys } = decodeLocationFile(bytes)
   return { rows, keys: expandKeys(keys, rows.importance) }
@@ -30,9 +30,9 @@ export function openLocationIndex({ rows, keys }: LocationTables) {
     limit >= 1 ? matches(text).slice(0, Math.min(limit, RANKED_MAX)) : []
   return {
     count: rows.count,
-    /** All that match, best first, as row numbers for `at`. Never throws; a meaningless text finds nothing. */
+    /** All matches, best first, as row numbers for `at`. Never throws. */
     matches,
-    /** The first of them, a thousand at most. */
+    /** The best matches, at most a thousand. */
     rank,
     search: (text: string, limit: number): IndexedLocation[] => rank(text, limit).map(reader.read),
     at: reader.read,
@@ -44,7 +44,7 @@ export function openLocationIndex({ rows, keys }: LocationTables) {
     /** The most important places of these types around a point, most important first. */
     nearby: (point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[] =>
       rowsNear(rows, reader, { point, radiusKm, types, limit }).map(reader.read),
-    /** What a map writes into a box that does not lie across the 180th meridian, most important first. */
+    /** Labels of a box that does not cross the 180th meridian, most important first. */
     within: createLabels(rows, reader),
     zoneAt: createZoneAt(rows),
     countryName: (code: string): string | undefined => rows.countries.find((country) => country.code === code)?.name,
@@ -58,7 +58,7 @@ type Nearby = {
   readonly limit: number
 }
 
-/** Rows lie in order of importance, so walking them and stopping early is both the search and the ranking. */
+/** Rows are sorted by importance, so the scan can stop at the limit. */
 function rowsNear(rows: LocationRows, reader: RowReader, { point, radiusKm, types, limit }: Nearby): number[] {
   const wanted = new Set(types.map((type) => LOCATION_TYPES.indexOf(type)))
   const latSpan = (radiusKm / 111) * DEGREES
@@ -71,7 +71,6 @@ function rowsNear(rows: LocationRows, reader: RowReader, { point, radiusKm, type
   return found
 }
 
-/** A city as the sandbox world needs it. */
 export type CityPlace = {
   /** GeoNames id. */
   readonly sourceId: number
@@ -84,7 +83,7 @@ export type CityPlace = {
   readonly timezone: string
 }
 
-/** Cities that have a GeoNames id, most important first, from the unpacked location file. */
+/** Cities with a GeoNames id, most important first. */
 export function* readCityPlaces(bytes: Uint8Array): Generator<CityPlace> {
   const rows = decodeLocationRows(bytes)
   const reader = new RowReader(rows)

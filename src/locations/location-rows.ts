@@ -4,30 +4,29 @@ import type { Point } from '../lib/geo.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 import { locationId } from './location-id.ts'
 
-/** A location with what the index knows beyond the public record. */
+/** Adds internal fields to the public record. */
 export type IndexedLocation = Location & {
-  /** "geonames:2988507", "iata:JFK": the source's own key, of which the id is made. */
+  /** "geonames:2988507" or "iata:JFK": the source's own key, from which the id is derived. */
   readonly sourceKey: string
-  /** 0 where unknown. */
+  /** 0 if unknown. */
   readonly population: number
-  /** Too wide for one search; a caller should offer places inside instead. */
+  /** Too large for one search; callers should offer places inside it. */
   readonly isTooLarge: boolean
 }
 
-/** Beyond this no vendor answers a circle, and no guest means it. */
+/** No vendor supports a larger circle. */
 const SEARCHABLE_RADIUS_KM = 250
 const SEARCHABLE_COUNTRY_RADIUS_KM = 100
-const REMEMBERED_MAX = 20_000
+const CACHED_MAX = 20_000
 
-/** What a list of places is ordered and filtered by. */
+/** Fields that a list of places can be ordered and filtered by. */
 export type LocationTrait = 'id' | 'name' | 'type' | 'countryCode' | 'iata' | 'timezone'
 
-/** Reads rows of the location file as records. */
 export class RowReader {
   readonly #rows: LocationRows
   readonly #nameBytes: Buffer
-  /** The same few thousand places are asked for again and again, and making an id costs a hash. */
-  readonly read = remember(REMEMBERED_MAX, (row: number) => this.#read(row))
+  /** Cached: the same few thousand places are requested again and again, and each id costs a hash. */
+  readonly read = remember(CACHED_MAX, (row: number) => this.#read(row))
 
   constructor(rows: LocationRows) {
     this.#rows = rows
@@ -67,7 +66,7 @@ export class RowReader {
     return this.#rows.timezones[this.#rows.timezone[row] ?? 0] ?? 'UTC'
   }
 
-  /** One trait alone: of thousands of places it is read without making records that nobody sees. */
+  /** Reads a single field, because filtering thousands of places must not build a record for each. */
   trait(row: number, trait: LocationTrait): string | undefined {
     if (trait === 'id') return locationId(this.sourceKey(row))
     if (trait === 'name') return this.#displayName(row)
@@ -76,7 +75,7 @@ export class RowReader {
     return this[trait](row)
   }
 
-  /** Ids are not stored but made: the rows lie in the order of their ids, so eighteen hashes find one of them. */
+  /** Ids are derived, not stored: a binary search over rows sorted by id takes 18 hashes. */
   rowOf(id: string): number | undefined {
     const wanted = id.toLowerCase()
     let low = 0

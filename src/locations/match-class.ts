@@ -1,23 +1,22 @@
-/** How a key came to stand for a place. */
+/** Relation of a key to its place. */
 export const NAME_KINDS = ['name', 'other_name', 'alias', 'code'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
 /**
- * The ways a query can meet a place, and what each is worth, in thousandths of an importance point (one point
- * is ten times the population). `begins` counts when the query is the beginning of the key, `exact` is added
- * when it is the whole of it; `ceiling` is the most importance that counts before the key is complete.
+ * Scores by match class, in thousandths of an importance point (one point is ten times the population). `begins` applies to a
+ * prefix match, `exact` is added for the whole key, and `ceiling` caps the importance of a prefix match.
  */
 const MATCH_CLASSES = [
   { name: 'name', begins: 0, exact: 2000, ceiling: 60_000 },
   /** A later word of a name: "heathrow" in "London Heathrow Airport". */
   { name: 'word', begins: -1500, exact: 600, ceiling: 8000 },
-  /** A later word that half the world's names share: "airport", "national park". */
+  /** A later word that many names share: "airport", "national park". */
   { name: 'generic_word', begins: -4000, exact: 0, ceiling: 60_000 },
-  /** A second name that everybody knows: "Saigon". As good as the first when complete, weaker while it is typed. */
+  /** A well-known second name: "Saigon". As good as the first when complete, weaker as a prefix. */
   { name: 'other_name', begins: -1000, exact: 3000, ceiling: 8500 },
-  /** A name in some other language or spelling; the source does not say which, and a great city has a hundred. */
+  /** A name in another language or spelling; the source does not say which, and a great city has a hundred. */
   { name: 'alias', begins: -1600, exact: 1600, ceiling: 6600 },
-  /** An IATA airport or city code. Only the whole code means anything, so its beginning is worth little. */
+  /** An IATA airport or city code. Only the whole code is meaningful, so a prefix scores low. */
   { name: 'code', begins: -3000, exact: 5000, ceiling: 60_000 },
 ] as const
 
@@ -28,7 +27,7 @@ export const OTHER_NAME_CLASS = 3
 export const ALIAS_CLASS = 4
 export const CODE_CLASS = 5
 
-/** How a query met a place, in the words of the contract; the better one is the lesser number. */
+/** Match quality; lower is better. */
 export const GRADE = { exact: 0, beginning: 1, words: 2 } as const
 export type Grade = (typeof GRADE)[keyof typeof GRADE]
 
@@ -37,20 +36,20 @@ export function gradeOf(matchClass: number, isExact: boolean): Grade {
   return isExact ? GRADE.exact : GRADE.beginning
 }
 
-/** Added when the query is a complete word of a longer name: "san" is San Francisco rather than Santiago. */
+/** Bonus if the query is a complete word of a longer name: "san" is San Francisco rather than Santiago. */
 export const COMPLETE_WORD = 500
 
-/** Keeps every score positive, so that it fits an unsigned column. */
+/** Keeps scores positive, because the column is unsigned. */
 const SCORE_FLOOR = 5000
 
-/** What a match that is not exact is worth. */
+/** Score of a prefix match. */
 export function scoreOf(importance: number, matchClass: number): number {
-  const worth = MATCH_CLASSES[matchClass]
-  if (worth === undefined) return 0
-  return Math.max(0, Math.min(importance, worth.ceiling) + SCORE_FLOOR + worth.begins)
+  const matchScore = MATCH_CLASSES[matchClass]
+  if (matchScore === undefined) return 0
+  return Math.max(0, Math.min(importance, matchScore.ceiling) + SCORE_FLOOR + matchScore.begins)
 }
 
-/** What is added when the query is the whole key. Short names prove little: "van" is more often Vancouver than Van. */
+/** Bonus for the whole key. Short names prove little: "van" is more often Vancouver than Van. */
 export function exactBonus(matchClass: number, queryBytes: number): number {
   const bonus = MATCH_CLASSES[matchClass]?.exact ?? 0
   return matchClass === NAME_CLASS ? bonus * Math.min(1, (queryBytes - 1) / 4) : bonus

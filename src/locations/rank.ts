@@ -7,39 +7,36 @@ import { COMPLETE_WORD, GRADE, type Grade } from './match-class.ts'
 import { nearSpellings } from './near-spelling.ts'
 import { readQuery, secondReadings, spellingsOf } from './query.ts'
 
-/** All rows that match a text, best first: counted when asked how many, put in order only as far as they are asked for. */
+/** Matching rows, best first; counted and sorted lazily. */
 export type Matches = {
   readonly length: number
   slice(start?: number, end?: number): readonly number[]
-  /** How well the first hundred match, in their order. */
+  /** Grades of the first hundred matches. */
   grades(): readonly Grade[]
-  /** Nothing matches the text as it is; these match one with a typing error less. */
+  /** The text has no match; these match it with one typing error corrected. */
   readonly isNear: boolean
 }
 
 const NOTHING: Matches = { length: 0, slice: () => [], grades: () => [], isNear: false }
 
-/** Where this many keys begin with the text, nothing is looked for that "city country" might add. */
-const ENOUGH = 1000
+/** With this many prefix matches, "city country" is not tried. */
+const PREFIX_MATCHES_ENOUGH = 1000
 
-/**
- * Row numbers for a text, best first. What begins with the text comes with what "city country" gives; only when both
- * find nothing are other readings of the text tried, and last of all spellings with one typing error.
- */
+/** Tries prefix and "city country" matches, then alternative readings of the text, then spellings with one typing error. */
 export function createMatches(table: KeyTable, rows: LocationRows, reader: RowReader) {
   const surroundings = createSurroundings(rows)
   const contextMatch = createContextMatch(table, surroundings, reader)
   const nearContextMatch = createNearContextMatch(table, surroundings)
   const countPlaces = createCountPlaces(table, rows.count)
 
-  function inOrder(sources: readonly Source[], isNear = false): Matches {
+  function lazyMatches(sources: readonly Source[], isNear = false): Matches {
     let count: number | undefined
     return {
       get length() {
         count ??= countPlaces(sources)
         return count
       },
-      slice: (start = 0, end = Number.POSITIVE_INFINITY) => bestPlaces(table, sources, end).slice(start).map(rowOf),
+      slice: (start = 0, end = Number.POSITIVE_INFINITY) => bestPlaces(table, sources, end).slice(start).map(({ row }) => row),
       grades: () => fewBest(table, sources, FEW).map(({ grade }) => grade),
       isNear,
     }
@@ -50,23 +47,23 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
     if (query === '') return NOTHING
     const readings = [query, ...secondReadings(query)]
     for (const reading of readings) {
-      const sources = beginningsOf(table, reading)
+      const sources = prefixSources(table, reading)
       const keys = sources.reduce((sum, { range }) => sum + range.to - range.from, 0)
-      const mayNameItsRegion = reading.includes(' ') && keys < ENOUGH
-      const found = mayNameItsRegion ? withContext(table, sources, contextMatch, reading) : inOrder(sources)
+      const mayNameRegion = reading.includes(' ') && keys < PREFIX_MATCHES_ENOUGH
+      const found = mayNameRegion ? withContext(table, sources, contextMatch, reading) : lazyMatches(sources)
       if (keys > 0 || found.length > 0) return found
     }
     for (const reading of readings) {
       const near = nearSpellings(table, reading)
       const found =
-        near.length > 0 || !reading.includes(' ') ? inOrder(near, true) : nearlyNamed(nearContextMatch(reading))
+        near.length > 0 || !reading.includes(' ') ? lazyMatches(near, true) : nearMatches(nearContextMatch(reading))
       if (found.length > 0) return found
     }
     return NOTHING
   }
 }
 
-function beginningsOf(table: KeyTable, query: string): Source[] {
+function prefixSources(table: KeyTable, query: string): Source[] {
   return spellingsOf(query).flatMap((spelling) => {
     const bytes = Buffer.from(spelling, 'utf8')
     const range = prefixRange(table, bytes)
@@ -78,31 +75,31 @@ function beginningsOf(table: KeyTable, query: string): Source[] {
   })
 }
 
-/** What begins with the text, and what "city country" gives. */
+/** Prefix matches together with "city country" matches. */
 function withContext(table: KeyTable, sources: readonly Source[], contextMatch: ContextMatch, query: string): Matches {
   let all: number[] | undefined
   function best(limit: number): number[] {
     const named = bestPlaces(table, sources, limit)
-    const least = named.length === limit ? named.at(-1)?.score : undefined
+    const minScore = named.length === limit ? named.at(-1)?.score : undefined
     const found = new Map(named.map(({ row, score }) => [row, score]))
-    for (const [row, score] of contextMatch(query, named.length === 0, least)) {
+    for (const [row, score] of contextMatch(query, named.length === 0, minScore)) {
       if (score <= (found.get(row) ?? 0)) continue
-      // Moved to the end, so that places with equal scores have the same order for every limit.
+      // Reinserted at the end, so that ties have the same order for every limit.
       found.delete(row)
       found.set(row, score)
     }
     return [...found].sort(([, x], [, y]) => y - x).map(([row]) => row)
   }
-  const everything = () => {
+  const readAll = () => {
     all ??= best(Number.POSITIVE_INFINITY)
     return all
   }
   return {
     get length() {
-      return everything().length
+      return readAll().length
     },
     slice: (start = 0, end = Number.POSITIVE_INFINITY) =>
-      (all === undefined && end <= FEW ? best(end) : everything()).slice(start, end),
+      (all === undefined && end <= FEW ? best(end) : readAll()).slice(start, end),
     grades() {
       const named = new Map(fewBest(table, sources, FEW).map(({ row, grade }) => [row, grade]))
       return best(FEW)
@@ -113,11 +110,9 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
   }
 }
 
-const nearlyNamed = (found: readonly number[]): Matches => ({
+const nearMatches = (found: readonly number[]): Matches => ({
   length: found.length,
   slice: (start, end) => found.slice(start, end),
   grades: () => found.slice(0, FEW).map(() => GRADE.words),
   isNear: true,
 })
-
-const rowOf = ({ row }: { readonly row: number }) => row

@@ -20,9 +20,9 @@ import { presentLocation, presentNeighbourhood } from './present.ts'
 import { isTooShort } from './query.ts'
 import { LocationList, LocationQuery, NeighbourhoodList } from './schemas.ts'
 
-const REMEMBERED_MAX = 4_000
-/** A first page; longer ones are seldom asked for twice. */
-const REMEMBERED_LENGTH_MAX = 16 * 1024
+const CACHED_MAX = 4_000
+/** Fits a first page; longer responses are rarely requested twice. */
+const CACHED_LENGTH_MAX = 16 * 1024
 
 const LOCATION_LIST = defineList({
   fields: {
@@ -46,7 +46,7 @@ const SEARCH = operation('locations.search', {
   list: LOCATION_LIST,
   summary: 'Find a location by the beginning of its name',
   description:
-    'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
+    'Case, accents and punctuation do not matter; names in other languages, IATA and metro codes match too. Properties match by any word of their names and have `type: "property"`: they come after places that match equally well, and at most five are returned unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
   querystring: LocationQuery,
   answers: listAnswers('Best match first.', LocationList),
   compress: false,
@@ -57,32 +57,32 @@ const SEARCH = operation('locations.search', {
 const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
   access: 'account',
   summary: 'List the neighbourhoods of a location',
-  description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
+  description: 'Best known first, at most 60; empty if the location is not a city or has no known neighbourhoods.',
   params: LocationId,
   answers: { 200: answer('The neighbourhoods.', NeighbourhoodList) },
   problems: ['location_not_found'],
 })
 
 export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { destinations, cursors }) => {
-  // People type the same beginnings, and only properties change while we run. Only good answers are remembered.
-  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX })
+  // Users type the same prefixes, and only properties change at run time. Errors are not cached.
+  const cache = new LRUCache<string, string>({ max: CACHED_MAX })
   let version = destinations.version()
 
   app.get('/api/locations/search', SEARCH, async (request, reply) => {
-    if (version !== destinations.version()) remembered.clear()
+    if (version !== destinations.version()) cache.clear()
     version = destinations.version()
-    const known = remembered.get(request.url)
-    if (known !== undefined) return sendJson(reply, known)
+    const cached = cache.get(request.url)
+    if (cached !== undefined) return sendJson(reply, cached)
     const page = await answerList(request, reply, {
       cursors,
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
-      present: (one) => presentLocation(destinations.at(one)),
+      present: (destination) => presentLocation(destinations.at(destination)),
     })
-    // For wrong parameters the reply is sent already, and `page` is undefined.
+    // For invalid parameters the reply is already sent, and `page` is undefined.
     if (reply.sent || !('data' in page)) return reply
     const body = JSON.stringify(page)
-    if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_LENGTH_MAX)
-      remembered.set(request.url, body)
+    if (version === destinations.version() && request.url.length + body.length <= CACHED_LENGTH_MAX)
+      cache.set(request.url, body)
     return sendJson(reply, body)
   })
 
@@ -90,7 +90,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { des
     const { location_id: id } = request.params
     const found = isUuid(id) ? await destinations.neighbourhoods(id) : undefined
     if (found === undefined)
-      throw new AppError('location_not_found', 'There is no such location; take an id from a search for locations.')
+      throw new AppError('location_not_found', 'The location does not exist. Use an id from a location search.')
     return { data: found.map(presentNeighbourhood) }
   })
 }
@@ -108,8 +108,8 @@ async function findLocations(
   }
   const matches = await destinations.matches(text, asksForType(plan))
   await charge(matches.length * testsPerRow(plan))
-  return runInMemorySlices(plan, matches, (one, field) =>
-    destinations.trait(one, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
+  return runInMemorySlices(plan, matches, (destination, field) =>
+    destinations.trait(destination, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
   )
 }
 
@@ -118,5 +118,5 @@ const asksForType = ({ filters }: ListPlan) => filters.some(({ field }) => field
 const TOO_SHORT = {
   field: 'starts_with',
   code: 'too_short',
-  message: 'Type at least 3 characters to get a result; of Chinese, Japanese or Korean characters, 2.',
+  message: 'Type at least 3 characters, or 2 Chinese, Japanese or Korean ones.',
 }

@@ -7,12 +7,12 @@ import { Point, TimeZone } from '../http/schemas/scalars.ts'
 export const LocationTypeSchema = Type.Enum([...LOCATION_TYPES], { title: 'LocationType' })
 
 export const LocationPropertyId = Type.Optional(
-  Type.String({ description: 'Of a property: the `property_id` under which a search for it puts it first.' }),
+  Type.String({ description: 'Only for a property: a search with this location lists this `property_id` first.' }),
 )
 
 export const LocationSummary = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; stays the same forever.' }),
+    id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; never changes.' }),
     name: Type.String({ description: 'Place, region, country.' }),
     type: LocationTypeSchema,
     country_code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' }),
@@ -24,13 +24,12 @@ export const LocationSummary = Type.Object(
   { title: 'Location' },
 )
 
-/** What lies in a place and is narrower than it. */
 export const NeighbourhoodList = dataOf(
   'NeighbourhoodList',
   Type.Array(
     Type.Object(
       {
-        id: Type.String({ format: 'uuid', description: 'A `destination_id` too.' }),
+        id: Type.String({ format: 'uuid', description: 'Also valid as `destination_id`.' }),
         name: Type.String({ description: 'Neighbourhood, place, country.' }),
         location: Point,
       },
@@ -39,12 +38,12 @@ export const NeighbourhoodList = dataOf(
   ),
 )
 
-const NEEDED = { code: 'required', message: 'starts_with is missing: send the first letters of a place.' }
+const NEEDED = { code: 'required', message: 'starts_with is missing. Send the first letters of a place.' }
 
 export const LocationQuery = Type.Object({
   starts_with: Type.String({
     description:
-      'At least 3 characters, where a Chinese, Japanese or Korean one counts as two (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` says so.',
+      'At least 3 characters, or 2 Chinese, Japanese or Korean ones (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` explains why.',
     example: 'par',
     'x-errors': { required: NEEDED, type: NEEDED },
   }),
