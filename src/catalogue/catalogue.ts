@@ -30,12 +30,12 @@ import { createUpkeep } from './sync/upkeep.ts'
 
 type CatalogueSettings = AreaSettings &
   KeepSettings & {
-    /** How long somebody who looks at a property waits for rooms that have not been read. */
+    /** Longest wait of a property page for rooms that have not been read. */
     readonly roomsPatienceMs: number
     /** Languages besides English in which content is read. */
     readonly languages: readonly string[]
     readonly summaryCacheBytes: number
-    /** How often the additions of other processes are looked for. */
+    /** Interval for reading the changes of other processes. */
     readonly pollMs: number
   }
 
@@ -71,22 +71,22 @@ type CatalogueDeps = {
   readonly vendors: readonly Vendor[]
   readonly clock: Clock
   readonly settings?: Partial<CatalogueSettings>
-  /** So that of several nodes one reads a new area. */
+  /** Ensures that only one process reads a new area. */
   readonly locks?: Locks
-  /** Places whose content is read before anybody asks for it, in this order. */
+  /** Places whose content is read ahead of time, in this order. */
   places?(): readonly Circle[]
-  /** How many requests for content this process has sent to a vendor. */
+  /** Number of content requests that this process has sent to a vendor. */
   requestsOf?(vendorId: string): number
-  /** Called with errors of background work, and with errors that an adapter should not have thrown. */
+  /** Receives errors of background work and errors that an adapter should not have thrown. */
   onBug(error: unknown, where: string): void
 }
 
-/** The vendors' content, stored and matched, and the index by which a search finds properties. */
+/** Stores, matches and indexes the vendors' content. */
 export function createCatalogue(deps: CatalogueDeps) {
   const { store, progress, matchProgress, vendors, clock, settings: some = {}, locks = noLocks, onBug } = deps
   const settings = { ...CATALOGUE_DEFAULTS, ...some }
   const { index, reads, stop } = followStore({ store, settings, onBug })
-  // A feed brings changes by itself; where areas are read, only their lists do.
+  // A feed reports changes; without one, stale properties are read again.
   const refreshAfterMs = settings.job === 'areas' ? settings.refreshAfterMs : Number.POSITIVE_INFINITY
   const ingest = createIngestContent({ store, clock, refreshAfterMs })
   const areas = new AreaReader({ vendors, ingest, progress, clock, settings, locks, onAdded: index.refresh, onBug })
@@ -100,18 +100,18 @@ export function createCatalogue(deps: CatalogueDeps) {
   const rejudge = createRejudge({ store, progress: matchProgress, clock })
 
   return {
-    /** Reads the index and begins to follow other processes. */
+    /** Loads the index and starts following other processes. */
     start: index.start,
-    /** Ends what runs in the background; the store may be closed afterwards. */
+    /** Ends background work; the store may be closed afterwards. */
     async stop(): Promise<void> {
       upkeep.stop()
       await Promise.all([areas.stop(), remarks.stop(), texts.stop()])
       await stop()
     },
     ...reads,
-    around: (...asked: Parameters<typeof around>): ReturnType<typeof around> => {
+    around: (...args: Parameters<typeof around>): ReturnType<typeof around> => {
       upkeep.noteSearch()
-      return around(...asked)
+      return around(...args)
     },
     property: (propertyId: string) => readProperty(store, propertyId),
 
@@ -121,19 +121,17 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
     ingest,
     remarks: remarks.of,
-    /** What the vendors of a property say of it in another language, by vendor. */
+    /** Texts of a property's vendors in another language, by vendor. */
     texts: texts.of,
     ...upkeep.operations,
     roomTypes,
-    /** What an operator decides on the rooms of a property. */
     rooms,
     ...curate,
-    /** For operators who doubt a match. */
     inspect: createInspectMatches({ store, lists: deps.matchLists, explain: curate.explain, rooms }),
-    /** Judges the links once more, after the rules of matching have changed. */
+    /** Judges the links again after the matching rules have changed. */
     rejudge: rejudge.slice,
     rejudgeAgain: rejudge.startAgain,
-    /** Second entries of vendors for properties that they list already. */
+    /** Duplicate entries of one vendor for the same property. */
     twins: (limit: number) => store.twins(limit),
   }
 }

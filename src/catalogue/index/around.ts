@@ -5,13 +5,13 @@ import type { Candidate } from './geo-index.ts'
 import type { LiveIndex } from './live-index.ts'
 
 type Surroundings = {
-  /** The circle that was searched; wider than asked for where that one was empty. */
+  /** The searched circle; wider than requested if that was empty. */
   readonly circle: Circle
   readonly candidates: readonly Candidate[]
   readonly visits: readonly AreaVisit[]
 }
 
-/** Called with what is known so far of an area that is being read, and how far was looked. */
+/** Receives the candidates known so far while an area is being read. */
 type OnFound = (candidates: readonly Candidate[], radiusKm: number) => void
 
 type Deps = {
@@ -19,14 +19,14 @@ type Deps = {
   readonly index: Pick<LiveIndex, 'candidates'>
 }
 
-/** An empty circle is widened to these multiples before we say that there is nothing; a box is what was asked for. */
+/** Multiples to which an empty circle is widened; a box is searched as requested. */
 const WIDENINGS = [1, 3, 8]
-const AS_IT_IS = [1]
+const NO_WIDENING = [1]
 const WIDEST_KM = 150
 
 /**
- * Finds the candidates of a circle, after every vendor has been asked about it once; widens it where there are none. A
- * vendor is waited for until `context` is aborted: what it has by then is there, and the visit says what is missing.
+ * Finds the candidates of a circle once every vendor's content of it is read, and widens it if there are none.
+ * Waits for vendors until `context` is aborted; the visits say what is missing.
  */
 export function createAround({ areas, index }: Deps) {
   return async function around(
@@ -36,12 +36,12 @@ export function createAround({ areas, index }: Deps) {
     onFound?: OnFound,
   ): Promise<Surroundings> {
     let found: Surroundings = { circle, candidates: [], visits: [] }
-    for (const times of circle.box === undefined ? WIDENINGS : AS_IT_IS) {
-      const radiusKm = Math.min(circle.radiusKm * times, Math.max(WIDEST_KM, circle.radiusKm))
+    for (const factor of circle.box === undefined ? WIDENINGS : NO_WIDENING) {
+      const radiusKm = Math.min(circle.radiusKm * factor, Math.max(WIDEST_KM, circle.radiusKm))
       const wider = { ...circle, radiusKm }
-      if (times > 1 && (radiusKm === found.circle.radiusKm || context.signal.aborted)) break
-      const tell = onFound && (() => onFound(index.candidates(wider, limit), radiusKm))
-      const visits = await areas.ensureArea(wider, context, tell)
+      if (factor > 1 && (radiusKm === found.circle.radiusKm || context.signal.aborted)) break
+      const report = onFound && (() => onFound(index.candidates(wider, limit), radiusKm))
+      const visits = await areas.ensureArea(wider, context, report)
       found = { circle: wider, candidates: index.candidates(wider, limit), visits }
       if (found.candidates.length > 0) break
     }

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import KDBush from 'kdbush'
 
-/** Longitude, latitude, longitude, latitude …: one pair per property. */
+/** Longitude and latitude of each property, alternating. */
 export type Coordinates = Float32Array<ArrayBuffer>
 
-/** Up to here a tree is built between two requests and nobody notices (some 20 ms). */
+/** A tree of this size takes about 20 ms and is built on the main thread. */
 const INLINE_MAX = 50_000
 
-/** The tree's bytes; a big one is built in a thread of its own, so that requests go on meanwhile. */
+/** Builds a large tree on a thread, so that requests are not blocked. */
 export async function buildTree(coordinates: Coordinates): Promise<KDBush> {
-  if (coordinates.length / 2 <= INLINE_MAX) return treeOf(coordinates)
+  if (coordinates.length / 2 <= INLINE_MAX) return createTree(coordinates)
   const worker = new Worker(new URL('./tree-worker.ts', import.meta.url), {
     workerData: coordinates,
     transferList: [coordinates.buffer],
@@ -17,13 +17,13 @@ export async function buildTree(coordinates: Coordinates): Promise<KDBush> {
   return new Promise((resolve, reject) => {
     worker.once('message', (data: ArrayBuffer) => resolve(KDBush.from(data)))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the index thread ended with ${code} before it answered`)))
+    worker.once('exit', (code) => reject(new Error(`the index thread exited with code ${code} before it returned a tree`)))
   })
 }
 
-/** Float32 rounds by half a metre at most; whoever asks measures again with the exact coordinates. */
-export function treeOf(coordinates: Coordinates): KDBush {
+/** Float32 rounds by half a metre at most; callers measure again with exact coordinates. */
+export function createTree(coordinates: Coordinates): KDBush {
   const tree = new KDBush(coordinates.length / 2, 64, Float32Array)
-  for (let at = 0; at < coordinates.length; at += 2) tree.add(coordinates[at] ?? 0, coordinates[at + 1] ?? 0)
+  for (let i = 0; i < coordinates.length; i += 2) tree.add(coordinates[i] ?? 0, coordinates[i + 1] ?? 0)
   return tree.finish()
 }

@@ -4,71 +4,68 @@ const KM_PER_DEGREE = 111.195
 /** More columns than any row has. */
 const ROW_FACTOR = 100_000
 
-/**
- * The earth in rows of equal height; each row is cut into whole columns about as wide as it is high, so a cell is
- * roughly square from the equator to the poles. A cell's number is row × 100,000 + column.
- */
+/** Grid of roughly square cells from the equator to the poles. A cell's number is row × 100,000 + column. */
 export function createEarthGrid(stepDegrees: number) {
   const rows = Math.ceil(180 / stepDegrees)
-  const rowOf = (lat: number) => clamp(Math.floor((lat + 90) / stepDegrees), 0, rows - 1)
-  const columnsOf = (row: number) => {
+  const findRow = (lat: number) => clamp(Math.floor((lat + 90) / stepDegrees), 0, rows - 1)
+  const countColumns = (row: number) => {
     const middle = (row + 0.5) * stepDegrees - 90
     return Math.max(1, Math.round((360 / stepDegrees) * Math.cos((middle * Math.PI) / 180)))
   }
-  const columnOf = (lon: number, columns: number) => clamp(Math.floor(((lon + 180) / 360) * columns), 0, columns - 1)
+  const findColumn = (lon: number, columns: number) => clamp(Math.floor(((lon + 180) / 360) * columns), 0, columns - 1)
 
-  function cellOf({ lat, lon }: Point): number {
-    const row = rowOf(lat)
-    return row * ROW_FACTOR + columnOf(lon, columnsOf(row))
+  function findCell({ lat, lon }: Point): number {
+    const row = findRow(lat)
+    return row * ROW_FACTOR + findColumn(lon, countColumns(row))
   }
 
-  function boxOf(cell: number) {
+  function cellBox(cell: number) {
     const row = Math.floor(cell / ROW_FACTOR)
-    const width = 360 / columnsOf(row)
+    const width = 360 / countColumns(row)
     const west = (cell % ROW_FACTOR) * width - 180
     const south = row * stepDegrees - 90
     return { south, north: Math.min(90, south + stepDegrees), west, east: west + width }
   }
 
-  /** Every cell that shares a point with the circle; undefined when there are more than `cellsMax`. */
+  /** Cells that overlap the circle; undefined if there are more than `cellsMax`. */
   function touching({ center, radiusKm }: Circle, cellsMax: number): number[] | undefined {
     const reach = radiusKm / KM_PER_DEGREE
-    const last = rowOf(center.lat + reach)
+    const last = findRow(center.lat + reach)
     const cells: number[] = []
-    for (let row = rowOf(center.lat - reach); row <= last; row += 1) {
-      const columns = columnsOf(row)
+    for (let row = findRow(center.lat - reach); row <= last; row += 1) {
+      const columns = countColumns(row)
       const width = 360 / columns
-      const lonReach = lonReachOf(center.lat, radiusKm)
+      const lonReach = longitudeReach(center.lat, radiusKm)
       const count = Math.min(columns, Math.ceil((2 * lonReach) / width) + 2)
       const first = Math.floor((center.lon - lonReach + 180) / width)
       for (let step = 0; step < count; step += 1) {
         const cell = row * ROW_FACTOR + ((((first + step) % columns) + columns) % columns)
-        if (distanceKm(center, nearestIn(boxOf(cell), center)) <= radiusKm) cells.push(cell)
+        if (distanceKm(center, nearestIn(cellBox(cell), center)) <= radiusKm) cells.push(cell)
         if (cells.length > cellsMax) return undefined
       }
     }
     return cells
   }
 
-  /** How far the farthest corner of the cell lies from `point`. */
+  /** Distance from `point` to the farthest corner of the cell. */
   function farthestKm(cell: number, point: Point): number {
-    const { south, north, west, east } = boxOf(cell)
+    const { south, north, west, east } = cellBox(cell)
     const corners = [south, north].flatMap((lat) => [west, east].map((lon) => distanceKm(point, { lat, lon })))
     return Math.max(...corners)
   }
 
-  return { cellOf, touching, farthestKm }
+  return { findCell, touching, farthestKm }
 }
 
-/** Half the span of longitudes that a circle covers; all of them when it holds a pole. */
-function lonReachOf(lat: number, radiusKm: number): number {
+/** Half the range of longitudes that a circle covers; 180 if it contains a pole. */
+function longitudeReach(lat: number, radiusKm: number): number {
   const reach = radiusKm / KM_PER_DEGREE
   if (Math.abs(lat) + reach >= 90) return 180
   const sine = Math.sin((reach * Math.PI) / 180) / Math.cos((lat * Math.PI) / 180)
   return sine >= 1 ? 180 : (Math.asin(sine) * 180) / Math.PI
 }
 
-/** The point of the box nearest to `point`, good enough for boxes of a few kilometres; longitudes wrap. */
+/** Approximate, but good enough for boxes of a few kilometres. Longitudes wrap. */
 function nearestIn(box: Box, point: Point): Point {
   const middle = (box.west + box.east) / 2
   const offset = ((((point.lon - middle + 180) % 360) + 360) % 360) - 180

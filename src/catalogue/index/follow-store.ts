@@ -12,7 +12,7 @@ type Deps = {
   onBug(error: unknown, where: string): void
 }
 
-/** What is kept in memory of the store and follows its changes, whichever process makes them. */
+/** In-memory copies of the store that follow the changes of all processes. */
 export function followStore({ store, settings, onBug }: Deps) {
   const summaries = createSummaries(store, settings.summaryCacheBytes)
   const names = new PropertyNames()
@@ -29,19 +29,19 @@ export function followStore({ store, settings, onBug }: Deps) {
       await reading.stop()
     },
     reads: {
-      /** Reads what others have added, at once. */
+      /** Reads the changes of other processes immediately. */
       refresh: index.refresh,
-      /** Nearest first, from memory. */
+      /** Nearest first. */
       candidates: index.candidates,
-      /** Summaries by property id; ids that are unknown are missing from the map. */
+      /** Summaries by property id, without unknown ids. */
       summaries: summaries.get,
-      /** The id that each of these properties has now, by the id asked for. */
+      /** Current id of each property, by the requested id. */
       currentIds: (propertyIds: readonly string[]) => currentIds(store, propertyIds),
-      /** Properties by the words of their names, and by their location ids; out of memory. */
+      /** In-memory index of names and location ids. */
       names,
-      /** Resolves when the names of all changes that are in the index have been read. */
+      /** Resolves when the names of all indexed changes have been read. */
       namesSettled: reading.settled,
-      /** What a search by name shows of properties: a description for each that is still sold. */
+      /** Descriptions of the properties that are still sold. */
       named: (propertyIds: readonly string[]) => describeNamed(store, summaries.get, propertyIds),
     },
   }

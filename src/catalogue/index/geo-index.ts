@@ -13,29 +13,27 @@ export type PropertyEntry = {
   readonly vendors: readonly VendorRef[]
 }
 
-/** A property near a point, with the numbers under which its vendors sell it. */
+/** A property near a point, with its vendors' ids. */
 export type Candidate = PropertyEntry & { readonly distanceKm: number }
 
-/** As text, the vendors of a million properties take a fraction of the memory. */
+/** Vendors are encoded as text, which takes a fraction of the memory. */
 type Row = { readonly propertyId: string; readonly lat: number; readonly lon: number; readonly vendors: string }
 
 const grid = createEarthGrid(0.1)
-/** A circle over more cells than this looks through the whole tail instead. */
+/** A circle over more cells scans the whole tail. */
 const CELLS_MAX = 2_000
-/** The tree keeps rounded coordinates; what lies this close to the rim is measured exactly. */
+/** Tolerance for the tree's rounded coordinates; exact distances are checked afterwards. */
 const ROUNDING_KM = 0.005
 const TAIL_MIN = 2_000
 
 /**
- * Where every property is. Most rows lie in a static tree; what came since it was built lies in the tail, found
- * through a grid, so an addition is seen at once. When the tail has grown by a quarter, a new tree is built beside the
- * old one and takes its place. Rows are only ever added: a property that changes gets a new row, and its old one is
- * emptied.
+ * Most rows are in a static tree; newer ones are in the tail, a grid, until it reaches a quarter and the tree is rebuilt.
+ * Rows are append-only: a changed property gets a new row, and its old one is emptied.
  */
 export class GeoIndex {
   readonly #tailMin: number
   readonly #rows: (Row | undefined)[] = []
-  readonly #rowOf = new Map<string, number>()
+  readonly #rowByProperty = new Map<string, number>()
   #tree: KDBush | undefined
   #inTree = 0
   #tail = new Map<number, number[]>()
@@ -48,20 +46,20 @@ export class GeoIndex {
   /** Adds, changes or, without vendors, removes a property. */
   put({ propertyId, point: { lat, lon }, vendors }: PropertyEntry): void {
     const row: Row = { propertyId, lat, lon, vendors: encodeRefs(vendors) }
-    const at = this.#rowOf.get(propertyId)
-    if (at !== undefined) {
-      const old = this.#rows[at]
-      // Most changes of content move nothing.
+    const index = this.#rowByProperty.get(propertyId)
+    if (index !== undefined) {
+      const old = this.#rows[index]
+      // Most content changes affect neither location nor vendors.
       if (old?.lat === lat && old.lon === lon && old.vendors === row.vendors) return
-      this.#rows[at] = undefined
-      this.#rowOf.delete(propertyId)
+      this.#rows[index] = undefined
+      this.#rowByProperty.delete(propertyId)
     }
     if (vendors.length === 0) return
-    this.#rowOf.set(propertyId, this.#rows.length)
+    this.#rowByProperty.set(propertyId, this.#rows.length)
     addToCell(this.#tail, row, this.#rows.push(row) - 1)
   }
 
-  /** Builds the tree again when the tail has become long; answers when that is done. */
+  /** Rebuilds the tree if the tail is long; resolves when done. */
   settle(): Promise<void> {
     const tailLength = this.#rows.length - this.#inTree
     this.#building ??= tailLength > Math.max(this.#tailMin, this.#inTree / 4) ? this.#rebuild() : undefined
@@ -71,17 +69,17 @@ export class GeoIndex {
   async #rebuild(): Promise<void> {
     const count = this.#rows.length
     const coordinates: Coordinates = new Float32Array(count * 2)
-    for (let at = 0; at < count; at += 1) {
-      coordinates[at * 2] = this.#rows[at]?.lon ?? 0
-      coordinates[at * 2 + 1] = this.#rows[at]?.lat ?? 0
+    for (let index = 0; index < count; index += 1) {
+      coordinates[index * 2] = this.#rows[index]?.lon ?? 0
+      coordinates[index * 2 + 1] = this.#rows[index]?.lat ?? 0
     }
     try {
       this.#tree = await buildTree(coordinates)
       this.#inTree = count
       this.#tail = new Map()
-      for (let at = count; at < this.#rows.length; at += 1) {
-        const row = this.#rows[at]
-        if (row !== undefined) addToCell(this.#tail, row, at)
+      for (let index = count; index < this.#rows.length; index += 1) {
+        const row = this.#rows[index]
+        if (row !== undefined) addToCell(this.#tail, row, index)
       }
     } finally {
       this.#building = undefined
@@ -95,15 +93,15 @@ export class GeoIndex {
     const inTree =
       this.#tree === undefined
         ? []
-        : around(this.#tree, center.lon, center.lat, limit, radiusKm + ROUNDING_KM, (at) => isWanted(this.#rows[at]))
-    const near: { at: number; row: Row; km: number }[] = []
-    for (const at of [...inTree, ...this.#inTail(circle)]) {
-      const row = this.#rows[at]
+        : around(this.#tree, center.lon, center.lat, limit, radiusKm + ROUNDING_KM, (index) => isWanted(this.#rows[index]))
+    const near: { index: number; row: Row; km: number }[] = []
+    for (const index of [...inTree, ...this.#inTail(circle)]) {
+      const row = this.#rows[index]
       if (!isWanted(row)) continue
       const km = distanceKm(center, row)
-      if (km <= radiusKm) near.push({ at, row, km })
+      if (km <= radiusKm) near.push({ index, row, km })
     }
-    near.sort((a, b) => a.km - b.km || a.at - b.at)
+    near.sort((a, b) => a.km - b.km || a.index - b.index)
     return near.slice(0, limit).map(({ row: { propertyId, lat, lon, vendors }, km }) => ({
       propertyId,
       point: { lat, lon },
@@ -119,18 +117,18 @@ export class GeoIndex {
   }
 
   size(): number {
-    return this.#rowOf.size
+    return this.#rowByProperty.size
   }
 
-  /** So many rows are empty that reading everything again is worth it. */
+  /** True if so many rows are empty that a full reload is worth it. */
   hasManyEmptyRows(): boolean {
-    return this.#rows.length - this.#rowOf.size > Math.max(50_000, this.#rows.length * 0.4)
+    return this.#rows.length - this.#rowByProperty.size > Math.max(50_000, this.#rows.length * 0.4)
   }
 }
 
-function addToCell(cells: Map<number, number[]>, point: Point, at: number): void {
-  const cell = grid.cellOf(point)
+function addToCell(cells: Map<number, number[]>, point: Point, index: number): void {
+  const cell = grid.findCell(point)
   const rows = cells.get(cell)
-  if (rows === undefined) cells.set(cell, [at])
-  else rows.push(at)
+  if (rows === undefined) cells.set(cell, [index])
+  else rows.push(index)
 }

@@ -7,7 +7,6 @@ import { type Candidate, GeoIndex } from './geo-index.ts'
 type Deps = {
   readonly store: Pick<CatalogueStore, 'changes'>
   readonly pollMs: number
-  /** A property is new or has changed. */
   onChanged(propertyId: string): void
   onBug(error: unknown, where: string): void
 }
@@ -16,10 +15,7 @@ export type LiveIndex = ReturnType<typeof createLiveIndex>
 
 const PAGE = 2_000
 
-/**
- * The geo index, kept up to date by reading on where it stopped: every change in the store carries a number of one
- * rising sequence, whichever process made it.
- */
+/** Keeps the geo index up to date by reading changes after the last sequence number, which all processes share. */
 export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
   let index = new GeoIndex()
   let seq = 0
@@ -27,15 +23,15 @@ export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
   let reading: Promise<void> | undefined
   let next: Promise<void> | undefined
 
-  /** Resolves when everything that was committed before the call can be found. */
+  /** Resolves when everything committed before the call is indexed. */
   function refresh(): Promise<void> {
     if (reading === undefined) {
-      reading = readOn().finally(() => {
+      reading = readChanges().finally(() => {
         reading = undefined
       })
       return reading
     }
-    // The read under way may have begun before the caller's commit; one more serves everybody who waits.
+    // The current read may have started before the caller's commit; one more serves all waiting callers.
     next ??= reading
       .catch(() => undefined)
       .then(() => {
@@ -45,8 +41,8 @@ export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
     return next
   }
 
-  async function readOn(): Promise<void> {
-    // An index with many empty rows goes on answering while a fresh one is read beside it.
+  async function readChanges(): Promise<void> {
+    // Rebuilds an index with many empty rows while the old one stays in use.
     const target = index.hasManyEmptyRows() ? new GeoIndex() : index
     let from = target === index ? seq : 0
     for (;;) {

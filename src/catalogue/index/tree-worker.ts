@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Coordinates, treeOf } from './build-tree.ts'
+import { type Coordinates, createTree } from './build-tree.ts'
 
-const { data } = treeOf(workerData as Coordinates)
+const { data } = createTree(workerData as Coordinates)
 parentPort?.postMessage(data, [data as ArrayBuffer])

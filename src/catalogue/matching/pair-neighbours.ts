@@ -10,7 +10,7 @@ const grid = createEarthGrid(0.02)
 /** Pairs this far below the threshold are too weak to be a rival of one above it. */
 const RIVAL_ODDS = MATCH_ODDS - 0.5
 
-export const matchCellOf = grid.cellOf
+export const matchCellOf = grid.findCell
 
 /** The cells in which a partner of something at this point may lie. */
 export function matchCellsAround(point: Circle['center'], radiusKm = MATCH_RADIUS_KM): number[] {
@@ -19,7 +19,7 @@ export function matchCellsAround(point: Circle['center'], radiusKm = MATCH_RADIU
 
 /** Compares every new node with its neighbours of other vendors only, so the cost grows with the density. */
 export function pairNeighbours(nodes: readonly MatchNode[], isNew: (number: number) => boolean): MatchPair[] {
-  const cells = nodes.map(({ traits }) => grid.cellOf(traits))
+  const cells = nodes.map(({ traits }) => grid.findCell(traits))
   const byCell = Map.groupBy(nodes.keys(), (number) => cells[number])
   const weightsOf = weighLocally(nodes)
   const pairs: MatchPair[] = []

@@ -2,7 +2,7 @@ import type { PropertySummary } from '../../domain/property/property-summary.ts'
 import type { Point } from '../../lib/geo.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
 
-/** A property as a list of destinations shows it. */
+/** A property as shown in a list of destinations. */
 export type NamedPlace = {
   readonly propertyId: string
   readonly name: string
@@ -11,14 +11,14 @@ export type NamedPlace = {
   readonly point: Point
 }
 
-/** The name is the one that search results show; town and country are the first vendor's that says them. */
+/** Town and country are from the first vendor that has them. */
 export async function describeNamed(
   store: Pick<CatalogueStore, 'names'>,
-  summariesOf: (propertyIds: readonly string[]) => Promise<ReadonlyMap<string, PropertySummary>>,
+  readSummaries: (propertyIds: readonly string[]) => Promise<ReadonlyMap<string, PropertySummary>>,
   propertyIds: readonly string[],
 ): Promise<ReadonlyMap<string, NamedPlace>> {
   if (propertyIds.length === 0) return new Map()
-  const [summaries, rows] = await Promise.all([summariesOf(propertyIds), store.names(propertyIds)])
+  const [summaries, rows] = await Promise.all([readSummaries(propertyIds), store.names(propertyIds)])
   const byProperty = Map.groupBy(rows, (row) => row.property_id)
   return new Map(
     propertyIds.flatMap((propertyId) => {

@@ -1,41 +1,38 @@
 import { propertyLocationId } from '../../domain/property/property-location.ts'
 
-/**
- * From the location id of a property to its row. The id is a hash, so it cannot be read backwards; an open hash table over
- * its first 32 bits takes 12 bytes for each row, where a Map would take sixty.
- */
+/** Finds a property's row by its location id: an open-addressing hash table with 12 bytes per row, where a Map takes 60. */
 export class LocationIds {
-  readonly #propertyIdOf: (row: number) => string
+  readonly #readPropertyId: (row: number) => string
   /** Row + 1; 0 is free. */
   #slots = new Uint32Array(1024)
   /** The first 32 bits of each row's location id. */
   #prints = new Uint32Array(512)
   #count = 0
 
-  constructor(propertyIdOf: (row: number) => string) {
-    this.#propertyIdOf = propertyIdOf
+  constructor(readPropertyId: (row: number) => string) {
+    this.#readPropertyId = readPropertyId
   }
 
   find(locationId: string): number | undefined {
-    const print = printOf(locationId)
-    for (let at = print % this.#slots.length; ; at = (at + 1) % this.#slots.length) {
-      const row = (this.#slots[at] ?? 0) - 1
+    const print = fingerprint(locationId)
+    for (let slot = print % this.#slots.length; ; slot = (slot + 1) % this.#slots.length) {
+      const row = (this.#slots[slot] ?? 0) - 1
       if (row < 0) return undefined
-      if (this.#prints[row] === print && propertyLocationId(this.#propertyIdOf(row)) === locationId) return row
+      if (this.#prints[row] === print && propertyLocationId(this.#readPropertyId(row)) === locationId) return row
     }
   }
 
-  /** Rows come in order, from 0 on; none may be there already. */
+  /** Rows must be added in order from 0, each once. */
   add(locationId: string): void {
     if (this.#count * 2 >= this.#slots.length) this.#grow()
-    this.#prints[this.#count] = printOf(locationId)
+    this.#prints[this.#count] = fingerprint(locationId)
     this.#place(this.#count++)
   }
 
   #place(row: number): void {
-    let at = (this.#prints[row] ?? 0) % this.#slots.length
-    while (this.#slots[at] !== 0) at = (at + 1) % this.#slots.length
-    this.#slots[at] = row + 1
+    let slot = (this.#prints[row] ?? 0) % this.#slots.length
+    while (this.#slots[slot] !== 0) slot = (slot + 1) % this.#slots.length
+    this.#slots[slot] = row + 1
   }
 
   #grow(): void {
@@ -47,4 +44,4 @@ export class LocationIds {
   }
 }
 
-const printOf = (locationId: string): number => Number.parseInt(locationId.slice(0, 8), 16)
+const fingerprint = (locationId: string): number => Number.parseInt(locationId.slice(0, 8), 16)

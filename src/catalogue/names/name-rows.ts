@@ -5,22 +5,22 @@ type RowWords = {
   readonly fame: number
 }
 
-/** The words of every property's name, as numbers, in columns: a million names take some forty megabytes. */
+/** Name words as numbers in columns: a million names take about 40 MB. */
 export class NameRows {
   count = 0
-  /** Where in `words` the row's words begin: first those of its name, then those of its town. */
+  /** Offset of the row's words in `words`: those of its name, then those of its town. */
   start = new Uint32Array(1024)
   nameWords = new Uint8Array(1024)
-  /** How many of those are the first vendor's name; the others are what other vendors add. */
+  /** Number of words from the first vendor's name; other vendors add the rest. */
   firstWords = new Uint8Array(1024)
   townWords = new Uint8Array(1024)
-  /** 1 to 255; 0 is a row that does not count (any more). */
+  /** 1 to 255; 0 marks an inactive row. */
   fame = new Uint8Array(1024)
   words = new Uint32Array(4096)
   #used = 0
   #lost = 0
 
-  /** Sets the words of a row, or of the next one. What it had before stays behind until `compact`. */
+  /** Sets the words of a row or appends one. Previous words remain until `compact`. */
   set(row: number, { first, name, town, fame }: RowWords): void {
     if (row === this.start.length) this.#widen()
     if (row < this.count) this.#lost += (this.nameWords[row] ?? 0) + (this.townWords[row] ?? 0)
@@ -33,7 +33,6 @@ export class NameRows {
     for (const word of [...name, ...town]) this.#push(word)
   }
 
-  /** Whether that is what the row has. */
   has(row: number, { first, name, town, fame }: RowWords): boolean {
     const start = this.start[row] ?? 0
     return (
@@ -41,11 +40,11 @@ export class NameRows {
       this.firstWords[row] === first &&
       this.nameWords[row] === name.length &&
       this.townWords[row] === town.length &&
-      [...name, ...town].every((word, at) => this.words[start + at] === word)
+      [...name, ...town].every((word, index) => this.words[start + index] === word)
     )
   }
 
-  /** Gives back the room of words that rows had before, when that is much. */
+  /** Frees the space of replaced words if they are at least half. */
   compact(): void {
     if (this.#lost < this.#used / 2) return
     const old = this.words
@@ -56,11 +55,11 @@ export class NameRows {
       const from = this.start[row] ?? 0
       this.start[row] = this.#used
       const to = from + (this.nameWords[row] ?? 0) + (this.townWords[row] ?? 0)
-      for (let at = from; at < to; at++) this.#push(old[at] ?? 0)
+      for (let i = from; i < to; i++) this.#push(old[i] ?? 0)
     }
   }
 
-  /** As it is now, whatever is set later. */
+  /** Copy that is not affected by later changes. */
   snapshot() {
     const { count, words } = this
     const [start, nameWords, fame] = [
@@ -72,20 +71,20 @@ export class NameRows {
   }
 
   #push(word: number): void {
-    if (this.#used === this.words.length) this.words = grown(this.words, Uint32Array)
+    if (this.#used === this.words.length) this.words = grow(this.words, Uint32Array)
     this.words[this.#used++] = word
   }
 
   #widen(): void {
-    this.start = grown(this.start, Uint32Array)
-    this.firstWords = grown(this.firstWords, Uint8Array)
-    this.nameWords = grown(this.nameWords, Uint8Array)
-    this.townWords = grown(this.townWords, Uint8Array)
-    this.fame = grown(this.fame, Uint8Array)
+    this.start = grow(this.start, Uint32Array)
+    this.firstWords = grow(this.firstWords, Uint8Array)
+    this.nameWords = grow(this.nameWords, Uint8Array)
+    this.townWords = grow(this.townWords, Uint8Array)
+    this.fame = grow(this.fame, Uint8Array)
   }
 }
 
-function grown<T extends Uint8Array | Uint32Array>(column: T, Column: new (length: number) => T): T {
+function grow<T extends Uint8Array | Uint32Array>(column: T, Column: new (length: number) => T): T {
   const wider = new Column(Math.ceil(column.length * 1.5))
   wider.set(column)
   return wider

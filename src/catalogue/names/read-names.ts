@@ -10,30 +10,29 @@ type Deps = {
   onBug(error: unknown, where: string): void
 }
 
-/** Fewer than a database takes parameters, and little enough for one turn. */
-const AT_ONCE = 500
-/** Delay before reading: a property of a new area changes once per vendor, and the search that found it is still running. */
-const AFTER_MS = 1_000
+/** Below the parameter limit of databases, and short enough for one turn. */
+const BATCH_SIZE = 500
+/** A property of a new area changes once per vendor, while its search is still running. */
+const DELAY_MS = 1_000
 
-/** While very many are read, the names are put in order each time this share has changed: those that are not slow each look-up. */
+/** During a bulk read, names are sorted whenever this share has changed: unsorted names slow each lookup. */
 const SHARE_WHILE_READING = 1 / 8
 
-/** Reads the names of new and changed properties in the background, after a short delay. */
 export function createReadNames(deps: Deps) {
   const waiting = new Set<string>()
   let reading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  async function readOn(): Promise<void> {
+  async function readWaiting(): Promise<void> {
     while (waiting.size > 0 && !stopped) {
       const ids: string[] = []
       for (const id of waiting) {
-        if (ids.length === AT_ONCE) break
+        if (ids.length === BATCH_SIZE) break
         ids.push(id)
         waiting.delete(id)
       }
-      await readSome(deps, ids).catch((error: unknown) => {
+      await readBatch(deps, ids).catch((error: unknown) => {
         for (const id of ids) waiting.add(id)
         throw error
       })
@@ -44,13 +43,13 @@ export function createReadNames(deps: Deps) {
   }
 
   function start(): Promise<void> {
-    reading ??= readOn().finally(() => {
+    reading ??= readWaiting().finally(() => {
       reading = undefined
     })
     return reading
   }
 
-  /** Until it succeeds: names that were not read would be missing for as long as the process lives. */
+  /** Retries until it succeeds: unread names would be missing for the life of the process. */
   function startLater(): void {
     timer ??= setTimeout(() => {
       timer = undefined
@@ -58,16 +57,15 @@ export function createReadNames(deps: Deps) {
         deps.onBug(error, 'reading the names of properties')
         if (!stopped) startLater()
       })
-    }, AFTER_MS).unref()
+    }, DELAY_MS).unref()
   }
 
   return {
-    /** The property is new or has changed. */
     changed(propertyId: string): void {
       waiting.add(propertyId)
       startLater()
     },
-    /** Resolves when every change that was told before has been read; rejects if that fails. */
+    /** Resolves when every earlier change has been read; rejects if that fails. */
     async settled(): Promise<void> {
       while (waiting.size > 0 && !stopped) await start()
       await reading
@@ -80,11 +78,11 @@ export function createReadNames(deps: Deps) {
   }
 }
 
-async function readSome({ store, names }: Deps, ids: readonly string[]): Promise<void> {
+async function readBatch({ store, names }: Deps, ids: readonly string[]): Promise<void> {
   const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
   const named = new Map(rows.map((row) => [rowKey(row), row]))
   for (const { property_id: propertyId, vendors } of properties) {
-    // What a vendor no longer sells is not in the property's list, though its row may stay.
+    // Skips vendors that no longer sell the property; their rows may remain.
     const sold = decodeRefs(vendors).flatMap((ref) => named.get(refKey(ref)) ?? [])
     names.put({
       propertyId,

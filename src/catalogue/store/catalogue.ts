@@ -27,11 +27,7 @@ export function createCatalogueStore(database: Database) {
   return {
     ...readerOn(database.read),
 
-    /**
-     * Runs `work` with the catalogue's write lock. Every writer takes the sequence first, so writers of all
-     * processes take turns: no two of them match the same building at once, and sequence numbers become visible in
-     * their own order.
-     */
+    /** Every writer takes the sequence first, so that writers of all processes run one at a time and numbers commit in order. */
     write<T>(work: (writer: CatalogueWriter) => Promise<T>): Promise<T> {
       return database.write(async (tx) => {
         await takeSequence(tx, 0)
@@ -57,13 +53,12 @@ function vendorPropertyReads(db: ReadOnly) {
           .execute(),
       ),
 
-    /** Leaves out properties that the vendor has dropped. */
+    /** Excludes properties that the vendor has dropped. */
     inCells: (cells: readonly number[]): Promise<MatchRow[]> =>
       readInParts(cells, (part) =>
         rows().select(MATCH_COLUMNS).where('cell', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
-    /** The next cells with properties, in order. */
     async cellsAfter(cell: number, limit: number): Promise<number[]> {
       const found = await rows()
         .select('cell')
@@ -80,7 +75,6 @@ function vendorPropertyReads(db: ReadOnly) {
         rows().select(MATCH_COLUMNS).where('property_id', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
-    /** What properties are called, and where; without their content. */
     names: (propertyIds: readonly string[]): Promise<NameRow[]> =>
       readInParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
 
@@ -103,7 +97,7 @@ function propertyReads(db: ReadOnly) {
         db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
       ),
 
-    /** What changed after `seq`, in order. */
+    /** Properties changed after `seq`, in order. */
     changes: (seq: number, limit: number): Promise<Tables['properties'][]> =>
       db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
@@ -113,7 +107,7 @@ function propertyReads(db: ReadOnly) {
     links: (propertyId: string): Promise<Tables['property_links'][]> =>
       db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
 
-    /** Second entries of vendors for properties that they list already, the latest first. */
+    /** Duplicate entries of one vendor for the same property, latest first. */
     twins: (limit: number): Promise<Tables['property_twins'][]> =>
       db.selectFrom('property_twins').selectAll().orderBy('found_at', 'desc').limit(limit).execute(),
 
@@ -136,7 +130,7 @@ function propertyReads(db: ReadOnly) {
 function writerOn(tx: Tx) {
   return {
     ...upkeepWrites(tx),
-    /** The first of `count` fresh sequence numbers. */
+    /** First of `count` new sequence numbers. */
     sequence: (count: number): Promise<number> => takeSequence(tx, count),
 
     putVendorProperties: (rows: readonly Tables['vendor_properties'][]) =>
@@ -162,15 +156,15 @@ function writerOn(tx: Tx) {
       }
     },
 
-    /** An operator's decisions on rooms go along with them; with `vendorId`, those among the rooms of this vendor. */
+    /** Operators' decisions on rooms; with `vendorId`, only those between rooms of this vendor. */
     async copyRoomPins(from: string, to: string, vendorId?: string): Promise<void> {
       const pins = await tx.selectFrom('room_pins').selectAll().where('property_id', '=', from).execute()
-      const isMeant = (room: string) => vendorId === undefined || room.startsWith(`${vendorId}:`)
+      const isIncluded = (room: string) => vendorId === undefined || room.startsWith(`${vendorId}:`)
       await upsert(
         tx,
         'room_pins',
         ['property_id', 'a', 'b'],
-        pins.filter(({ a, b }) => isMeant(a) && isMeant(b)).map((pin) => ({ ...pin, property_id: to })),
+        pins.filter(({ a, b }) => isIncluded(a) && isIncluded(b)).map((pin) => ({ ...pin, property_id: to })),
       )
     },
 

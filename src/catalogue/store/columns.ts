@@ -1,11 +1,11 @@
 import type { Tables } from '../../store/tables.ts'
 
-/** Value of `rooms_unread`: only what a result list shows has been read. */
+/** `rooms_unread`: only the fields of a result list have been read. */
 export const ROOMS_UNREAD = 1
-/** Value of `rooms_unread`: everything was read, but so long ago that it is to be read again. */
+/** `rooms_unread`: read in full, but so long ago that it must be read again. */
 export const READ_AGAIN = 2
 
-/** What properties are compared by. */
+/** Columns compared by matching. */
 export const MATCH_FACTS = [
   'lat',
   'lon',
@@ -20,7 +20,6 @@ export const MATCH_FACTS = [
 ] as const
 
 export const MATCH_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', ...MATCH_FACTS, 'country_code'] as const
-/** What matching needs of a vendor property; the content stays on disk. */
 export type MatchRow = Pick<Tables['vendor_properties'], (typeof MATCH_COLUMNS)[number]>
 
 export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content', 'rooms_unread'] as const

@@ -7,12 +7,12 @@ export type ContentJobStore = ReturnType<typeof createContentJobStore>
 export type ContentClaim = { readonly task: Task; readonly row: Tables['content_jobs'] }
 type ContentCounts = { vendor_id: string; properties: number; dropped: number; rooms_unread: number }
 
-/** Which process keeps which vendor's content fresh, and how far it has come. */
+/** Progress and leases of the jobs that keep each vendor's content fresh. */
 export function createContentJobStore(database: Database) {
   return {
     all: (): Promise<Tables['content_jobs'][]> => database.read.selectFrom('content_jobs').selectAll().execute(),
 
-    /** The vendor's row, if no other process works on it. */
+    /** The vendor's row, unless another process has the lease. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<ContentClaim | undefined> =>
       database.write(async (tx) => {
         const task = await claimTask(tx, { kind: 'content', subject: vendorId }, now, leaseMs)
@@ -21,7 +21,7 @@ export function createContentJobStore(database: Database) {
         return { task, row: (await rows.executeTakeFirst()) ?? newRow(vendorId) }
       }),
 
-    /** Saves how far it has come and renews the lease; undefined if another process has taken over meanwhile. */
+    /** Saves progress and renews the lease; undefined if another process has taken over. */
     save: ({ task, row }: ContentClaim, leaseUntil: number): Promise<Task | undefined> =>
       database.write(async (tx) => {
         const extended = await extendTask(tx, task, leaseUntil)
@@ -29,7 +29,7 @@ export function createContentJobStore(database: Database) {
         return extended
       }),
 
-    /** Gives the vendor back, to be read again from `dueAt` on. */
+    /** Releases the lease until `dueAt`. */
     release: (task: Task, dueAt: number, failed: boolean): Promise<boolean> =>
       database.write((tx) => postponeTask(tx, task, dueAt, { failed })),
 

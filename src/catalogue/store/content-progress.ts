@@ -2,12 +2,12 @@ import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
 
-/** `reachKm`: as far as it was read, where that is not all of it. */
+/** `reachKm`: radius that was read, if not all of the area. */
 type ReadArea = { readonly key: string; readonly reachKm?: number | undefined }
 
 export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
 
-/** Which parts of the earth and how much of which feed have been read. */
+/** Progress of reading areas and feeds. */
 export function createContentProgressStore(database: Database) {
   return {
     async areas(vendorId: string, keys: readonly string[]): Promise<Tables['content_areas'][]> {

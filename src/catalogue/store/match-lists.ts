@@ -1,28 +1,28 @@
 import { type InferResult, sql } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-export type LinkListRow = InferResult<ReturnType<typeof linksOf>>[number]
-export type NearListRow = InferResult<ReturnType<typeof nearOf>>[number]
+export type LinkListRow = InferResult<ReturnType<typeof selectLinks>>[number]
+export type NearListRow = InferResult<ReturnType<typeof selectNearMatches>>[number]
 export type MatchListStore = ReturnType<typeof createMatchListStore>
 
-/** What operators look through: how sure the matching of properties was. */
+/** Match scores for operators. */
 export function createMatchListStore(database: Database) {
   return {
-    /** A query for every vendor property that was matched to a property of other vendors, to be ordered and paged by the caller. */
+    /** Vendor properties that are matched with other vendors; the caller orders and pages. */
     links: () => ({
       dialect: database.dialect,
-      query: database.read.selectFrom(linksOf(database).as('links')).selectAll(),
+      query: database.read.selectFrom(selectLinks(database).as('links')).selectAll(),
     }),
 
-    /** The same for pairs that nearly matched and are still two properties that nobody has decided on. */
+    /** Near matches that are still separate and have no operator decision. */
     near: () => ({
       dialect: database.dialect,
-      query: database.read.selectFrom(nearOf(database).as('near')).selectAll(),
+      query: database.read.selectFrom(selectNearMatches(database).as('near')).selectAll(),
     }),
   }
 }
 
-const linksOf = (database: Database) =>
+const selectLinks = (database: Database) =>
   database.read
     .selectFrom('property_links')
     .innerJoin('vendor_properties', (join) =>
@@ -31,7 +31,7 @@ const linksOf = (database: Database) =>
         .onRef('vendor_properties.vendor_property_id', '=', 'property_links.vendor_property_id'),
     )
     .innerJoin('properties', 'properties.property_id', 'property_links.property_id')
-    // Only properties of more than one vendor: the column holds a JSON list of pairs.
+    // Only properties of several vendors: the column is a JSON list of pairs.
     .where('properties.vendors', 'like', '%],[%')
     .where('vendor_properties.dropped_at', 'is', null)
     .select([
@@ -48,7 +48,7 @@ const linksOf = (database: Database) =>
     ])
     .select(sql<string>`property_links.vendor_id || ':' || property_links.vendor_property_id`.as('id'))
 
-const nearOf = (database: Database) =>
+const selectNearMatches = (database: Database) =>
   database.read
     .selectFrom('near_matches as pair')
     .innerJoin('vendor_properties as one', (join) =>

@@ -5,25 +5,25 @@ import { upsert } from '../../store/upsert.ts'
 
 export type MatchProgressStore = ReturnType<typeof createMatchProgressStore>
 
-/** Before every cell of the earth. */
+/** Below every cell number. */
 const BEFORE_ALL = -1
 
 const SUBJECT = { kind: 'match', subject: 'all' } as const
 
 type Claimed = { readonly task: Task; readonly row: Tables['match_progress'] }
 
-/** Progress of matching all properties by new rules. One process at a time works on it. */
+/** Progress of matching all properties by new rules; one process at a time works on it. */
 export function createMatchProgressStore(database: Database) {
   const rows = (db: ReadOnly) => db.selectFrom('match_progress').selectAll().where('id', '=', 1)
   return {
     read: () => rows(database.read).executeTakeFirst(),
 
-    /** The progress, if there is something left to do and no other process does it; undefined otherwise. */
+    /** Undefined if nothing is left to do or another process has the lease. */
     claim: (rules: number, now: number, leaseMs: number): Promise<Claimed | undefined> =>
       database.write(async (tx) => {
         const row = await rows(tx).executeTakeFirst()
         const isStale = row === undefined || row.rules < rules
-        // A newer version has judged already: its rules stay.
+        // A newer version has judged already, so its rules stay.
         if (!isStale && (row.rules > rules || row.finished_at !== null)) return undefined
         if (isStale) await dropTask(tx, SUBJECT)
         const task = await claimTask(tx, SUBJECT, now, leaseMs)
@@ -34,7 +34,7 @@ export function createMatchProgressStore(database: Database) {
         return { task, row: fresh }
       }),
 
-    /** Saves the progress and gives the work back, unless another process has taken over meanwhile. */
+    /** Saves progress and releases the lease, unless another process has taken over. */
     save: ({ task, row }: Claimed, now: number): Promise<boolean> =>
       database.write(async (tx) => {
         const isOurs = await (row.finished_at === null ? postponeTask(tx, task, now) : finishTask(tx, task))
@@ -42,7 +42,7 @@ export function createMatchProgressStore(database: Database) {
         return isOurs
       }),
 
-    /** Lets the whole catalogue be judged once more. */
+    /** Makes the whole catalogue be judged again. */
     startAgain: (): Promise<void> =>
       database.write(async (tx) => {
         await dropTask(tx, SUBJECT)

@@ -6,7 +6,7 @@ import { READ_AGAIN } from './columns.ts'
 
 export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
 
-/** What vendors say of properties in further languages. */
+/** Vendors' property texts in other languages. */
 export function createPropertyTextsStore(database: Database) {
   return {
     read: (vendorId: string, ids: readonly string[], language: string): Promise<Tables['property_texts'][]> =>
@@ -23,7 +23,7 @@ export function createPropertyTextsStore(database: Database) {
     put: (rows: readonly Tables['property_texts'][]): Promise<void> =>
       database.write((tx) => upsert(tx, 'property_texts', ['vendor_id', 'vendor_property_id', 'language'], rows)),
 
-    /** The next properties of a vendor whose rooms are known, in the order of their ids. */
+    /** Next properties of a vendor whose rooms are known, ordered by id. */
     async idsAfter(vendorId: string, id: string, limit: number): Promise<string[]> {
       const rows = await database.read
         .selectFrom('vendor_properties')

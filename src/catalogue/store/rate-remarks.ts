@@ -4,7 +4,7 @@ import { upsert } from '../../store/upsert.ts'
 
 export type RateRemarksStore = ReturnType<typeof createRateRemarksStore>
 
-/** Our copy of what vendors' rates refer to. */
+/** Copies of the remarks to which vendors' rates refer. */
 export function createRateRemarksStore(database: Database) {
   return {
     async read(vendorId: string, refs: readonly string[]): Promise<Tables['rate_remarks'][]> {
@@ -20,7 +20,7 @@ export function createRateRemarksStore(database: Database) {
     put: (rows: readonly Tables['rate_remarks'][]): Promise<void> =>
       database.write((tx) => upsert(tx, 'rate_remarks', ['vendor_id', 'ref'], rows)),
 
-    /** What was read before `readAt` and not since. */
+    /** Deletes remarks that have not been read since `readAt`. */
     async dropOlder(vendorId: string, readAt: number): Promise<void> {
       await database.write((tx) =>
         tx.deleteFrom('rate_remarks').where('vendor_id', '=', vendorId).where('read_at', '<', readAt).execute(),

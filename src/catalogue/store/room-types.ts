@@ -4,7 +4,7 @@ import { upsert } from '../../store/upsert.ts'
 
 export type RoomTypeStore = ReturnType<typeof createRoomTypeStore>
 
-/** Which rooms of a property's vendors are one room type, and what operators decided on them. */
+/** Grouping of vendors' rooms into room types, and operators' decisions on it. */
 export function createRoomTypeStore(database: Database) {
   return {
     async read(propertyId: string): Promise<{ members: Tables['room_type_members'][]; pins: Tables['room_pins'][] }> {
@@ -15,7 +15,7 @@ export function createRoomTypeStore(database: Database) {
       return { members, pins }
     },
 
-    /** Both in one transaction: a decision never stands without its result. */
+    /** One transaction, so that a decision is never stored without its result. */
     write(members: readonly Tables['room_type_members'][], pins: readonly Tables['room_pins'][] = []): Promise<void> {
       return database.write(async (tx) => {
         await upsert(tx, 'room_type_members', ['property_id', 'vendor_id', 'room_key'], members)

@@ -8,7 +8,6 @@ import { createPropertyTextsStore } from './property-texts.ts'
 import { createRateRemarksStore } from './rate-remarks.ts'
 import { createRoomTypeStore } from './room-types.ts'
 
-/** Everything that the catalogue keeps in a database. */
 export const createCatalogueStores = (database: Database) => ({
   store: createCatalogueStore(database),
   progress: createContentProgressStore(database),

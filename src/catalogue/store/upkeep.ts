@@ -3,7 +3,6 @@ import type { ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './columns.ts'
 
-/** What keeping the content fresh reads of the catalogue. */
 export function upkeepReads(db: ReadOnly) {
   const rows = () => db.selectFrom('vendor_properties')
   return {
@@ -17,7 +16,7 @@ export function upkeepReads(db: ReadOnly) {
           .execute(),
       ),
 
-    /** What the vendor has not shown since `before`, in the order of its codes; dropped ones left out. */
+    /** Properties that the vendor has not listed since `before`, ordered by id, without dropped ones. */
     notSeenSince: (vendorId: string, before: number, limit: number): Promise<MatchRow[]> =>
       rows()
         .select(MATCH_COLUMNS)
@@ -28,7 +27,7 @@ export function upkeepReads(db: ReadOnly) {
         .limit(limit)
         .execute(),
 
-    /** How many properties of a vendor there are, and how many of them it has shown since a moment; dropped ones left out. */
+    /** Number of a vendor's properties, and of those listed since a time; without dropped ones. */
     async countSeenSince(vendorId: string, since: number): Promise<{ known: number; seen: number }> {
       const { known, seen } = await rows()
         .select(({ fn }) => [
@@ -41,7 +40,7 @@ export function upkeepReads(db: ReadOnly) {
       return { known: Number(known), seen: Number(seen) }
     },
 
-    /** Ids of some properties whose rooms have not been read, or are to be read again. */
+    /** Ids of properties whose rooms are unread or stale. */
     async withoutRooms(vendorId: string, limit: number): Promise<string[]> {
       const found = await rows()
         .select('vendor_property_id')
@@ -58,8 +57,8 @@ export function upkeepReads(db: ReadOnly) {
 }
 
 const twinReads = (db: ReadOnly) => ({
-  /** Second entries of one vendor for these properties. */
-  twinsOf: (vendorId: string, propertyIds: readonly string[]): Promise<Tables['property_twins'][]> =>
+  /** Duplicate entries of one vendor for these properties. */
+  twinsForProperties: (vendorId: string, propertyIds: readonly string[]): Promise<Tables['property_twins'][]> =>
     readInParts(propertyIds, (part) =>
       db
         .selectFrom('property_twins')
@@ -70,7 +69,6 @@ const twinReads = (db: ReadOnly) => ({
     ),
 })
 
-/** And what it writes. */
 export function upkeepWrites(tx: Tx) {
   async function update(
     vendorId: string,
@@ -90,13 +88,12 @@ export function upkeepWrites(tx: Tx) {
     markDropped: (vendorId: string, ids: readonly string[], droppedAt: number) =>
       update(vendorId, ids, { dropped_at: droppedAt }),
 
-    /** Their full content is to be read again; until then the stored content stays in use. */
+    /** Schedules the full content to be read again; the stored content stays in use. */
     markToReadAgain: (vendorId: string, ids: readonly string[]) => update(vendorId, ids, { rooms_unread: READ_AGAIN }),
 
-    /** There is nothing to be read about their rooms. */
     markRoomsRead: (vendorId: string, ids: readonly string[]) => update(vendorId, ids, { rooms_unread: null }),
 
-    /** Second entries for the property `from` become ones for `to`, except those that are now part of `to` itself. */
+    /** Moves duplicate entries of `from` to `to`, except those that are now part of `to` itself. */
     async moveTwins(from: string, to: string): Promise<void> {
       await tx.updateTable('property_twins').set({ property_id: to }).where('property_id', '=', from).execute()
       await tx

@@ -89,7 +89,7 @@ async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: r
   const entries = (await writer.inCells([...cells])).filter((row) => row.vendor_id === vendorId)
   const inCell = Map.groupBy(entries, matchCellOf)
   const propertyIds = new Set(rows.map((row) => row.property_id))
-  const twins = await writer.twinsOf(vendorId, [...propertyIds])
+  const twins = await writer.twinsForProperties(vendorId, [...propertyIds])
   for (const row of rows) {
     const near = namesakeCells(row).flatMap((cell) => inCell.get(cell) ?? [])
     const namesakes = near.filter((entry) => isNamesake(row, entry))

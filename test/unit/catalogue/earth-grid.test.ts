@@ -21,7 +21,7 @@ describe('the grid over the earth', () => {
         (center, radiusKm, share, bearing) => {
           const inside = movedBy(center, radiusKm * share, bearing)
           const cells = grid.touching({ center, radiusKm }, Number.POSITIVE_INFINITY) ?? []
-          expect(distanceKm(center, inside) > radiusKm || cells.includes(grid.cellOf(inside))).toBe(true)
+          expect(distanceKm(center, inside) > radiusKm || cells.includes(grid.findCell(inside))).toBe(true)
         },
       ),
       { numRuns: 500 },
@@ -30,20 +30,20 @@ describe('the grid over the earth', () => {
 
   test('a circle over the antimeridian touches cells on both sides', () => {
     const cells = grid.touching({ center: { lat: -17, lon: 179.99 }, radiusKm: 20 }, 1_000) ?? []
-    expect(cells).toContain(grid.cellOf({ lat: -17, lon: 179.95 }))
-    expect(cells).toContain(grid.cellOf({ lat: -17, lon: -179.95 }))
+    expect(cells).toContain(grid.findCell({ lat: -17, lon: 179.95 }))
+    expect(cells).toContain(grid.findCell({ lat: -17, lon: -179.95 }))
   })
 
   test('a circle over a pole touches the cells of every longitude', () => {
     const cells = grid.touching({ center: { lat: 89.9, lon: 10 }, radiusKm: 60 }, 10_000) ?? []
-    for (const lon of [-170, -90, 0, 90, 170]) expect(cells).toContain(grid.cellOf({ lat: 89.8, lon }))
+    for (const lon of [-170, -90, 0, 90, 170]) expect(cells).toContain(grid.findCell({ lat: 89.8, lon }))
   })
 
   test('no point of a cell is farther away than its farthest corner', () => {
     fc.assert(
       fc.property(point, point, (place, from) => {
         const near = { lat: Math.max(-89, Math.min(89, place.lat + from.lat / 900)), lon: place.lon }
-        expect(distanceKm(near, place)).toBeLessThanOrEqual(grid.farthestKm(grid.cellOf(place), near) + 0.01)
+        expect(distanceKm(near, place)).toBeLessThanOrEqual(grid.farthestKm(grid.findCell(place), near) + 0.01)
       }),
     )
   })

@@ -29,14 +29,14 @@ export const weightsAlone: WordWeights = ({ name }) => name.words.map((word) => 
 export function weighLocally(nodes: readonly { readonly traits: MatchTraits }[]): WordWeights {
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const { traits } of nodes) {
-    const words = getOrAdd(getOrAdd(counts, towns.cellOf(traits)), traits.vendorId)
+    const words = getOrAdd(getOrAdd(counts, towns.findCell(traits)), traits.vendorId)
     for (const word of traits.name.words) words.set(word, (words.get(word) ?? 0) + 1)
   }
   const known = new Map<MatchTraits, readonly number[]>()
   return (traits) => {
     let weights = known.get(traits)
     if (weights === undefined) {
-      const here = counts.get(towns.cellOf(traits))
+      const here = counts.get(towns.findCell(traits))
       weights = traits.name.words.map((word) => weigh(word, mostOf(word, here)))
       known.set(traits, weights)
     }
