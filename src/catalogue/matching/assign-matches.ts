@@ -3,10 +3,10 @@ import { MATCH_ODDS } from './compare-traits.ts'
 import { isFlat, type MatchTraits } from './match-traits.ts'
 import { areDistinct, areTwins } from './twins.ts'
 
-/** A vendor property to be matched, or one that already has its property and keeps it. */
+/** A vendor property to match, or one that keeps the property it already has. */
 export type MatchNode = { readonly traits: MatchTraits; readonly propertyId: string | undefined }
 
-/** Two nodes, by number, and how likely they are one building. */
+/** Two nodes, by number, and the log-odds that they are one building. */
 export type MatchPair = {
   readonly a: number
   readonly b: number
@@ -18,54 +18,52 @@ export type Pin = 'split' | 'join'
 
 type MatchQuestion = {
   readonly nodes: readonly MatchNode[]
-  /** Pairs of different vendors, at least one side new. Weak ones may be there too: they count as competitors. */
+  /** Pairs of different vendors, at least one side new. Includes weak pairs, which act as competitors. */
   readonly pairs: readonly MatchPair[]
-  /** What an operator has said about two nodes. */
-  pinOf?(a: number, b: number): Pin | undefined
-  /** Whether two properties that both have ids may become one, as when all links are judged again. */
+  /** Operator's decision on two nodes. */
+  findPin?(a: number, b: number): Pin | undefined
+  /** True if two existing properties may be merged, as when all links are judged again. */
   readonly joinKnown?: boolean
 }
 
 export type Group = {
-  /** Undefined for a building that nobody knew before. */
+  /** Undefined for a new building. */
   readonly propertyId: string | undefined
-  /** Further properties that the group has become one with. */
+  /** Other properties merged into the group. */
   readonly merged: readonly string[]
   readonly members: readonly number[]
-  /** The pairs that brought the group together, strongest first. */
+  /** Pairs that formed the group, strongest first. */
   readonly because: readonly MatchPair[]
-  /** Nodes that stay on their own, because their vendor lists the property twice and the group has the other entry. */
+  /** Nodes left out because they duplicate another entry of the same vendor in the group. */
   readonly twins: readonly number[]
 }
 
-/** Two claims closer than this count as equal. */
+/** Odds closer than this are equal claims. */
 const MARGIN = 0.35
 
 /**
- * Puts nodes together, likeliest pair first. A vendor sells a building once, so a group never holds two of one vendor;
- * two properties that both have ids are never joined, because ids are stable. Where two properties have an equally good
- * claim to a third, none gets it: a duplicate property is a nuisance, two buildings under one id send a guest to the wrong one.
- * Only where those two are one property that its vendor lists twice, the better entry gets it.
+ * Groups nodes, likeliest pair first; a group has each vendor at most once. Two equal claims to a third are both rejected,
+ * because a duplicate is a nuisance, but two buildings under one id send a guest to the wrong one.
  */
-export function assignMatches({ nodes, pairs, pinOf, joinKnown = false }: MatchQuestion): Group[] {
+export function assignMatches({ nodes, pairs, findPin, joinKnown = false }: MatchQuestion): Group[] {
   const groups = startGroups(nodes)
   const ranked = [...pairs].sort(
-    (x, y) => pinned(y, pinOf) - pinned(x, pinOf) || y.odds - x.odds || x.a - y.a || x.b - y.b,
+    (x, y) => pinRank(y, findPin) - pinRank(x, findPin) || y.odds - x.odds || x.a - y.a || x.b - y.b,
   )
   const claims = claimsByNode(ranked)
-  const spare = new Set<number>()
+  const duplicates = new Set<number>()
 
   for (const pair of ranked) {
-    const joined = pinOf?.(pair.a, pair.b) === 'join'
-    if (!joined && pair.odds < MATCH_ODDS) continue
-    const left = groups.of(pair.a)
-    const right = groups.of(pair.b)
-    if (left === right || !mayJoin(left, right, pinOf, joinKnown)) continue
-    if (!joined) {
-      if (spare.has(pair.a) || spare.has(pair.b) || hasDistinct(left, right, nodes)) continue
-      const { disputed, twins } = competitorsOf(pair, claims, groups, nodes)
+    const isPinned = findPin?.(pair.a, pair.b) === 'join'
+    if (!isPinned && pair.odds < MATCH_ODDS) continue
+    const left = groups.find(pair.a)
+    const right = groups.find(pair.b)
+    if (left === right || !mayJoin(left, right, findPin, joinKnown)) continue
+    if (!isPinned) {
+      if (duplicates.has(pair.a) || duplicates.has(pair.b) || hasDistinct(left, right, nodes)) continue
+      const { disputed, twins } = findCompetitors(pair, claims, groups, nodes)
       if (disputed) continue
-      for (const twin of twins) spare.add(twin)
+      for (const twin of twins) duplicates.add(twin)
       left.twins.push(...twins)
     }
     groups.join(left, right, pair)
@@ -73,7 +71,7 @@ export function assignMatches({ nodes, pairs, pinOf, joinKnown = false }: MatchQ
   return groups.all()
 }
 
-type Growing = {
+type OpenGroup = {
   propertyId: string | undefined
   merged: string[]
   members: number[]
@@ -84,8 +82,8 @@ type Growing = {
 type Groups = ReturnType<typeof startGroups>
 
 function startGroups(nodes: readonly MatchNode[]) {
-  const byProperty = new Map<string, Growing>()
-  const groupOf: Growing[] = nodes.map(({ traits, propertyId }, number) => {
+  const byProperty = new Map<string, OpenGroup>()
+  const groupByNode: OpenGroup[] = nodes.map(({ traits, propertyId }, number) => {
     const known = propertyId === undefined ? undefined : byProperty.get(propertyId)
     if (known !== undefined) {
       known.members.push(number)
@@ -104,12 +102,12 @@ function startGroups(nodes: readonly MatchNode[]) {
     return group
   })
   return {
-    of(number: number): Growing {
-      const group = groupOf[number]
-      if (group === undefined) throw new Error(`there is no node ${number}`)
+    find(number: number): OpenGroup {
+      const group = groupByNode[number]
+      if (group === undefined) throw new Error(`There is no node ${number}.`)
       return group
     },
-    join(left: Growing, right: Growing, pair: MatchPair): void {
+    join(left: OpenGroup, right: OpenGroup, pair: MatchPair): void {
       if (left.propertyId !== undefined && right.propertyId !== undefined) left.merged.push(right.propertyId)
       left.propertyId ??= right.propertyId
       left.merged.push(...right.merged)
@@ -117,22 +115,22 @@ function startGroups(nodes: readonly MatchNode[]) {
       left.twins.push(...right.twins)
       for (const number of right.members) {
         left.members.push(number)
-        groupOf[number] = left
+        groupByNode[number] = left
       }
       for (const vendor of right.vendors) left.vendors.add(vendor)
     },
-    all: (): Group[] => [...new Set(groupOf)],
+    all: (): Group[] => [...new Set(groupByNode)],
   }
 }
 
-function mayJoin(left: Growing, right: Growing, pinOf: MatchQuestion['pinOf'], joinKnown: boolean): boolean {
+function mayJoin(left: OpenGroup, right: OpenGroup, findPin: MatchQuestion['findPin'], joinKnown: boolean): boolean {
   if (!joinKnown && left.propertyId !== undefined && right.propertyId !== undefined) return false
   for (const vendor of right.vendors) if (left.vendors.has(vendor)) return false
-  if (pinOf === undefined) return true
-  return !left.members.some((a) => right.members.some((b) => pinOf(a, b) === 'split'))
+  if (findPin === undefined) return true
+  return !left.members.some((a) => right.members.some((b) => findPin(a, b) === 'split'))
 }
 
-/** Each node's pairs, strongest first. */
+/** Pairs of each node, strongest first. */
 function claimsByNode(ranked: readonly MatchPair[]): Map<number, MatchPair[]> {
   const claims = new Map<number, MatchPair[]>()
   const add = (number: number, pair: MatchPair) => {
@@ -147,8 +145,8 @@ function claimsByNode(ranked: readonly MatchPair[]): Map<number, MatchPair[]> {
   return claims
 }
 
-/** Two that were joined with a third each may still be two properties. */
-function hasDistinct(left: Growing, right: Growing, nodes: readonly MatchNode[]): boolean {
+/** Two members may be distinct although both match a third. */
+function hasDistinct(left: OpenGroup, right: OpenGroup, nodes: readonly MatchNode[]): boolean {
   if (left.members.length === 1 && right.members.length === 1) return false
   return left.members.some((a) =>
     right.members.some((b) => {
@@ -158,11 +156,8 @@ function hasDistinct(left: Growing, right: Growing, nodes: readonly MatchNode[])
   )
 }
 
-/**
- * Whether another property of the same vendor claims one side as well as this one does, and has no better partner; and
- * which of those are the same property in two entries.
- */
-function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
+/** Other entries of one vendor with an equal claim and no better partner: disputed, unless they are duplicates of one property. */
+function findCompetitors(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
   const found = [...competitors(pair.a, pair.b), ...competitors(pair.b, pair.a)]
   return { disputed: found.some(({ twin }) => !twin), twins: found.map(({ competitor }) => competitor) }
 
@@ -170,14 +165,14 @@ function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups
     const others: { competitor: number; twin: boolean }[] = []
     for (const claim of claims.get(wanted) ?? []) {
       const competitor = claim.a === wanted ? claim.b : claim.a
-      if (competitor === candidate || vendorOf(competitor) !== vendorOf(candidate)) continue
-      if (groups.of(competitor).vendors.has(vendorOf(wanted))) continue
+      if (competitor === candidate || vendorId(competitor) !== vendorId(candidate)) continue
+      if (groups.find(competitor).vendors.has(vendorId(wanted))) continue
       if (hasBetter(competitor, claim)) continue
       const [x, y] = [nodes[competitor]?.traits, nodes[candidate]?.traits]
       const twin = x !== undefined && y !== undefined && areTwins(x, y)
       if (twin || claim.odds >= pair.odds - MARGIN) others.push({ competitor, twin })
     }
-    // A property may be listed twice; three entries of one name are the flats of a building.
+    // A property may be listed twice; three entries of one name are flats of a building.
     const areFlats = others.length > 1 && [candidate, ...others.map(({ competitor }) => competitor)].every(isFlatAt)
     return areFlats ? others.map(({ competitor }) => ({ competitor, twin: false })) : others
   }
@@ -187,7 +182,7 @@ function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups
     for (const other of claims.get(competitor) ?? []) {
       if (other.odds <= claim.odds) return false
       const partner = other.a === competitor ? other.b : other.a
-      if (vendorOf(partner) === vendorOf(wanted) && !groups.of(partner).vendors.has(vendorOf(competitor))) return true
+      if (vendorId(partner) === vendorId(wanted) && !groups.find(partner).vendors.has(vendorId(competitor))) return true
     }
     return false
   }
@@ -197,9 +192,9 @@ function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups
     return traits !== undefined && isFlat(traits)
   }
 
-  function vendorOf(number: number): string {
+  function vendorId(number: number): string {
     return nodes[number]?.traits.vendorId ?? ''
   }
 }
 
-const pinned = (pair: MatchPair, pinOf: MatchQuestion['pinOf']) => (pinOf?.(pair.a, pair.b) === 'join' ? 1 : 0)
+const pinRank = (pair: MatchPair, findPin: MatchQuestion['findPin']) => (findPin?.(pair.a, pair.b) === 'join' ? 1 : 0)

@@ -8,19 +8,19 @@ import { wordSimilarity } from './names/word-similarity.ts'
 import { isSamePhone } from './phone.ts'
 import { compareAddresses, type StreetVerdict } from './street-address.ts'
 
-/** One reason for or against, in log-odds. */
+/** Weight in log-odds. */
 export type Evidence = { readonly fact: string; readonly weight: number }
 
 type Comparison = {
-  /** Sum of the evidence: above 0 is more likely than not. */
+  /** Sum of the evidence; above 0 is more likely than not. */
   readonly odds: number
   readonly evidence: readonly Evidence[]
 }
 
-/** Farther from each other than this, two vendors do not mean the same building, whatever they call it. */
+/** Beyond this distance two vendors never mean the same building. */
 export const MATCH_RADIUS_KM = 1.5
 
-/** Farther than this, only equal names at one address are compared. */
+/** Beyond this distance only equal names at one address are compared. */
 const NEAR_KM = 0.8
 
 /** Odds from which two vendor properties are one building. */
@@ -29,60 +29,59 @@ export const MATCH_ODDS = 1.35
 /** Most neighbours of a property are other properties. */
 const PRIOR = -2.5
 
-/** The least that distance says where something else shows that a vendor's coordinates are coarse. */
+/** Lower bounds of the distance odds if other evidence shows that a vendor's coordinates are coarse. */
 const COARSE = { sameAddress: 0.3, sameAddressFar: -0.6, uniqueName: 0.3 } as const
 
-/** Not only the words that tell a property from others are equal, but all of them. */
+/** All words are equal, not only the distinctive ones. */
 const SAME_WORDS = 0.4
 
-/** The weight of a shared telephone for flats at two addresses: they may only have the same owner. */
+/** Shared telephone of flats at two addresses, which may only have the same owner. */
 const ONE_OWNER = 0.5
 
 const KM_PER_DEGREE = 111.195
 
 /**
- * How likely two vendors' properties are the same building (after Fellegi and Sunter: independent evidence adds up).
- * Undefined when they cannot be: too far from each other, nothing in common in the names, or distinguished by a number, a tower, a
- * wing, a brand. Cheap tests come first, because most neighbours are other properties.
+ * Log-odds that two vendors' properties are one building (Fellegi–Sunter: independent evidence adds up). Undefined if that
+ * is impossible. Cheap tests come first, because most neighbours are different properties.
  */
 export function compareTraits(
   a: MatchTraits,
   b: MatchTraits,
-  weightsOf: WordWeights = weightsAlone,
+  weighWords: WordWeights = weightsAlone,
 ): Comparison | undefined {
   const km = flatDistanceKm(a, b)
   if (km > MATCH_RADIUS_KM) return undefined
   if (km > NEAR_KM && a.name.joined !== b.name.joined) return undefined
   if (clash(a, b)) return undefined
   const samePhone = isSamePhone(a.phone, b.phone)
-  const names = compareNames(a, b, weightsOf)
+  const names = compareNames(a, b, weighWords)
   if (names.odds <= -5 && !samePhone) return undefined
 
   const evidence: Evidence[] = []
-  const say = (fact: string, weight: number) => {
+  const add = (fact: string, weight: number) => {
     if (weight !== 0) evidence.push({ fact, weight: Math.round(weight * 100) / 100 })
   }
   const street = compareAddresses(a.streets, b.streets)
-  say('most neighbours are different properties', PRIOR)
-  say(`names ${Math.round(names.similarity * 100)} % alike`, names.odds)
-  say(`${Math.round(km * 1000)} m away`, distanceOdds(km, names, street, a, b))
-  say('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
-  sayNumbers(a, b, names, say)
-  sayNameParts(a, b, say)
-  say('inside the other, by its name', names.inside ? -5 : 0)
-  if (samePhone) say('same telephone', street.startsWith('other') && isFlat(a) && isFlat(b) ? ONE_OWNER : 2.5)
-  else if (a.phone !== '' && b.phone !== '') say('other telephone', -0.5)
-  sayAddress(street, km, a, b, say)
-  sayStars(a, b, say)
-  sayChain(a, b, say)
+  add('most neighbours are different properties', PRIOR)
+  add(`names ${Math.round(names.similarity * 100)} % alike`, names.odds)
+  add(`${Math.round(km * 1000)} m away`, distanceOdds(km, names, street, a, b))
+  add('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
+  addNumbers(a, b, names, add)
+  addNameParts(a, b, add)
+  add('inside the other, by its name', names.inside ? -5 : 0)
+  if (samePhone) add('same telephone', street.startsWith('other') && isFlat(a) && isFlat(b) ? ONE_OWNER : 2.5)
+  else if (a.phone !== '' && b.phone !== '') add('other telephone', -0.5)
+  addAddress(street, km, a, b, add)
+  addStars(a, b, add)
+  addChain(a, b, add)
   return { odds: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence }
 }
 
-/** Every village may have its "Gasthof Goldener Adler". */
+/** Every village may have a "Gasthof Goldener Adler". */
 const inOneCity = (a: MatchTraits, b: MatchTraits): boolean =>
   a.city.size === 0 || b.city.size === 0 || [...a.city].some((word) => b.city.has(word))
 
-/** A vendor's coordinates may be those of the street or of the quarter; the address or a unique name tells more. */
+/** A vendor's coordinates may be coarse; a matching address or a unique name is stronger evidence. */
 function distanceOdds(
   km: number,
   names: NameComparison,
@@ -96,77 +95,77 @@ function distanceOdds(
   return names.unique && street === 'unknown' && inOneCity(a, b) ? Math.max(COARSE.uniqueName, odds) : odds
 }
 
-type Say = (fact: string, weight: number) => void
+type AddEvidence = (fact: string, weight: number) => void
 
-/** "Apartment Danube 102" and "Apartment Danube Hanna": each has something that the other has not. */
+/** "Apartment Danube 102" and "Apartment Danube Hanna": each has something the other lacks. */
 const NUMBER_AGAINST_WORD = -8
 
-function sayNumbers(a: MatchTraits, b: MatchTraits, { more }: NameComparison, say: Say): void {
+function addNumbers(a: MatchTraits, b: MatchTraits, { more }: NameComparison, add: AddEvidence): void {
   if (a.name.numbers.length === 0 && b.name.numbers.length === 0) return
-  const unexplained = ([one, other]: readonly [MatchTraits, MatchTraits]) =>
-    one.name.numbers.filter(
+  const unexplained = (own: MatchTraits, other: MatchTraits) =>
+    own.name.numbers.filter(
       (number) =>
         !other.name.numbers.includes(number) &&
-        ![a, b].some((each) => isOfAddress(Number(number), each) || each.name.words.includes(`${number}th`)),
+        ![a, b].some((side) => isInAddress(Number(number), side) || side.name.words.includes(`${number}th`)),
     )
-  const [ofA, ofB] = [unexplained([a, b]), unexplained([b, a])]
-  const numbers = [...ofA, ...ofB]
+  const [onlyA, onlyB] = [unexplained(a, b), unexplained(b, a)]
+  const numbers = [...onlyA, ...onlyB]
   if (numbers.length > 0) {
-    const isAgainstWord = (ofA.length > 0 && more[1]) || (ofB.length > 0 && more[0])
+    const isAgainstWord = (onlyA.length > 0 && more[1]) || (onlyB.length > 0 && more[0])
     const isLarge = numbers.every((number) => Number(number) >= 100) && !(isFlat(a) && isFlat(b))
-    say('number in one name only', isLarge ? -1.5 : isAgainstWord ? NUMBER_AGAINST_WORD : -5)
+    add('number in one name only', isLarge ? -1.5 : isAgainstWord ? NUMBER_AGAINST_WORD : -5)
   }
   const isSame = a.name.numbers.join() === b.name.numbers.join()
-  say('same number in both names', isSame ? 0.5 : 0)
+  add('same number in both names', isSame ? 0.5 : 0)
 }
 
-function sayNameParts(a: MatchTraits, b: MatchTraits, say: Say): void {
+function addNameParts(a: MatchTraits, b: MatchTraits, add: AddEvidence): void {
   const x = a.name
   const y = b.name
-  say('tower, wing or annex in one name only', x.parts === y.parts ? 0 : -5)
-  say('brand in one name only', x.brands.length > 0 === y.brands.length > 0 ? 0 : -0.3)
-  say('different kinds of property', kindsClash(x.kinds, y.kinds))
-  say('apartments in one name only', isFlatOnly(a) && saysNoKind(b) ? ONE_FLAT[b.kind] : 0)
-  say('apartments in one name only', isFlatOnly(b) && saysNoKind(a) ? ONE_FLAT[a.kind] : 0)
+  add('tower, wing or annex in one name only', x.parts === y.parts ? 0 : -5)
+  add('brand in one name only', x.brands.length > 0 === y.brands.length > 0 ? 0 : -0.3)
+  add('different kinds of property', kindsClash(x.kinds, y.kinds))
+  add('apartments in one name only', isFlatOnly(a) && hasNoKind(b) ? ONE_FLAT[b.kind] : 0)
+  add('apartments in one name only', isFlatOnly(b) && hasNoKind(a) ? ONE_FLAT[a.kind] : 0)
 }
 
-/** What it says if one name has "apartments" and the other no such word, by what the other's vendor says it is. */
+/** Weight of "apartments" in only one name, by the category of the other property. */
 const ONE_FLAT = { flat: 0, hotel: -1.6, '': -0.8 } as const
 const isFlatOnly = ({ name }: MatchTraits): boolean => name.kinds.length === 1 && name.kinds[0] === 'flat'
-const saysNoKind = ({ name }: MatchTraits): boolean => name.kinds.length === 0
+const hasNoKind = ({ name }: MatchTraits): boolean => name.kinds.length === 0
 
 /** In Paris, Lyon and Marseille. */
 const ARRONDISSEMENT = /^(?:75|69|13)0[0-2]\d$/
 
 /** "Hotel 91" at number 91, "Paris 15" in 75015. */
-const isOfAddress = (number: number, { streets, postalCode }: MatchTraits): boolean =>
+const isInAddress = (number: number, { streets, postalCode }: MatchTraits): boolean =>
   streets.some(({ from, to, words }) => (number >= from && number <= to) || words.includes(`${number}th`)) ||
   (ARRONDISSEMENT.test(postalCode) && number === Number(postalCode.slice(-3)))
 
-function sayAddress(street: StreetVerdict, km: number, a: MatchTraits, b: MatchTraits, say: Say): void {
-  // Two entrances of one building may lie in two streets.
-  if (street === 'other street') say('other street', km < 0.05 ? -0.4 : -0.7)
-  if (street === 'same street') say('same street', 0.5)
-  if (street === 'same number') say('same street and house number', 1.6)
-  if (street === 'other number') say('same street, other house number', -0.8)
+function addAddress(street: StreetVerdict, km: number, a: MatchTraits, b: MatchTraits, add: AddEvidence): void {
+  // A building may have entrances in two streets.
+  if (street === 'other street') add('other street', km < 0.05 ? -0.4 : -0.7)
+  if (street === 'same street') add('same street', 0.5)
+  if (street === 'same number') add('same street and house number', 1.6)
+  if (street === 'other number') add('same street, other house number', -0.8)
   if (a.postalCode !== '' && b.postalCode !== '') {
     const same = a.postalCode === b.postalCode
-    say(same ? 'same postal code' : 'other postal code', same ? 0.3 : -0.4)
+    add(same ? 'same postal code' : 'other postal code', same ? 0.3 : -0.4)
   }
 }
 
-function sayStars(a: MatchTraits, b: MatchTraits, say: Say): void {
+function addStars(a: MatchTraits, b: MatchTraits, add: AddEvidence): void {
   if (a.stars === 0 || b.stars === 0) return
   const difference = Math.abs(a.stars - b.stars)
-  if (difference <= 0.5) say('same stars', 0.3)
-  else if (difference > 1.5) say(`${difference} stars difference`, -1.5)
-  else if (difference > 1) say(`${difference} stars difference`, -0.6)
+  if (difference <= 0.5) add('same stars', 0.3)
+  else if (difference > 1.5) add(`${difference} stars difference`, -1.5)
+  else if (difference > 1) add(`${difference} stars difference`, -0.6)
 }
 
-function sayChain(a: MatchTraits, b: MatchTraits, say: Say): void {
+function addChain(a: MatchTraits, b: MatchTraits, add: AddEvidence): void {
   if (a.chain.length === 0 || b.chain.length === 0) return
   const same = a.chain.some((word) => b.chain.some((other) => wordSimilarity(word, other) > 0))
-  say(same ? 'same chain' : 'other chain', same ? 0.4 : -1)
+  add(same ? 'same chain' : 'other chain', same ? 0.4 : -1)
 }
 
 const DISTANCE_ODDS: readonly (readonly [km: number, odds: number])[] = [
@@ -179,7 +178,7 @@ const DISTANCE_ODDS: readonly (readonly [km: number, odds: number])[] = [
   [1.5, -4],
 ]
 
-/** Good to a metre at this range, and several times cheaper than the great circle. */
+/** Accurate to a metre at this range, and several times cheaper than the great circle. */
 function flatDistanceKm(a: MatchTraits, b: MatchTraits): number {
   const dLat = a.lat - b.lat
   if (Math.abs(dLat) * KM_PER_DEGREE > MATCH_RADIUS_KM) return Number.POSITIVE_INFINITY
@@ -188,5 +187,5 @@ function flatDistanceKm(a: MatchTraits, b: MatchTraits): number {
   return Math.sqrt(dLat * dLat + dLon * dLon) * KM_PER_DEGREE
 }
 
-/** Odds as a number between 0 and 1. */
+/** Probability from log-odds. */
 export const scoreOf = (odds: number): number => 1 / (1 + Math.exp(-odds))

@@ -14,7 +14,7 @@ import { inOneOrder } from './pins.ts'
 export type LinkExplained = {
   readonly ref: VendorRef
   readonly name: string
-  /** `founder`: the first to bring the property. */
+  /** `founder`: the first record of the property. */
   readonly decidedBy: 'founder' | 'auto' | 'operator'
   readonly score: number
   readonly evidence: readonly Evidence[]
@@ -24,7 +24,7 @@ export type Explanation = {
   readonly propertyId: string
   readonly mergedInto: string | undefined
   readonly links: readonly LinkExplained[]
-  /** The most similar neighbours that were not joined with it. */
+  /** Most similar neighbours that are separate properties. */
   readonly lookAlikes: readonly {
     readonly propertyId: string
     readonly name: string
@@ -33,31 +33,30 @@ export type Explanation = {
   }[]
 }
 
-/** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
+/** Returned, not thrown, so that operators read a sentence instead of a stack trace. */
 export type Refused = { readonly ok: false; readonly why: string }
 export type Curated = { readonly ok: true; readonly propertyId: string } | Refused
 
-/** Who decided, and why. */
 export type Said = { readonly by: string | null; readonly reason: string | null }
 export const UNSAID: Said = { by: null, reason: null }
 type Decision = Said & { readonly at: number }
 
 const LOOK_ALIKES_MAX = 5
 
-/** An operator's decisions on matching. They are stored, and no later sync changes them. */
+/** Operators' decisions on matches, which no later sync changes. */
 export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
   return {
-    /** Takes one vendor's property out of a property; it gets an id of its own, the others keep theirs. */
-    split: (propertyId: string, ref: VendorRef, said: Said = UNSAID): Promise<Curated> =>
-      store.write((writer) => split(writer, propertyId, ref, { ...said, at: clock.now() })),
+    /** Gives one vendor's record its own property; the others keep theirs. */
+    split: (propertyId: string, ref: VendorRef, note: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => split(writer, propertyId, ref, { ...note, at: clock.now() })),
 
-    /** Makes two properties one: `keep` keeps its id, `gone` leads to it from now on. */
-    join: (keep: string, gone: string, said: Said = UNSAID): Promise<Curated> =>
-      store.write((writer) => join(writer, keep, gone, { ...said, at: clock.now() })),
+    /** Merges two properties: `keep` keeps its id, `gone` redirects to it. */
+    join: (keep: string, gone: string, note: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => join(writer, keep, gone, { ...note, at: clock.now() })),
 
-    /** Says that two properties are two: the rules of matching never join them. */
-    keepSeparate: (one: string, other: string, said: Said = UNSAID): Promise<Curated> =>
-      store.write((writer) => keepSeparate(writer, one, other, { ...said, at: clock.now() })),
+    /** Prevents matching from ever joining two properties. */
+    keepSeparate: (one: string, other: string, note: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => keepSeparate(writer, one, other, { ...note, at: clock.now() })),
 
     explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
   }
@@ -71,20 +70,20 @@ async function split(
 ): Promise<Curated> {
   const [row] = await writer.properties([propertyId])
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
-  if (row.merged_into !== null) return refused(joinedBefore(row))
+  if (row.merged_into !== null) return refused(alreadyJoined(row))
   const refs = decodeRefs(row.vendors)
-  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
+  const rest = refs.filter((other) => refKey(other) !== refKey(ref))
   if (rest.length === refs.length) return refused(`${propertyId} has no ${refKey(ref)}.`)
-  if (rest.length === 0) return refused(`${refKey(ref)} is all there is of ${propertyId}: nothing to split.`)
+  if (rest.length === 0) return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to split.`)
 
-  const others = (await recordsOf(writer, propertyId)).filter((one) => refKey(one) !== refKey(ref))
+  const others = (await recordsOf(writer, propertyId)).filter((other) => refKey(other) !== refKey(ref))
   await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
   const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
   return { ok: true, propertyId: fresh }
 }
 
 async function join(writer: CatalogueWriter, keep: string, gone: string, decision: Decision): Promise<Curated> {
-  const found = await twoOf(writer, keep, gone)
+  const found = await readTwo(writer, keep, gone)
   if (!found.ok) return found
   await writer.putPins(await pinsBetween(writer, found.rows, 'join', decision))
   await mergeInto(writer, ...found.rows, operatorLink(decision.at))
@@ -92,7 +91,7 @@ async function join(writer: CatalogueWriter, keep: string, gone: string, decisio
 }
 
 async function keepSeparate(writer: CatalogueWriter, one: string, other: string, decision: Decision): Promise<Curated> {
-  const found = await twoOf(writer, one, other)
+  const found = await readTwo(writer, one, other)
   if (!found.ok) return found
   await writer.putPins(await pinsBetween(writer, found.rows, 'split', decision))
   return { ok: true, propertyId: one }
@@ -100,16 +99,15 @@ async function keepSeparate(writer: CatalogueWriter, one: string, other: string,
 
 type Two = { readonly ok: true; readonly rows: readonly [Tables['properties'], Tables['properties']] }
 
-/** Two properties that are there, or why not. */
-async function twoOf(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
-  if (one === other) return refused('They are one property already; to make two of it, take one of its records out.')
+async function readTwo(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
+  if (one === other) return refused('They are already one property. To separate them, split one of its records off.')
   const rows = await writer.properties([one, other])
   const first = rows.find((row) => row.property_id === one)
   const second = rows.find((row) => row.property_id === other)
   if (first === undefined || second === undefined)
     return refused(`There is no property ${first === undefined ? one : other}.`)
   const retired = [first, second].find((row) => row.merged_into !== null)
-  if (retired !== undefined) return refused(joinedBefore(retired))
+  if (retired !== undefined) return refused(alreadyJoined(retired))
   return { ok: true, rows: [first, second] }
 }
 
@@ -142,20 +140,20 @@ async function explain(store: CatalogueReader, propertyId: string): Promise<Expl
         evidence: link === undefined ? [] : (JSON.parse(link.evidence).evidence ?? []),
       }
     }),
-    lookAlikes: await lookAlikesOf(store, propertyId, members),
+    lookAlikes: await findLookAlikes(store, propertyId, members),
   }
 }
 
-async function lookAlikesOf(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
+async function findLookAlikes(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
   const neighbours = await store.inCells([...new Set(members.flatMap((member) => matchCellsAround(member)))])
   const traits = members.map(matchTraitsOf)
   const around = neighbours.map((row) => ({ row, traits: matchTraitsOf(row) }))
-  const weightsOf = weighLocally(around)
+  const weighWords = weighLocally(around)
   const best = new Map<string, Explanation['lookAlikes'][number]>()
   for (const { row, traits: other } of around) {
     if (row.property_id === propertyId) continue
     for (const own of traits) {
-      const comparison = compareTraits(own, other, weightsOf)
+      const comparison = compareTraits(own, other, weighWords)
       if (comparison === undefined) continue
       const found = {
         propertyId: row.property_id,
@@ -183,9 +181,9 @@ const operatorLink = (now: number): LinkOf =>
   linkBecause({
     decided_by: 'operator',
     decided_at: now,
-    evidence: { evidence: [{ fact: 'an operator said so', weight: 0 }] },
+    evidence: { evidence: [{ fact: 'decided by an operator', weight: 0 }] },
   })
 
-const joinedBefore = (row: Tables['properties']) =>
-  `${row.property_id} was joined to ${row.merged_into} before; use that id.`
+const alreadyJoined = (row: Tables['properties']) =>
+  `${row.property_id} was joined to ${row.merged_into}. Use that id.`
 export const refused = (why: string): Refused => ({ ok: false, why })

@@ -10,11 +10,11 @@ export type DecideMatches = ReturnType<typeof createDecideMatches>
 
 type Deps = Pick<Catalogue, 'split' | 'join' | 'keepSeparate' | 'inspect'> & {
   readonly rooms: Pick<Catalogue['rooms'], 'split' | 'join'>
-  /** Makes this process see the change at once; others follow the store. */
+  /** Shows the change to this process immediately; other processes follow the store. */
   refresh(): Promise<unknown>
 }
 
-/** An operator's decisions by the API: as the catalogue's own, with refusals as problems. Each returns the property as it is now. */
+/** Operator decisions through the API, with refusals as problems. Each returns the updated property. */
 export function createDecideMatches(catalogue: Deps) {
   async function show(propertyId: string): Promise<InspectedMatch> {
     const found = isPropertyId(propertyId) ? await catalogue.inspect.show(propertyId) : undefined
@@ -23,8 +23,8 @@ export function createDecideMatches(catalogue: Deps) {
     return found
   }
 
-  /** `decide` is given the ids that the properties have now. */
-  async function decided(
+  /** `decide` receives the current ids of the properties. */
+  async function applyDecision(
     propertyIds: readonly string[],
     decide: (...ids: string[]) => Promise<Curated | RoomsCurated>,
   ): Promise<InspectedMatch> {
@@ -37,15 +37,15 @@ export function createDecideMatches(catalogue: Deps) {
 
   return {
     show,
-    split: (propertyId: string, ref: VendorRef, said: Said) =>
-      decided([propertyId], (id = '') => catalogue.split(id, ref, said)),
-    join: (propertyId: string, other: string, said: Said) =>
-      decided([propertyId, other], (id = '', otherId = '') => catalogue.join(id, otherId, said)),
-    keepSeparate: (propertyId: string, other: string, said: Said) =>
-      decided([propertyId, other], (id = '', otherId = '') => catalogue.keepSeparate(id, otherId, said)),
-    splitRoom: (propertyId: string, room: { readonly vendorId: string; readonly roomKey: string }, said: Said) =>
-      decided([propertyId], (id = '') => catalogue.rooms.split(id, room, said)),
-    joinRooms: (propertyId: string, keep: string, gone: string, said: Said) =>
-      decided([propertyId], (id = '') => catalogue.rooms.join(id, keep, gone, said)),
+    split: (propertyId: string, ref: VendorRef, note: Said) =>
+      applyDecision([propertyId], (id = '') => catalogue.split(id, ref, note)),
+    join: (propertyId: string, other: string, note: Said) =>
+      applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.join(id, otherId, note)),
+    keepSeparate: (propertyId: string, other: string, note: Said) =>
+      applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.keepSeparate(id, otherId, note)),
+    splitRoom: (propertyId: string, room: { readonly vendorId: string; readonly roomKey: string }, note: Said) =>
+      applyDecision([propertyId], (id = '') => catalogue.rooms.split(id, room, note)),
+    joinRooms: (propertyId: string, keep: string, gone: string, note: Said) =>
+      applyDecision([propertyId], (id = '') => catalogue.rooms.join(id, keep, gone, note)),
   }
 }

@@ -49,11 +49,10 @@ export const NEAR_LIST = defineList({
   defaultOrder: { orderBy: ['score'], orderDirections: ['desc'] },
 })
 
-/** A vendor's record of a property, as an operator compares it with the others. */
 export type InspectedRecord = LinkExplained & {
   readonly address: string
   readonly location: Point
-  /** From the first record, in metres. */
+  /** Metres from the first record. */
   readonly distance: number
   readonly phone: string
   readonly stars: number
@@ -103,20 +102,20 @@ const IMAGES_SHOWN = 6
 
 export type InspectMatches = ReturnType<typeof createInspectMatches>
 
-/** Why vendors' properties are one, for operators who doubt it. */
+/** Explains matches to operators. */
 export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
   return {
     async list(plan: ListPlan, charge: Charge): Promise<ListPage<ListedMatch>> {
       const page = await runOnSql(plan, lists.links(), charge)
-      return { ...page, data: page.data.map(matchOf) }
+      return { ...page, data: page.data.map(toListedMatch) }
     },
 
     async near(plan: ListPlan, charge: Charge): Promise<ListPage<NearMatch>> {
       const page = await runOnSql(plan, lists.near(), charge)
-      return { ...page, data: page.data.map(nearMatchOf) }
+      return { ...page, data: page.data.map(toNearMatch) }
     },
 
-    /** Under the id it has now; undefined where there is no such property. */
+    /** Follows redirects; undefined if the property does not exist. */
     async show(propertyId: string): Promise<InspectedMatch | undefined> {
       const found = await readPropertyContent(store, propertyId)
       const explained = found && (await explain(found.propertyId))
@@ -125,7 +124,7 @@ export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
       return {
         propertyId: found.propertyId,
         name: found.merged.name,
-        records: found.contents.map((content) => recordOf(content, found.contents[0] ?? content, explained)),
+        records: found.contents.map((content) => toRecord(content, found.contents[0] ?? content, explained)),
         roomTypes: (await rooms.explain(found.propertyId)) ?? [],
         lookAlikes: explained.lookAlikes,
         decisions: await store.pins(keys),
@@ -134,7 +133,7 @@ export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
   }
 }
 
-const matchOf = (row: LinkListRow): ListedMatch => ({
+const toListedMatch = (row: LinkListRow): ListedMatch => ({
   id: row.id,
   propertyId: row.property_id,
   vendorId: row.vendor_id,
@@ -148,7 +147,7 @@ const matchOf = (row: LinkListRow): ListedMatch => ({
   evidence: JSON.parse(row.evidence).evidence ?? [],
 })
 
-const nearMatchOf = (row: NearListRow): NearMatch => ({
+const toNearMatch = (row: NearListRow): NearMatch => ({
   id: row.id,
   city: row.city,
   countryCode: row.country_code,
@@ -173,7 +172,7 @@ const nearMatchOf = (row: NearListRow): NearMatch => ({
 
 type Content = NonNullable<Awaited<ReturnType<typeof readPropertyContent>>>['contents'][number]
 
-function recordOf(content: Content, first: Content, { links }: Explanation): InspectedRecord {
+function toRecord(content: Content, first: Content, { links }: Explanation): InspectedRecord {
   const { vendorId, vendorPropertyId, address, location } = content
   const link = links.find(({ ref }) => refKey(ref) === vendorKey(vendorId, vendorPropertyId))
   return {

@@ -11,7 +11,7 @@ import { type NameWords, nameWordsOf } from './names/name-words.ts'
 import { phoneDigitsOf } from './phone.ts'
 import { type StreetAddress, streetAddressesOf } from './street-address.ts'
 
-/** What two vendor properties are compared by, prepared once. */
+/** Prepared once per property. */
 export type MatchTraits = {
   /** `vendor_id:vendor_property_id`. */
   readonly key: string
@@ -19,24 +19,24 @@ export type MatchTraits = {
   readonly lat: number
   readonly lon: number
   readonly name: NameWords
-  /** Every word by which the city is called. */
+  /** All words of the city's names. */
   readonly city: ReadonlySet<string>
   readonly chain: readonly string[]
-  /** Digits only; empty where there are too few. */
+  /** Digits only; empty if there are too few. */
   readonly phone: string
-  /** More than one where a building stands at a corner. */
+  /** Several if a building is at a corner. */
   readonly streets: readonly StreetAddress[]
   readonly postalCode: string
   readonly stars: number
-  /** What the vendor says it is, as far as it matters here. */
+  /** Kind according to the vendor. */
   readonly kind: 'hotel' | 'flat' | ''
 }
 
-/** A flat or a villa, by what the vendor or the name says. */
+/** A flat or villa, according to the vendor or the name. */
 export const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
   kind === 'flat' || kinds.includes('flat') || kinds.includes('villa')
 
-/** The facts of a vendor property that matching looks at, as they are kept in the store. */
+/** Stored fields that matching uses. */
 export type MatchFacts = Omit<MatchRow, 'property_id'>
 
 export function matchFactsOf(property: VendorProperty): MatchFacts {
@@ -58,16 +58,16 @@ export function matchFactsOf(property: VendorProperty): MatchFacts {
   }
 }
 
-/** Neighbours are looked at again with every arrival beside them: a town or two are kept. */
+/** Neighbours are compared again with every arrival nearby, so a town or two are cached. */
 const TRAITS_MAX = 6_000
-const known = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(atMost(TRAITS_MAX))
+const cache = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(atMost(TRAITS_MAX))
 
 export function matchTraitsOf(facts: MatchFacts): MatchTraits {
   const key = rowKey(facts)
-  const before = known.get(key)
-  if (before !== undefined && MATCH_FACTS.every((fact) => before.facts[fact] === facts[fact])) return before.traits
+  const cached = cache.get(key)
+  if (cached !== undefined && MATCH_FACTS.every((fact) => cached.facts[fact] === facts[fact])) return cached.traits
   const traits = prepareTraits(facts)
-  known.set(key, { facts, traits })
+  cache.set(key, { facts, traits })
   return traits
 }
 
@@ -85,16 +85,16 @@ function prepareTraits(facts: MatchFacts): MatchTraits {
     streets: streetAddressesOf(facts.address, city),
     postalCode: foldText(facts.postal_code).replaceAll(' ', ''),
     stars: facts.star_rating,
-    kind: kindOf(facts.category),
+    kind: parseKind(facts.category),
   }
 }
 
-function kindOf(category: string): MatchTraits['kind'] {
+function parseKind(category: string): MatchTraits['kind'] {
   if (FLAT_CATEGORY.test(category)) return 'flat'
   return HOTEL_CATEGORY.test(category) ? 'hotel' : ''
 }
 
-/** Said of companies, not of brands. */
+/** Words of company names, not of brands. */
 const BUSINESS = new Set(
   'hotel hotels resort resorts international group worldwide global the and by company hospitality'.split(' '),
 )

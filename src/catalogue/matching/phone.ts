@@ -1,14 +1,14 @@
 const DIGITS_MIN = 8
 const EXTENSION_MAX = 4
 
-/** The digits without the international prefix's zeros; empty where there are too few. */
+/** Digits without leading zeros; empty if there are too few. */
 export function phoneDigitsOf(phone: string): string {
   const first = phone.split(/[;,]| und | or | ou /)[0] ?? ''
   const digits = first.replace('(0)', '').replace(/\D+/g, '').replace(/^0+/, '')
   return digits.length >= DIGITS_MIN - 1 ? digits : ''
 }
 
-/** The last digits are shared by every way of writing a number; one may have an extension. */
+/** All notations of a number share the last digits; one may have an extension. */
 export function isSamePhone(a: string, b: string): boolean {
   if (a === '' || b === '') return false
   if (a.length >= DIGITS_MIN && a.slice(-DIGITS_MIN) === b.slice(-DIGITS_MIN)) return true

@@ -1,8 +1,8 @@
 import type { CatalogueReader, CatalogueWriter } from '../store/catalogue.ts'
-import type { PinOf } from './match-properties.ts'
+import type { FindPin } from './match-properties.ts'
 
-/** An operator's splits and joins among these vendor properties; undefined in the usual case that there are none. */
-export async function pinsAmong(reader: CatalogueReader, keys: readonly string[]): Promise<PinOf | undefined> {
+/** Operators' splits and joins among these vendor properties; undefined if there are none, the usual case. */
+export async function pinsAmong(reader: CatalogueReader, keys: readonly string[]): Promise<FindPin | undefined> {
   if (!(await reader.hasPins())) return undefined
   const rows = await reader.pins(keys)
   if (rows.length === 0) return undefined
@@ -10,7 +10,7 @@ export async function pinsAmong(reader: CatalogueReader, keys: readonly string[]
   return (a, b) => pins.get(pinKey(a, b))
 }
 
-/** What an operator decided on an entry holds for its new code too, unless something was decided on that already. */
+/** Copies the operator's decisions to an entry's new id, except pairs that are already decided there. */
 export async function inheritPins(writer: CatalogueWriter, from: string, to: string): Promise<void> {
   const rows = await writer.pins([from, to])
   const decided = new Set(rows.map((row) => pinKey(row.a, row.b)))
@@ -23,7 +23,6 @@ export async function inheritPins(writer: CatalogueWriter, from: string, to: str
   await writer.putPins(inherited)
 }
 
-/** Two keys in one order, whichever way they are given. */
 export const inOneOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
 
 export const pinKey = (a: string, b: string): string => inOneOrder(a, b).join('\n')

@@ -16,24 +16,21 @@ type RejudgeProgress = Pick<Tables['match_progress'], 'joined' | 'split'> & { re
 type Deps = { readonly store: CatalogueStore; readonly progress: MatchProgressStore; readonly clock: Clock }
 
 const CELLS_AT_ONCE = 200
-/** A slice ends after this time, so that a process that closes does not wait for the whole earth. */
+/** A slice ends after this time, so that shutdown does not wait for the whole catalogue. */
 const SLICE_MS = 1_000
-/** A process that dies keeps the others waiting no longer. */
+/** Lease duration; another process takes over if this one dies. */
 const LEASE_MS = 60_000
 
-/**
- * Judges all links once more after the rules of matching have changed: cell after cell, in slices. A slice that was
- * interrupted is done again, which changes nothing that was done. Of several processes one works.
- */
+/** Judges all links again, cell by cell, after the matching rules have changed. Slices are idempotent; one process works at a time. */
 export function createRejudge({ store, progress, clock }: Deps) {
   async function judge(cell: number): Promise<{ joined: number; split: number }> {
     const judged = await judgeCell(store, cell)
     const now = clock.now()
     let split = 0
     let joined = 0
-    for (const one of judged.splits) if (await store.write((writer) => leave(writer, one, now))) split += 1
+    for (const entry of judged.splits) if (await store.write((writer) => leave(writer, entry, now))) split += 1
     for (const group of judged.joins) joined += await store.write((writer) => unite(writer, group, judged.nodes, now))
-    const twins = judged.twins.flatMap((group) => twinsOf(group, judged, now))
+    const twins = judged.twins.flatMap((group) => toTwinRows(group, judged, now))
     const near = judged.near.flatMap((pair) => nearRowsOf(pair, judged.nodes, now))
     if (twins.length + near.length > 0)
       await store.write(async (writer) => {
@@ -44,7 +41,7 @@ export function createRejudge({ store, progress, clock }: Deps) {
   }
 
   return {
-    /** One slice; undefined when there is nothing to do, or another process does it. */
+    /** Runs one slice; undefined if nothing is left or another process has the lease. */
     async slice(): Promise<RejudgeProgress | undefined> {
       const before = await progress.read()
       if (before !== undefined && before.rules >= MATCH_RULES && before.finished_at !== null) return undefined
@@ -70,18 +67,18 @@ export function createRejudge({ store, progress, clock }: Deps) {
   }
 }
 
-/** Takes a vendor property out, if it is still there with others. */
+/** Splits a vendor property off, if it still shares its property. */
 async function leave(writer: CatalogueWriter, { propertyId, ref }: CellJudged['splits'][number], now: number) {
   const [row] = await writer.properties([propertyId])
   const refs = row === undefined ? [] : decodeRefs(row.vendors)
-  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
+  const rest = refs.filter((other) => refKey(other) !== refKey(ref))
   if (rest.length === 0 || rest.length === refs.length) return false
-  const fact = 'the rules of matching have changed'
-  await splitOff(writer, { propertyId, ref, rest }, linkBy(now, 0, { evidence: [{ fact, weight: 0 }] }))
+  const fact = 'the matching rules have changed'
+  await splitOff(writer, { propertyId, ref, rest }, autoLink(now, 0, { evidence: [{ fact, weight: 0 }] }))
   return true
 }
 
-/** Joins the properties of a group, as far as they are still there; returns how many are gone. */
+/** Joins the group's properties that still exist; returns the number of merged ones. */
 async function unite(writer: CatalogueWriter, group: Group, nodes: readonly MatchNode[], now: number): Promise<number> {
   const ids = [...new Set([group.propertyId, ...group.merged].filter((id) => id !== undefined))]
   const rows = (await writer.properties(ids)).filter((row) => row.merged_into === null).sort(byVendorsThenId)
@@ -90,25 +87,25 @@ async function unite(writer: CatalogueWriter, group: Group, nodes: readonly Matc
   let [current, gone] = [kept, 0]
   for (const going of others) {
     const [here, coming] = [decodeRefs(current.vendors), decodeRefs(going.vendors)]
-    if (coming.some((ref) => here.some((one) => one.vendorId === ref.vendorId))) continue
+    if (coming.some((ref) => here.some(({ vendorId }) => vendorId === ref.vendorId))) continue
     if (await areKeptSeparate(writer, current.property_id, going.property_id)) continue
     const pair = group.because.find(({ a, b }) =>
       coming.some((ref) => refKey(ref) === nodes[a]?.traits.key || refKey(ref) === nodes[b]?.traits.key),
     )
     const evidence = { odds: pair?.odds, evidence: pair?.evidence ?? [] }
-    await mergeInto(writer, current, going, linkBy(now, scoreOf(pair?.odds ?? 0), evidence))
+    await mergeInto(writer, current, going, autoLink(now, scoreOf(pair?.odds ?? 0), evidence))
     current = (await writer.properties([current.property_id]))[0] ?? current
     gone += 1
   }
   return gone
 }
 
-/** The property that more vendors sell keeps its id. */
+/** The property with more vendors keeps its id. */
 const byVendorsThenId = (a: Tables['properties'], b: Tables['properties']): number =>
   decodeRefs(b.vendors).length - decodeRefs(a.vendors).length || (a.property_id < b.property_id ? -1 : 1)
 
-const twinsOf = (group: Group, { nodes }: CellJudged, now: number) =>
+const toTwinRows = (group: Group, { nodes }: CellJudged, now: number) =>
   group.twins.map((number) => twinOf(nodes[number], group.propertyId ?? '', now))
 
-const linkBy = (now: number, score: number, evidence: object): LinkOf =>
+const autoLink = (now: number, score: number, evidence: object): LinkOf =>
   linkBecause({ decided_by: 'auto', decided_at: now, score, evidence })

@@ -1,15 +1,15 @@
 import { tokensOf } from './names/name-tokens.ts'
 import { wordSimilarity } from './names/word-similarity.ts'
 
-/** An address as far as two sources can agree on it. */
+/** Comparable parts of an address. */
 export type StreetAddress = {
   readonly words: readonly string[]
-  /** First and last of a range of numbers, 0 where there is none: "26-28" → 26, 28. */
+  /** First and last house number, 0 if there is none: "26-28" → 26, 28. */
   readonly from: number
   readonly to: number
 }
 
-/** Kinds of street, which one vendor abbreviates, the next leaves out and a third translates; and words between. */
+/** Kinds of street, which vendors abbreviate, omit or translate, and filler words. */
 const STREET_KIND = new Set(
   `street str straat road rd avenue boulevard drive dr lane ln way square place plaza platz piazza praca rue r rua via viale calle
   carrer c cl corso largo ul ulica cd caddesi sokak jalan jl soi thanon gasse g weg allee quai chaussee ch court ct terrace parkway
@@ -30,19 +30,19 @@ export function streetAddressesOf(address: string, notStreet: ReadonlySet<string
   if (address === '') return []
   return address
     .split(/\/(?=\s*\p{L}{3})|;|\s\|\s/u)
-    .map((part) => streetAddressOf(part, notStreet))
+    .map((part) => parseStreetAddress(part, notStreet))
     .filter(({ words }) => words.length > 0)
 }
 
-function streetAddressOf(address: string, notStreet: ReadonlySet<string>): StreetAddress {
+function parseStreetAddress(address: string, notStreet: ReadonlySet<string>): StreetAddress {
   const words: string[] = []
   let from = 0
   let to = 0
   const tokens = tokensOf(address.replace(/avenue of the americas/i, '6th avenue'))
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (/^\d+[a-z]?$/.test(token)) {
       const number = Number.parseInt(token, 10)
-      const [before = '', next = ''] = [tokens[at - 1], tokens[at + 1]]
+      const [before = '', next = ''] = [tokens[index - 1], tokens[index + 1]]
       // "12 W 44 St": the second number is the street's; "Carrera 7 No. 124": the first is.
       if (from !== 0 && STREET_AFTER.has(next)) words.push(`${number}th`)
       else if (from === 0 || NUMBER_AFTER.has(before)) {
@@ -67,10 +67,10 @@ export type StreetVerdict = 'unknown' | 'same number' | 'same street' | 'other n
 
 const BEST_FIRST: readonly StreetVerdict[] = ['same number', 'same street', 'other number', 'other street']
 
-/** The best that any two of the streets agree on. */
+/** Best result of any two streets. */
 export function compareAddresses(a: readonly StreetAddress[], b: readonly StreetAddress[]): StreetVerdict {
   if (a.length === 0 || b.length === 0) return 'unknown'
-  const found = new Set(a.flatMap((one) => b.map((other) => compareStreets(one, other))))
+  const found = new Set(a.flatMap((street) => b.map((other) => compareStreets(street, other))))
   return BEST_FIRST.find((verdict) => found.has(verdict)) ?? 'unknown'
 }
 

@@ -71,8 +71,8 @@ export async function recordsOf(writer: CatalogueWriter, propertyId: string): Pr
 /** Whether an operator has decided that two properties are not the same. Decisions on dropped records count, because these may come back. */
 export async function areKeptSeparate(writer: CatalogueWriter, one: string, other: string): Promise<boolean> {
   const [ours, theirs] = [await keysOf(writer, one), await keysOf(writer, other)]
-  const pinOf = await pinsAmong(writer, ours)
-  return ours.some((a) => theirs.some((b) => pinOf?.(a, b) === 'split'))
+  const findPin = await pinsAmong(writer, ours)
+  return ours.some((a) => theirs.some((b) => findPin?.(a, b) === 'split'))
 }
 
 const keysOf = async (writer: CatalogueWriter, propertyId: string): Promise<string[]> =>

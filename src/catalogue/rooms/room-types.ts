@@ -122,13 +122,13 @@ function decideRoomTypes(
       return { key, vendorId: room.vendorId, isListed, attributes: attributesOf(room), groupId, room }
     })
     .sort((a, b) => Number(b.groupId !== undefined) - Number(a.groupId !== undefined) || (a.key < b.key ? -1 : 1))
-  const pinOf = pinsOf(stored.pins)
-  const groups = groupRooms(rooms, pinOf).map((places) => places.flatMap((at) => rooms[at] ?? []))
+  const findPin = pinsOf(stored.pins)
+  const groups = groupRooms(rooms, findPin).map((places) => places.flatMap((at) => rooms[at] ?? []))
   const ids = idsOf(propertyId, groups, rows)
   return groups.map((group, at) => ({
     type: describeRoomType(ids[at] ?? '', group, {
-      matchedBy: matchedBy(group, pinOf),
-      keptSeparateBy: keptSeparateBy(group, groups, pinOf),
+      matchedBy: matchedBy(group, findPin),
+      keptSeparateBy: keptSeparateBy(group, groups, findPin),
     }),
     rooms: group.map(({ room }) => room),
   }))

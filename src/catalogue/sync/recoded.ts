@@ -90,10 +90,10 @@ type Dropped = Pick<MatchRow, 'property_id' | 'vendor_property_id'>
 async function freePlaces(writer: CatalogueWriter, vendorId: string, dropped: readonly Dropped[]) {
   const properties = await writer.properties([...new Set(dropped.map((row) => row.property_id))])
   const keyOf = (row: Dropped) => vendorKey(vendorId, row.vendor_property_id)
-  const pinOf = dropped.length === 0 ? undefined : await pinsAmong(writer, dropped.map(keyOf))
+  const findPin = dropped.length === 0 ? undefined : await pinsAmong(writer, dropped.map(keyOf))
   const sold = new Map(properties.map(({ property_id, vendors }) => [property_id, decodeRefs(vendors)]))
   return (row: Dropped): boolean =>
     (sold.get(row.property_id) ?? []).every(
-      (ref) => ref.vendorId !== vendorId || pinOf?.(keyOf(row), vendorKey(vendorId, ref.vendorPropertyId)) === 'join',
+      (ref) => ref.vendorId !== vendorId || findPin?.(keyOf(row), vendorKey(vendorId, ref.vendorPropertyId)) === 'join',
     )
 }

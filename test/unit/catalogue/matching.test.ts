@@ -120,8 +120,8 @@ describe('putting vendor properties together', () => {
 
   test('an operator’s split and join go before any evidence', () => {
     const nodes = [node('a', '1'), node('b', '1'), node('c', '1')]
-    const pinOf = (a: number, b: number) => (a + b === 1 ? 'split' : a + b === 2 ? 'join' : undefined)
-    const groups = assignMatches({ nodes, pairs: [pair(0, 1, 9), pair(0, 2, -3)], pinOf })
+    const findPin = (a: number, b: number) => (a + b === 1 ? 'split' : a + b === 2 ? 'join' : undefined)
+    const groups = assignMatches({ nodes, pairs: [pair(0, 1, 9), pair(0, 2, -3)], findPin })
     expect(members(groups)).toEqual([[0, 2], [1]])
   })
 

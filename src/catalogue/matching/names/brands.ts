@@ -1,9 +1,8 @@
 import { FILLER, KINDS_OF } from './name-tables.ts'
 
 /**
- * Brands that run several kinds of hotel side by side, so that one word more or less makes another hotel: "Ibis" and
- * "Ibis Budget" share buildings. Each row is the brand and the ways to write it, after abbreviations have been expanded.
- * A company behind a brand ("by Hilton") is part of the spelling.
+ * Brands whose hotels differ by one word: "Ibis" and "Ibis Budget" share buildings. Each row is a brand and its spellings with
+ * abbreviations expanded. The company behind a brand ("by Hilton") is part of the spelling.
  */
 const ROWS = `hampton: hampton inn and suites by hilton|hampton inn suites by hilton|hampton inn by hilton|hampton by hilton|
 hampton inn and suites|hampton inn suites|hampton inn|hampton
@@ -153,12 +152,12 @@ hesperia: hesperia
 a&o: a and o|a o|ao hostel
 w: w hotel`
 
-/** A brand is written into the name as one word that no other word can be. */
+/** Replaces a brand in a name by one unique word. */
 const mark = (brand: string): string => `=${brand.replaceAll(' ', '')}`
 
 type Spelling = { readonly tokens: readonly string[]; readonly brand: string }
 
-/** Spellings by their first word, the longest first. */
+/** Spellings by first word, longest first. */
 const BY_FIRST = new Map<string, Spelling[]>()
 for (const row of ROWS.replaceAll('|\n', '|').split('\n')) {
   const [name = '', spellings = ''] = row.split(': ')
@@ -173,22 +172,22 @@ for (const list of BY_FIRST.values()) list.sort((a, b) => b.tokens.length - a.to
 
 export const isBrand = (word: string): boolean => word.startsWith('=')
 
-/** "Nyx by Leonardo" has a name of its own: it is no "Leonardo". "Suites by Leonardo" has no other name. */
+/** "Nyx by Leonardo" is not a "Leonardo", but "Suites by Leonardo" has no other name. */
 const isEndorsed = (before: readonly string[]): boolean =>
   before.at(-1) === 'by' && before.slice(0, -1).some((token) => !KINDS_OF.has(token) && !FILLER.has(token))
 
-/** Replaces every spelling of a brand by its mark. */
+/** Replaces all spellings of brands by their marks. */
 export function markBrands(tokens: readonly string[]): string[] {
   const marked: string[] = []
-  // "W New York": elsewhere the letter is an abbreviation.
+  // "W New York": later in a name the letter is an abbreviation.
   if (tokens[0] === 'w' && tokens.length > 1) return [mark('w'), ...markBrands(tokens.slice(1))]
-  for (let at = 0; at < tokens.length; ) {
-    const found = BY_FIRST.get(tokens[at] ?? '')?.find((one) =>
-      one.tokens.every((token, i) => tokens[at + i] === token),
+  for (let index = 0; index < tokens.length; ) {
+    const found = BY_FIRST.get(tokens[index] ?? '')?.find((spelling) =>
+      spelling.tokens.every((token, i) => tokens[index + i] === token),
     )
-    if (found === undefined) marked.push(tokens[at] ?? '')
+    if (found === undefined) marked.push(tokens[index] ?? '')
     else if (!isEndorsed(marked) && !marked.includes(found.brand)) marked.push(found.brand)
-    at += found?.tokens.length ?? 1
+    index += found?.tokens.length ?? 1
   }
   return marked
 }

@@ -2,10 +2,7 @@ import { remember } from '../../../lib/async/remember.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import { SAME_WORD } from './name-tables.ts'
 
-/**
- * The names of one city in several languages, and the codes for it: the Latin ones of scripts/locations/seeds/names.psv
- * (a test compares them). Cities are separated by semicolons.
- */
+/** City names in several languages and codes: the Latin ones of scripts/locations/seeds/names.psv, which a test compares. */
 const SEEDS = `new york city|new york|nyc|nueva york; los angeles|la|l a|qla; san francisco|sf|san fran|frisco|qsf;
 washington|washington dc|washington d c|was; las vegas|vegas; new orleans|nola|nouvelle orleans; philadelphia|philly;
 chicago|chi; detroit|dtt; houston|qho; dallas|dallas fort worth|qdf; kailua kona|kona; saint louis|st louis;
@@ -56,12 +53,12 @@ st julians|saint julians; saint peter port|st peter port; saint helier|st helier
 addis ababa|addis abeba|addis; luxembourg|luxembourg city|luxemburg; kuwait city|koweit;
 machupicchu|aguas calientes|machu picchu pueblo; klosters serneus|klosters|klosters dorf`
 
-/** Names that only hotels use, and that nobody searches for. */
-const OF_HOTELS = `new york city|ny|manhattan|nyc manhattan; washington|dc|district of columbia; barcelona|bcn; madrid|mad; london|ldn;
+/** Names that only hotels use. */
+const HOTEL_ALIASES = `new york city|ny|manhattan|nyc manhattan; washington|dc|district of columbia; barcelona|bcn; madrid|mad; london|ldn;
 los angeles|lax; san francisco|sfo; paris|paname; vienna|vie; amsterdam|ams; berlin|ber; roma|rm; milano|mi`
 
 const GROUPS = new Map<string, Set<string>>()
-for (const row of [...SEEDS.split(';'), ...OF_HOTELS.split(';')]) {
+for (const row of [...SEEDS.split(';'), ...HOTEL_ALIASES.split(';')]) {
   const names = row.trim().split('|')
   const known = names.map((name) => GROUPS.get(name)).find((group) => group !== undefined)
   const group = known ?? new Set<string>()
@@ -71,16 +68,16 @@ for (const row of [...SEEDS.split(';'), ...OF_HOTELS.split(';')]) {
   }
 }
 
-/** A vendor writes the same few cities again and again. */
+/** Vendors repeat the same few cities. */
 const CITIES_MAX = 5_000
 
-/** Every word by which a city is called, its own included: "Wien" → wien, vienna … */
+/** Words of all names of a city: "Wien" → wien, vienna … */
 export const cityWordsOf = remember(
   CITIES_MAX,
   (city: string): ReadonlySet<string> => findWords(foldText(city.replace(/\(.*|\d+/g, ' '))),
 )
 
-/** "New York, NY" and "Paris Cedex" are found by their first words. */
+/** Looks up the longest prefix: "New York, NY", "Paris Cedex". */
 function findWords(folded: string): ReadonlySet<string> {
   const own = folded.split(' ').filter((word) => word !== '')
   for (let length = own.length; length > 0; length -= 1) {

@@ -8,22 +8,22 @@ import { pairSimilarity } from './word-similarity.ts'
 export type NameComparison = {
   readonly similarity: number
   readonly odds: number
-  /** Nothing but spelling differs. */
+  /** Only the spelling differs. */
   readonly equal: boolean
-  /** Nothing in one contradicts the other. */
+  /** Neither name contradicts the other. */
   readonly contained: boolean
-  /** Equal, in at least two words that no other property nearby has. */
+  /** Equal in at least two words that are unique nearby. */
   readonly unique: boolean
-  /** One is "… at" the other: something inside another property. */
+  /** One is "… at" the other, so it is inside another property. */
   readonly inside: boolean
-  /** Which of the names have words that the other has not. */
+  /** True for each name with words that the other lacks. */
   readonly more: readonly [a: boolean, b: boolean]
 }
 
 const NO_RELATION = { equal: false, contained: false, unique: false, inside: false, more: [false, false] } as const
 const UNRELATED: NameComparison = { ...NO_RELATION, similarity: 0, odds: -6 }
 
-/** What shared words say, by their weight: one word of its own weighs 1, a quarter or a chain less. */
+/** Odds by weight of the shared words: a distinctive word weighs 1, a quarter or a chain less. */
 const SHARED_ODDS: readonly (readonly [number, number])[] = [
   [0, -6],
   [0.2, -1],
@@ -35,30 +35,27 @@ const SHARED_ODDS: readonly (readonly [number, number])[] = [
   [2, 3.2],
 ]
 
-/** What equal names weigh at least, however common their words are, and a name that is wholly part of the other. */
+/** Lower bounds of the shared weight for equal names, and for a name that is part of the other. */
 const EQUAL_WORDS = 1.5
 const EQUAL_WORD = 0.75
 const CONTAINED = 0.4
 
-/** A word that one name has more. Vendors add brands, quarters and slogans. */
+/** An extra word in one name. Vendors add brands, quarters and slogans. */
 const EXTRA_WORD = -0.45
-const EXTRA_MOST = -1.6
-/** A chain always says where it is; two hotels of one brand are not next door. */
+const EXTRA_MIN = -1.6
+/** A chain always names the location, and two hotels of one brand are not next door. */
 const EXTRA_TO_BRAND = -0.5
 const BARE_BRAND = 1
 const UNIQUE = 1.85
 const LETTERS_ALIKE = 0.9
-/** Words of their own on both sides mean two properties, however much else they share. */
+/** Distinctive words on both sides mean two properties, however much else they share. */
 const BOTH_EXTRA = -5.5
-const LEAST = -6
+const ODDS_MIN = -6
 
-/**
- * Weighs the words two names share against those that only one has. Words missing on one side are common (vendors
- * shorten names, or add to them); words of their own on both sides mean two properties.
- */
-export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeights = weightsAlone): NameComparison {
+/** Weighs shared words against unmatched ones. Vendors shorten and extend names, so words missing on one side say little. */
+export function compareNames(a: MatchTraits, b: MatchTraits, weighWords: WordWeights = weightsAlone): NameComparison {
   if (a.name.words.length === 0 || b.name.words.length === 0) return comparePlainNames(a, b)
-  const { shared, onlyA, onlyB, both, sharedWords, leftA, leftB } = alignWords(a, b, weightsOf)
+  const { shared, onlyA, onlyB, both, sharedWords, leftA, leftB } = alignWords(a, b, weighWords)
   if (both > 0.1 && firstLetterLeft(a, leftA) === firstLetterLeft(b, leftB)) {
     const byLetters = pairSimilarity(lettersLeft(a, leftA), lettersLeft(b, leftB))
     if (byLetters > LETTERS_ALIKE)
@@ -69,11 +66,11 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
   const equal = more < 0.05
   const bare = both < 0.05 && isBareBrand(a, b)
   const least = equal ? (sharedWords > 1 ? EQUAL_WORDS : EQUAL_WORD) : bare ? BARE_BRAND : both < 0.05 ? CONTAINED : 0
-  const extra = Math.max(bare ? EXTRA_TO_BRAND : EXTRA_MOST, more * EXTRA_WORD)
+  const extra = Math.max(bare ? EXTRA_TO_BRAND : EXTRA_MIN, more * EXTRA_WORD)
   const odds = onLine(SHARED_ODDS, Math.max(shared, least)) + extra + both * BOTH_EXTRA
   return {
     similarity: shared / (shared + onlyA + onlyB),
-    odds: Math.max(LEAST, odds),
+    odds: Math.max(ODDS_MIN, odds),
     equal,
     contained: both < 0.05,
     unique: equal && shared >= UNIQUE && a.name.brands.length === 0,
@@ -85,11 +82,11 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
 const firstLetterLeft = ({ name }: MatchTraits, left: readonly boolean[]): string | undefined =>
   name.words[left.indexOf(true)]?.[0]
 
-/** The words without a partner, without spaces: "Bel Air Mar" and "Belairmar" differ in nothing else. */
+/** Unmatched words without spaces: "Bel Air Mar" and "Belairmar" differ only in those. */
 const lettersLeft = ({ name }: MatchTraits, left: readonly boolean[]): string =>
-  name.words.filter((_, at) => left[at]).join('')
+  name.words.filter((_, index) => left[index]).join('')
 
-/** "The Guesthouse", "Hotel 91": names without a word of their own are the same only if every word is. */
+/** "The Guesthouse", "Hotel 91": names without distinctive words match only if every word is equal. */
 function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {
   const bothPlain = a.name.words.length === b.name.words.length
   if (bothPlain && a.name.plain === b.name.plain && a.name.plain !== '')
@@ -97,7 +94,7 @@ function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {
   return { ...NO_RELATION, similarity: 0.3, odds: bothPlain ? -1 : -3 }
 }
 
-/** "The Level at Grand Hotel" against "Grand Hotel": all that is missing stands before "at". */
+/** "The Level at Grand Hotel" against "Grand Hotel": all unmatched words are before "at". */
 const isInside = (
   { name: { inside } }: MatchTraits,
   left: readonly boolean[],
@@ -109,6 +106,6 @@ const isInside = (
   left.lastIndexOf(true) < inside &&
   !leftOther.includes(true)
 
-/** One name is a brand and nothing else, the other the same brand and where it is: "Moxy", "Moxy Times Square". */
+/** One name is only a brand, the other the brand with a location: "Moxy", "Moxy Times Square". */
 const isBareBrand = (a: MatchTraits, b: MatchTraits): boolean =>
   [a.name.words, b.name.words].some((words) => words.length === 1 && isBrand(words[0] ?? ''))

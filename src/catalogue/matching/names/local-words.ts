@@ -3,10 +3,10 @@ import type { MatchTraits } from '../match-traits.ts'
 import { isBrand } from './brands.ts'
 import { CENTRE, COMMON, SIDE } from './name-tables.ts'
 
-/** How much each word of a name tells about a property, in the order of its words. */
+/** Weight of each word of a name, in order. */
 export type WordWeights = (traits: MatchTraits) => readonly number[]
 
-/** A square of about eleven kilometres: a town. */
+/** Cells of a few kilometres: a town. */
 const towns = createEarthGrid(0.05)
 
 const OWN = 1
@@ -15,40 +15,37 @@ const COMMON_MAX = 0.6
 const SIDE_MAX = 0.35
 const CENTRE_MAX = 0.2
 
-/** What a word weighs that so many properties of one vendor have in their names nearby. */
+/** Weight by number of the vendor's properties nearby that have the word. */
 const BY_COUNT = [OWN, OWN, 0.9, 0.75, 0.6, 0.55, 0.45, 0.45, 0.4]
 const FREQUENT = 0.35
 
-/** Without neighbours to count, every word that is not common everywhere is a word of its own. */
+/** Without neighbours, every word that is not common everywhere is distinctive. */
 export const weightsAlone: WordWeights = ({ name }) => name.words.map((word) => weigh(word, 1))
 
-/**
- * Counts the words of the names in each town, because that is what tells a name of its own ("Atala") from a quarter, a
- * chain or a landmark ("Opéra", "Times Square"), in any city and language.
- */
+/** Counts words in each town, which separates distinctive names ("Atala") from quarters and landmarks ("Opéra") in any language. */
 export function weighLocally(nodes: readonly { readonly traits: MatchTraits }[]): WordWeights {
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const { traits } of nodes) {
     const words = getOrAdd(getOrAdd(counts, towns.findCell(traits)), traits.vendorId)
     for (const word of traits.name.words) words.set(word, (words.get(word) ?? 0) + 1)
   }
-  const known = new Map<MatchTraits, readonly number[]>()
+  const cache = new Map<MatchTraits, readonly number[]>()
   return (traits) => {
-    let weights = known.get(traits)
+    let weights = cache.get(traits)
     if (weights === undefined) {
-      const here = counts.get(towns.findCell(traits))
-      weights = traits.name.words.map((word) => weigh(word, mostOf(word, here)))
-      known.set(traits, weights)
+      const townCounts = counts.get(towns.findCell(traits))
+      weights = traits.name.words.map((word) => weigh(word, highestCount(word, townCounts)))
+      cache.set(traits, weights)
     }
     return weights
   }
 }
 
-/** How many properties of the vendor that has most of them have the word. */
-function mostOf(word: string, byVendor: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined): number {
-  let most = 1
-  for (const words of byVendor?.values() ?? []) most = Math.max(most, words.get(word) ?? 0)
-  return most
+/** Highest number of properties with the word among the vendors. */
+function highestCount(word: string, byVendor: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined): number {
+  let highest = 1
+  for (const words of byVendor?.values() ?? []) highest = Math.max(highest, words.get(word) ?? 0)
+  return highest
 }
 
 function getOrAdd<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {

@@ -1,6 +1,6 @@
 import type { MatchTraits } from '../match-traits.ts'
 
-/** Whether the names say two properties: other numbers, other sides of town, other brands. */
+/** True if numbers, sides of town or brands show that these are two properties. */
 export function clash(a: MatchTraits, b: MatchTraits): boolean {
   return (
     bothHaveMore(a.name.numbers, b.name.numbers) ||
@@ -12,4 +12,4 @@ export function clash(a: MatchTraits, b: MatchTraits): boolean {
 }
 
 const bothHaveMore = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length > 0 && b.length > 0 && a.some((one) => !b.includes(one)) && b.some((one) => !a.includes(one))
+  a.length > 0 && b.length > 0 && a.some((value) => !b.includes(value)) && b.some((value) => !a.includes(value))

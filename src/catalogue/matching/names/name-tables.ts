@@ -1,4 +1,4 @@
-/** Words of one meaning, first the one that is compared. GDS names abbreviate most of them. */
+/** Synonyms; the first is the canonical one. GDS names abbreviate most of them. */
 const SAME_WORD_ROWS = `saint st ste sankt san santa sant sainte sao|mount mt|international intl internatl intnl|
 centre center ctr cntr ctre centro zentrum centrum zentral|theater theatre|harbor harbour|gray grey|
 apartments apts aptmts apartment apartamentos appartements apartaments appartement apart flats appartments apparts|
@@ -26,10 +26,10 @@ function firstWords(rows: string): ReadonlyMap<string, string> {
 export const SAME_WORD = firstWords(SAME_WORD_ROWS)
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
-/** No plain object, because "constructor" is a word that names of hotels have. */
+/** Not a plain object, because hotels use "constructor" as a name. */
 const wordMap = <T>(words: Readonly<Record<string, T>>): ReadonlyMap<string, T> => new Map(Object.entries(words))
 
-/** Words that nearly every name may carry or drop without becoming another property's. */
+/** Words that a name may gain or lose without meaning another property. */
 export const FILLER =
   wordSet(`the a an by at in on of and or with to near de du des d la le les l el los las da do das dos di
   del della delle dels al il lo et y e i und am im der die das zum zur den auf an beim bei van het t ter och og u w na
@@ -40,13 +40,13 @@ export const FILLER =
 /** Filler words by which the flats of one owner differ. */
 export const GRADE = wordSet('deluxe luxury superior')
 
-/** Names under which companies gather independent properties: "Curio Collection by Hilton". */
+/** Labels under which companies collect independent properties: "Curio Collection by Hilton". */
 export const AFFILIATION =
   wordSet(`autograph curio tribute portfolio tapestry handwritten mgallery ascend unbound destination
   leading preferred slh relais chateaux worldhotels worldhotel registry trademark bwh ihg accor happyculture vignette
   elegancia inwood esprit contact logis`)
 
-/** What kind of property a word says. Vendors drop these words, but seldom swap one for another. */
+/** Kinds of property by word. Vendors omit these words, but rarely replace one with another. */
 export const KINDS_OF = wordMap<readonly string[]>({
   apartments: ['flat'],
   aparthotel: ['flat', 'hotel'],
@@ -71,7 +71,7 @@ export const KINDS_OF = wordMap<readonly string[]>({
   glamping: ['camping'],
 })
 
-/** Kinds that are sold as different things even at one address, and how much that says against a pair. */
+/** Penalties for kinds that are different products even at one address. */
 export const CLASHING: Readonly<Record<string, number>> = {
   'flat hostel': -4.5,
   'flat hotel': -4.5,
@@ -89,36 +89,36 @@ export const CLASHING: Readonly<Record<string, number>> = {
   'camping resort': -2,
 }
 
-/** Parts of one estate: a name with one of these is never the name without it. */
+/** Parts of a complex: a name with one of these never equals the name without it. */
 export const PART = wordSet('tower annex wing level')
 
-/** The same words where they stand for a part only beside a number or a side: "Torre Sur", but "Torre Catalunya". */
+/** Parts only beside a number or a side: "Torre Sur", but not "Torre Catalunya". */
 export const PART_BESIDE_SIDE = wordSet('torre tour turm block building phase')
 
-/** Words after which a letter names one of several: "Block A", "Apartment B". */
+/** Words followed by a letter that identifies one of several: "Block A", "Apartment B". */
 export const HAS_LETTER = wordSet(
   'tower annex wing level torre tour turm block building phase house haus unit apartments studios villas residences suites',
 )
 
-/** Sides by which the parts of one estate are called, and which mean nothing elsewhere. */
+/** Sides that identify parts of a complex and mean nothing elsewhere. */
 export const SIDE_OF_PART = wordSet('garden lagoon ocean sea beach pool lake main classic royal grand club')
 
-/** Words that distinguish two properties of one name in one town. */
+/** Words that distinguish properties of one name in one town. */
 export const SIDE =
   wordSet(`north south east west northeast northwest southeast southwest nord sud est ouest norte sur este
   oeste ost west upper lower old new alt neu airport station hauptbahnhof bahnhof gare downtown uptown midtown
   lakeside riverside oceanfront beachfront`)
 
-/** Words that many names have everywhere: sharing one of them says little. */
+/** Words that are common everywhere, so sharing one says little. */
 export const COMMON =
   wordSet(`city centre central park plaza palace royal grand garden square house palais premium art comfort
   station downtown midtown opera museum view river sun star golden old new international street avenue boulevard place
   casa villa haus hof maison home living urban smart modern first premier executive express plus select`)
 
-/** Words for the middle of a town, which are used one for the other. */
+/** Interchangeable words for a town centre. */
 export const CENTRE = wordSet('city centre central innenstadt altstadt stadt ciutat ciudad')
 
-/** The words of these tables keep their spelling: "guesthouse" has no umlaut. */
+/** Exempt from umlaut folding: "guesthouse" has no umlaut. */
 export const LISTED_WORD: ReadonlySet<string> = new Set([
   ...SAME_WORD.values(),
   ...KINDS_OF.keys(),
@@ -162,7 +162,7 @@ export const NUMBER = wordMap<string>({
   vier: '4',
 })
 
-/** Ordinals that are spelled out; the others end in a suffix. */
+/** Spelled-out ordinals; the others have a suffix. */
 export const ORDINAL = wordMap<string>({
   first: '1',
   second: '2',
@@ -176,6 +176,6 @@ export const ORDINAL = wordMap<string>({
   tenth: '10',
 })
 
-/** What vendors call the kinds of property in their own field. */
+/** Vendors' category names. */
 export const FLAT_CATEGORY = /apart|appart|flat|condo|residen|holiday home|vacation|chalet|villa/i
 export const HOTEL_CATEGORY = /hotel|motel|\binn\b|resort/i

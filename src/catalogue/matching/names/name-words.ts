@@ -16,32 +16,32 @@ import { tokensOf } from './name-tokens.ts'
 import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 
 export type NameWords = {
-  /** Words that can tell one property from another, each once, in the order of the name. Brands are marked by "=". */
+  /** Distinctive words, each once, in order. Brands are marked by "=". */
   readonly words: readonly string[]
-  /** The same and the words of kind run together, for spellings that differ only in spaces. */
+  /** Distinctive and kind words without spaces, for spellings that differ only in spaces. */
   readonly joined: string
-  /** Every word under its one spelling, without articles; for names that say nothing else. */
+  /** All canonical words without articles, for names without distinctive words. */
   readonly plain: string
-  /** Numbers in the name, spelled out or not, sorted. */
+  /** Numbers, spelled out or not, sorted. */
   readonly numbers: readonly string[]
   readonly parts: string
   readonly sides: readonly string[]
   readonly kinds: readonly string[]
   readonly brands: readonly string[]
-  /** How many of the words come before a dash or bar; what follows is often a brand or a slogan. */
+  /** Number of words before a dash or bar; a brand or slogan often follows. */
   readonly main: number
-  /** How many of the words come before "at": "The Level at Grand Hotel" has one. */
+  /** Number of words before "at": "The Level at Grand Hotel" has one. */
   readonly inside: number
-  /** Written in capitals, as reservation systems do, which also abbreviate. */
+  /** All capitals, as in reservation systems, which also abbreviate. */
   readonly capitals: boolean
-  /** As long as such a system allows: what follows may have been cut off. */
+  /** At the length limit of such a system, so it may be truncated. */
   readonly cut: boolean
 }
 
 const MAYBE_SEPARATED = /[-–—|]/
 const SEPARATOR = /\s[-–—|]+\s|\s*\|\s*/
 
-/** Reservation systems cut names at 30 characters or a little more. */
+/** Reservation systems truncate names at 30 characters or a little more. */
 const CUT_FROM = 28
 const CUT_TO = 36
 
@@ -57,12 +57,12 @@ type Collected = {
   kinds: string[]
 }
 
-/** The numbers of flats: "B101", "3C". */
+/** Flat numbers: "B101", "3C". */
 const UNIT = /^(?:[a-z]\d+|\d+[a-z])$/
 
 const JUST_GRAMMAR = new Set('the a an le la les el l d de du des der die das and und et y of'.split(' '))
 
-/** `city` are the words of the property's own city: "New" of New York is no side of town. */
+/** `city`: words of the property's own city, because "New" of New York is not a side of town. */
 export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set()): NameWords {
   const [head = '', ...tail] = MAYBE_SEPARATED.test(name) ? name.split(SEPARATOR) : [name]
   const first = markBrands(tokensOf(head))
@@ -82,12 +82,12 @@ export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set())
   }
   let inside = 0
   let main = 0
-  for (const [at, token] of tokens.entries()) {
-    if (at === first.length) main = all.words.length
+  for (const [index, token] of tokens.entries()) {
+    if (index === first.length) main = all.words.length
     if (token === 'at' && inside === 0) inside = all.words.length
-    readToken(token, at, tokens, city, all)
+    readToken(token, index, tokens, city, all)
   }
-  // "DO & CO" is all there is: words that say nothing elsewhere are the name.
+  // "DO & CO": without other words, filler words are the name.
   if (all.words.length === 0) {
     for (const token of all.plain) if (!KINDS_OF.has(token) && !city.has(token)) all.words.push(token)
     all.joined = all.words.join('')
@@ -113,13 +113,13 @@ export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set())
 
 function readToken(
   token: string,
-  at: number,
+  index: number,
   tokens: readonly string[],
   city: ReadonlySet<string>,
   all: Collected,
 ): void {
-  const beside = [tokens[at - 1] ?? '', tokens[at + 1] ?? '']
-  const number = numberOf(token, at, tokens)
+  const beside = [tokens[index - 1] ?? '', tokens[index + 1] ?? '']
+  const number = parseNumber(token, index, tokens)
   if (!JUST_GRAMMAR.has(token) && !all.plain.includes(token)) all.plain.push(token)
   if (number !== undefined) {
     all.numbers.push(number)
@@ -127,9 +127,9 @@ function readToken(
   }
   if (UNIT.test(token)) all.numbers.push(token)
   const isCity = city.has(token) || (all.capitals && isPartOfCity(token, city))
-  if (isPart(token, beside) || (PART_BESIDE_SIDE.has(token) && isLetterOfPart(at + 1, tokens, all.capitals)))
+  if (isPart(token, beside) || (PART_BESIDE_SIDE.has(token) && isLetterOfPart(index + 1, tokens, all.capitals)))
     all.parts.push('part')
-  else if (isLetterOfPart(at, tokens, all.capitals) || (!isCity && isSide(token, beside))) all.sides.push(token)
+  else if (isLetterOfPart(index, tokens, all.capitals) || (!isCity && isSide(token, beside))) all.sides.push(token)
   if (isCity) return
   const kinds = KINDS_OF.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
@@ -138,7 +138,7 @@ function readToken(
   if (kinds === undefined && !all.words.includes(token)) all.words.push(token)
 }
 
-/** "MANHATTN", "WASH", "BARCELON" where names are abbreviated and cut. */
+/** "MANHATTN", "WASH", "BARCELON" in abbreviated and truncated names. */
 function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
   if (token.length < 3) return false
   for (const word of city) {
@@ -152,13 +152,13 @@ function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
 }
 
 const isPart = (token: string, beside: readonly string[]): boolean =>
-  PART.has(token) || (PART_BESIDE_SIDE.has(token) && beside.some((one) => SIDE.has(one) || numberOf(one) !== undefined))
+  PART.has(token) || (PART_BESIDE_SIDE.has(token) && beside.some((word) => SIDE.has(word) || parseNumber(word) !== undefined))
 
-/** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor a letter that is left of a word that was cut off. */
-function isLetterOfPart(at: number, tokens: readonly string[], capitals: boolean): boolean {
-  const [letter = '', before = ''] = [tokens[at], tokens[at - 1]]
+/** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor the rest of a truncated word. */
+function isLetterOfPart(index: number, tokens: readonly string[], capitals: boolean): boolean {
+  const [letter = '', before = ''] = [tokens[index], tokens[index - 1]]
   if (!/^[a-z]$/.test(letter)) return false
-  const isLast = at === tokens.length - 1
+  const isLast = index === tokens.length - 1
   if (HAS_LETTER.has(before)) return isLast || (letter !== 'd' && letter !== 'l')
   return isLast && !capitals && before.length > 1 && before !== 'and'
 }
@@ -166,21 +166,21 @@ function isLetterOfPart(at: number, tokens: readonly string[], capitals: boolean
 const isSide = (token: string, beside: readonly string[]): boolean =>
   (token === 'central' && beside[0] !== 'grand' && beside[1] !== 'park' && beside[1] !== 'station') ||
   SIDE.has(token) ||
-  (SIDE_OF_PART.has(token) && beside.some((one) => PART.has(one)))
+  (SIDE_OF_PART.has(token) && beside.some((word) => PART.has(word)))
 
-/** A lone "I" counts only at the end ("Marina I"), and "dos" also after "las": elsewhere they are words of some language. */
-function numberOf(token: string, at = 0, tokens: readonly string[] = []): string | undefined {
+/** "I" is a number only at the end ("Marina I"), "dos" also after "las"; elsewhere they are words. */
+function parseNumber(token: string, index = 0, tokens: readonly string[] = []): string | undefined {
   if (/^\d+$/.test(token)) return String(Number(token.slice(0, 9)))
-  if (AT_THE_END.has(token) && at !== tokens.length - 1 && !/^l[ao]s$/.test(tokens[at - 1] ?? '')) return undefined
+  if (LAST_ONLY.has(token) && index !== tokens.length - 1 && !/^l[ao]s$/.test(tokens[index - 1] ?? '')) return undefined
   return NUMBER.get(token)
 }
 
-const AT_THE_END = new Set(['i', 'dos'])
+const LAST_ONLY = new Set(['i', 'dos'])
 
-/** How much two kinds of property speak against a pair; 0 where they go together. */
+/** Penalty for two kinds of property; 0 if they are compatible. */
 export function kindsClash(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0 || a.some((kind) => b.includes(kind))) return 0
-  let most = 0
-  for (const x of a) for (const y of b) most = Math.min(most, CLASHING[x < y ? `${x} ${y}` : `${y} ${x}`] ?? 0)
-  return most
+  let penalty = 0
+  for (const x of a) for (const y of b) penalty = Math.min(penalty, CLASHING[x < y ? `${x} ${y}` : `${y} ${x}`] ?? 0)
+  return penalty
 }

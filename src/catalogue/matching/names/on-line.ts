@@ -1,4 +1,4 @@
-/** Straight lines between the points of a table that rises in its first column. */
+/** Linear interpolation in a table sorted by its first column. */
 export function onLine(table: readonly (readonly [number, number])[], x: number): number {
   let [x0, y0] = table[0] ?? [0, 0]
   for (const [x1, y1] of table) {

@@ -12,8 +12,8 @@ const room = (vendorId: string, name: string, groupId?: string) => ({
   groupId,
 })
 type Rooms = ReturnType<typeof room>[]
-const groupsOf = (rooms: Rooms, pinOf?: Parameters<typeof groupRooms>[1]) =>
-  groupRooms(rooms, pinOf)
+const groupsOf = (rooms: Rooms, findPin?: Parameters<typeof groupRooms>[1]) =>
+  groupRooms(rooms, findPin)
     .map((group) => group.map((at) => rooms[at]?.key ?? '').sort())
     .sort()
 
@@ -90,14 +90,14 @@ describe('rooms of one property', () => {
 
   test('an operator’s split and join beat the rules, and are named', () => {
     const rooms = [room('a', 'Suite'), room('b', 'Suite'), room('b', 'Rooftop Room')]
-    const pinOf = (a: string, b: string) => {
+    const findPin = (a: string, b: string) => {
       const pair = [a, b].sort().join(' ')
       return pair === 'a:Suite b:Suite' ? 'split' : pair === 'a:Suite b:Rooftop Room' ? 'join' : undefined
     }
-    expect(groupsOf(rooms, pinOf)).toEqual([['a:Suite', 'b:Rooftop Room'], ['b:Suite']])
+    expect(groupsOf(rooms, findPin)).toEqual([['a:Suite', 'b:Rooftop Room'], ['b:Suite']])
     const [a, b, c] = rooms as [Rooms[0], Rooms[0], Rooms[0]]
-    expect(matchedBy([a, c], pinOf)).toEqual(['operator'])
-    expect(keptSeparateBy([a, c], [[a, c], [b]], pinOf)).toEqual(['operator'])
+    expect(matchedBy([a, c], findPin)).toEqual(['operator'])
+    expect(keptSeparateBy([a, c], [[a, c], [b]], findPin)).toEqual(['operator'])
   })
 })
 
