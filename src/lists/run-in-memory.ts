@@ -40,7 +40,9 @@ function* steps<T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T>): Steps<
   }
   const keepsOrder = plan.ranked || plan.order.length === 0
   if (isCursorPaging(paging)) {
-    return yield* keepsOrder ? rankedPage(plan, paging, source, readFields) : orderedPage(plan, paging, source, readFields)
+    return yield* keepsOrder
+      ? rankedPage(plan, paging, source, readFields)
+      : orderedPage(plan, paging, source, readFields)
   }
   if (keepsOrder && plan.filters.length === 0) return countedPage(paging, source)
   const arranged = yield* arrange(plan, source, readFields)

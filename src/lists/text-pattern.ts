@@ -6,13 +6,13 @@ function caseForms(character: string): string[] {
   return [...new Set(forms.filter((form) => [...form].length === 1))]
 }
 
-type Syntax = { readonly escape: (character: string) => string; readonly any: string; readonly ends: [string, string] }
+type Syntax = { readonly escapeOne: (character: string) => string; readonly any: string; readonly ends: [string, string] }
 
 /** Only letters have several forms, so a bracket never contains a special character. */
-function writePattern(term: string, { where, ignoreCase }: TextTest, { escape, any, ends }: Syntax): string {
+function writePattern(term: string, { where, ignoreCase }: TextTest, { escapeOne, any, ends }: Syntax): string {
   const body = Array.from(term, (character) => {
     const forms = ignoreCase ? caseForms(character) : [character]
-    return forms.length > 1 ? `[${forms.join('')}]` : escape(character)
+    return forms.length > 1 ? `[${forms.join('')}]` : escapeOne(character)
   }).join('')
   return `${where === 'start' ? ends[0] : any}${body}${where === 'end' ? ends[1] : any}`
 }
@@ -20,16 +20,16 @@ function writePattern(term: string, { where, ignoreCase }: TextTest, { escape, a
 const REGEXP_SPECIAL = /[\\^$.*+?()[\]{}|/]/
 const escapeForRegExp = (character: string) => (REGEXP_SPECIAL.test(character) ? `\\${character}` : character)
 
-const JAVASCRIPT: Syntax = { escape: escapeForRegExp, any: '', ends: ['^', '$'] }
+const JAVASCRIPT: Syntax = { escapeOne: escapeForRegExp, any: '', ends: ['^', '$'] }
 const GLOB_SPECIAL = /[*?[]/
 const GLOB: Syntax = {
-  escape: (character) => (GLOB_SPECIAL.test(character) ? `[${character}]` : character),
+  escapeOne: (character) => (GLOB_SPECIAL.test(character) ? `[${character}]` : character),
   any: '*',
   ends: ['', ''],
 }
 const POSTGRES: Syntax = {
   // A backslash escapes a punctuation character, but gives a letter or digit a meaning.
-  escape: (character) => (/[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character),
+  escapeOne: (character) => (/[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character),
   any: '',
   ends: ['^', '$'],
 }

@@ -36,7 +36,10 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
         count ??= countPlaces(sources)
         return count
       },
-      slice: (start = 0, end = Number.POSITIVE_INFINITY) => bestPlaces(table, sources, end).slice(start).map(({ row }) => row),
+      slice: (start = 0, end = Number.POSITIVE_INFINITY) =>
+        bestPlaces(table, sources, end)
+          .slice(start)
+          .map(({ row }) => row),
       grades: () => fewBest(table, sources, FEW).map(({ grade }) => grade),
       isNear,
     }

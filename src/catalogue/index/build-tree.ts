@@ -17,7 +17,9 @@ export async function buildTree(coordinates: Coordinates): Promise<KDBush> {
   return new Promise((resolve, reject) => {
     worker.once('message', (data: ArrayBuffer) => resolve(KDBush.from(data)))
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the index thread exited with code ${code} before it returned a tree`)))
+    worker.once('exit', (code) =>
+      reject(new Error(`the index thread exited with code ${code} before it returned a tree`)),
+    )
   })
 }
 

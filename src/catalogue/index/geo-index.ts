@@ -93,7 +93,9 @@ export class GeoIndex {
     const inTree =
       this.#tree === undefined
         ? []
-        : around(this.#tree, center.lon, center.lat, limit, radiusKm + ROUNDING_KM, (index) => isWanted(this.#rows[index]))
+        : around(this.#tree, center.lon, center.lat, limit, radiusKm + ROUNDING_KM, (index) =>
+            isWanted(this.#rows[index]),
+          )
     const near: { index: number; row: Row; km: number }[] = []
     for (const index of [...inTree, ...this.#inTail(circle)]) {
       const row = this.#rows[index]

@@ -157,7 +157,12 @@ function hasDistinct(left: OpenGroup, right: OpenGroup, nodes: readonly MatchNod
 }
 
 /** Other entries of one vendor with an equal claim and no better partner: disputed, unless they are duplicates of one property. */
-function findCompetitors(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
+function findCompetitors(
+  pair: MatchPair,
+  claims: Map<number, MatchPair[]>,
+  groups: Groups,
+  nodes: readonly MatchNode[],
+) {
   const found = [...competitors(pair.a, pair.b), ...competitors(pair.b, pair.a)]
   return { disputed: found.some(({ twin }) => !twin), twins: found.map(({ competitor }) => competitor) }
 

@@ -74,7 +74,8 @@ async function split(
   const refs = decodeRefs(row.vendors)
   const rest = refs.filter((other) => refKey(other) !== refKey(ref))
   if (rest.length === refs.length) return refused(`${propertyId} has no ${refKey(ref)}.`)
-  if (rest.length === 0) return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to split.`)
+  if (rest.length === 0)
+    return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to split.`)
 
   const others = (await recordsOf(writer, propertyId)).filter((other) => refKey(other) !== refKey(ref))
   await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
@@ -184,6 +185,5 @@ const operatorLink = (now: number): LinkOf =>
     evidence: { evidence: [{ fact: 'decided by an operator', weight: 0 }] },
   })
 
-const alreadyJoined = (row: Tables['properties']) =>
-  `${row.property_id} was joined to ${row.merged_into}. Use that id.`
+const alreadyJoined = (row: Tables['properties']) => `${row.property_id} was joined to ${row.merged_into}. Use that id.`
 export const refused = (why: string): Refused => ({ ok: false, why })

@@ -5,7 +5,7 @@ import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from './compare-traits.ts'
-import { nearMisses, type FindPin, pinsByNumber } from './match-properties.ts'
+import { type FindPin, nearMisses, pinsByNumber } from './match-properties.ts'
 import { type MatchTraits, matchTraitsOf } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
 import { matchCellOf, matchCellsAround, pairNeighbours } from './pair-neighbours.ts'
@@ -96,7 +96,8 @@ async function weakLinks(
       const others = stay.filter((other) => other !== own)
       if (decidedBy === 'operator' || matchCellOf(row) !== matchCellOf(cellRows[0] ?? row)) continue
       if (decidedBy === undefined && others.length < 2) continue
-      if (others.some((other) => findPin?.(own.key, other.key) === 'join' || stillMatches(own, other, weighWords))) continue
+      if (others.some((other) => findPin?.(own.key, other.key) === 'join' || stillMatches(own, other, weighWords)))
+        continue
       splits.push({ propertyId, ref: { vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id } })
       stay = others
     }

@@ -27,7 +27,12 @@ const WORDS_PER_PREFIX = 50
 let marks = new Uint8Array(1024)
 
 /** Rows in which every query word is a prefix of a word of the name or town, at least one of the name. Falls back to typing errors. */
-export function findNames(names: Names, queryWords: readonly string[], limit: number, mayBeMisspelt: boolean): NameHit[] {
+export function findNames(
+  names: Names,
+  queryWords: readonly string[],
+  limit: number,
+  mayBeMisspelt: boolean,
+): NameHit[] {
   const words = queryWords.slice(0, WORDS_MAX)
   const found = findRows(
     names,
@@ -87,7 +92,10 @@ function findRows(names: Names, wanted: readonly Wanted[], limit: number): NameH
 /** Starts with the rarest word, which leaves the fewest rows to check. */
 function checkPostings({ rows, starts }: Postings, lists: readonly Uint32Array[], check: (row: number) => void): void {
   const countRows = (number: number) => Math.max(0, (starts[number + 1] ?? 0) - (starts[number] ?? 0))
-  const counted = lists.map((numbers) => ({ numbers, count: numbers.reduce((sum, number) => sum + countRows(number), 0) }))
+  const counted = lists.map((numbers) => ({
+    numbers,
+    count: numbers.reduce((sum, number) => sum + countRows(number), 0),
+  }))
   let left = lists.length === 1 ? ROWS_MAX_SINGLE_WORD : ROWS_MAX
   for (const [place, { numbers, count }] of counted.sort((a, b) => a.count - b.count).entries()) {
     // A word in more names than can be checked adds nothing to a rarer one.
@@ -174,7 +182,8 @@ class BestRows {
     if (best.length === this.#limit && last !== undefined && byRank(last, found) <= 0) return
     if (best.some(({ row }) => row === found.row)) return
     let index = best.length
-    for (let before = best[index - 1]; before !== undefined && byRank(found, before) < 0; before = best[index - 1]) index--
+    for (let before = best[index - 1]; before !== undefined && byRank(found, before) < 0; before = best[index - 1])
+      index--
     best.splice(index, 0, found)
     if (best.length > this.#limit) best.pop()
   }

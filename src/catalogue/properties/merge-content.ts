@@ -2,24 +2,12 @@ import type { VendorProperty } from '../../domain/property/property.ts'
 import { refKey } from './vendor-key.ts'
 
 /**
- * One description out of several vendors' ones. Each field comes whole from one vendor, because texts and picture
- * lists that are mixed contradict and repeat themselves:
- *
- * - description: the longest
- * - images: the vendor with the most
- * - guest ratings and review count: the vendor with the most reviews
- * - popular amenities and amenities by category: the vendor that lists the most
- * - amenity slugs: all of them, together
- * - name and location: the first of `contents` (whoever founded the property), so that a property is neither renamed nor moved
- *   when a vendor tells more about it
- * - everything else: the richest vendor that has it (see richness)
- *
- * Ties go by vendor id, so the order in which vendors were synced does not matter. Rooms are not merged: they belong
- * to the vendor that sells them.
+ * Takes each field whole from one vendor, because mixed texts and image lists contradict and repeat themselves. Name and
+ * location are the founder's (the first of `contents`), so that a property is never renamed or moved. Rooms are not merged.
  */
 export function mergeContent(contents: readonly VendorProperty[]): VendorProperty {
   const [founder, ...others] = contents
-  if (founder === undefined) throw new Error('there is nothing to merge')
+  if (founder === undefined) throw new Error('There is no content to merge.')
   if (others.length === 0) return founder
   const byRichness = mostFirst(contents, richness)
   const [richest = founder] = byRichness
@@ -49,7 +37,7 @@ export function mergeContent(contents: readonly VendorProperty[]): VendorPropert
   }
 }
 
-/** How much a vendor has to say about a property. */
+/** Amount of content of a vendor's record. */
 const richness = (content: VendorProperty): number =>
   Math.min(content.images.length, 40) +
   Math.min(content.description.length / 100, 20) +
@@ -63,12 +51,13 @@ const amenityCount = (content: VendorProperty): number =>
   Object.values(content.amenitiesByCategory).reduce((sum, labels) => sum + labels.length, 0)
 
 function mostFirst(contents: readonly VendorProperty[], value: (content: VendorProperty) => number): VendorProperty[] {
+  // Breaks ties by vendor id, so that the order of syncs does not matter.
   return [...contents].sort((a, b) => value(b) - value(a) || compare(refKey(a), refKey(b)))
 }
 
 function best(contents: readonly VendorProperty[], value: (content: VendorProperty) => number): VendorProperty {
   const [first] = mostFirst(contents, value)
-  if (first === undefined) throw new Error('there is nothing to choose from')
+  if (first === undefined) throw new Error('There is no content to choose from.')
   return first
 }
 

@@ -1,7 +1,6 @@
 import type { VendorProperty } from '../../domain/property/property.ts'
 import { CATALOGUE_LANGUAGE, type PropertyTexts } from '../../domain/property/property-texts.ts'
 
-/** The language of each text of a property. */
 export type TextLanguages = { readonly byeLine: string; readonly description: string; readonly amenities: string }
 
 export const ENGLISH_TEXTS: TextLanguages = {
@@ -10,7 +9,7 @@ export const ENGLISH_TEXTS: TextLanguages = {
   amenities: CATALOGUE_LANGUAGE,
 }
 
-/** The merged description with the texts of another language: each text from the vendor that says the most in it, or in English. */
+/** Replaces each text by the longest one in another language, or keeps English. */
 export function mergeTexts(
   merged: VendorProperty,
   all: Iterable<PropertyTexts>,
@@ -34,12 +33,12 @@ export function mergeTexts(
   }
 }
 
-/** The first of those with the most; undefined where none has any. */
-function longest(texts: readonly PropertyTexts[], length: (of: PropertyTexts) => number | undefined) {
+/** First of the longest texts; undefined if all are empty. */
+function longest(texts: readonly PropertyTexts[], length: (texts: PropertyTexts) => number | undefined) {
   return texts
-    .filter((one) => (length(one) ?? 0) > 0)
+    .filter((candidate) => (length(candidate) ?? 0) > 0)
     .reduce<PropertyTexts | undefined>(
-      (best, one) => (((best && length(best)) ?? 0) >= (length(one) ?? 0) ? best : one),
+      (best, next) => (((best && length(best)) ?? 0) >= (length(next) ?? 0) ? best : next),
       undefined,
     )
 }

@@ -12,17 +12,14 @@ import { refKey, rowKey } from './vendor-key.ts'
 
 type Placement = {
   readonly propertyIds: readonly string[]
-  /** Why arrivals were put to a property that another vendor founded. */
+  /** Links of arrivals to properties founded by another vendor. */
   readonly links: readonly Tables['property_links'][]
-  /** Entries that stay on their own, because the property has another entry of their vendor. */
+  /** Duplicate entries of a vendor that already has an entry in the property. */
   readonly twins: readonly Tables['property_twins'][]
   readonly near: readonly Tables['near_matches'][]
 }
 
-/**
- * Finds the property of each vendor property that is new among its neighbours, or founds one. Gives one id for each
- * arrival, in their order.
- */
+/** Matches new vendor properties with their neighbours or founds properties. Returns one id for each arrival, in order. */
 export async function placeProperties(
   writer: CatalogueWriter,
   arrivals: readonly MatchFacts[],
@@ -32,12 +29,12 @@ export async function placeProperties(
   const { nodes, groups, near } = await matchAmongNeighbours(writer, arrivals)
   const isNew = (number: number) => number < arrivals.length
   const affected = groups.filter(({ members }) => members.some(isNew))
-  const idOf = await idsFor(writer, affected, arrivals)
+  const findId = await assignIds(writer, affected, arrivals)
 
   const propertyIds: string[] = []
   const links: Tables['property_links'][] = []
   for (const group of affected) {
-    const propertyId = idOf(group)
+    const propertyId = findId(group)
     const founder = group.propertyId === undefined ? Math.min(...group.members) : -1
     for (const number of group.members) {
       const facts = arrivals[number]
@@ -45,25 +42,15 @@ export async function placeProperties(
       propertyIds[number] = propertyId
       if (number === founder) continue
       const { vendor_id, vendor_property_id } = facts
-      const why = evidenceOf(number, group, nodes)
-      links.push({
-        vendor_id,
-        vendor_property_id,
-        property_id: propertyId,
-        decided_by: 'auto',
-        decided_at: now,
-        ...why,
-      })
+      const decision = { decided_by: 'auto', decided_at: now, ...findEvidence(number, group, nodes) }
+      links.push({ vendor_id, vendor_property_id, property_id: propertyId, ...decision })
     }
   }
-  const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], idOf(group), now)))
+  const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], findId(group), now)))
   return { propertyIds, links, twins, near: near.flatMap((pair) => nearRowsOf(pair, nodes, now)) }
 }
 
-/**
- * Matches arrivals with the records near them. A property may also have records far away, which an operator has joined to it. Then the
- * arrivals are matched once more with these too, because a property has only one record of each vendor.
- */
+/** Matches again with remote records that operators joined to a matched property, which has only one record per vendor. */
 async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly MatchFacts[]) {
   const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
   const matchWith = async (known: readonly MatchRow[]) =>
@@ -78,13 +65,13 @@ async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly 
   return far.length === 0 ? matched : matchWith([...neighbours, ...far])
 }
 
-/** As it is kept for operators to look at; nothing where a node is unknown. */
+/** Empty if a node is unknown. */
 export function nearRowsOf(
   { a, b, odds, evidence }: MatchPair,
   nodes: readonly MatchNode[],
   now: number,
 ): Tables['near_matches'][] {
-  const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(refOf)
+  const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(toRef)
   const [first, second] = refs.toSorted((x, y) => (refKey(x) < refKey(y) ? -1 : 1))
   if (first === undefined || second === undefined) return []
   return [
@@ -100,40 +87,40 @@ export function nearRowsOf(
   ]
 }
 
-const NOBODY: VendorRef = { vendorId: '', vendorPropertyId: '' }
-const refOf = ({ key, vendorId }: MatchTraits): VendorRef => ({
+const NO_REF: VendorRef = { vendorId: '', vendorPropertyId: '' }
+const toRef = ({ key, vendorId }: MatchTraits): VendorRef => ({
   vendorId,
   vendorPropertyId: key.slice(vendorId.length + 1),
 })
 
-/** A second entry of a vendor for a property. */
+/** Duplicate entry of a vendor. */
 export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): Tables['property_twins'] {
-  const { vendorId, vendorPropertyId } = node === undefined ? NOBODY : refOf(node.traits)
+  const { vendorId, vendorPropertyId } = node === undefined ? NO_REF : toRef(node.traits)
   return { vendor_id: vendorId, vendor_property_id: vendorPropertyId, property_id: propertyId, found_at: now }
 }
 
-/** Ids for the groups that have none yet. Two vendor properties may hash to one id; then the next attempt is taken. */
-async function idsFor(writer: CatalogueWriter, groups: readonly Group[], arrivals: readonly MatchFacts[]) {
+/** Creates missing ids. Two vendor properties may hash to one id; then the next attempt is used. */
+async function assignIds(writer: CatalogueWriter, groups: readonly Group[], arrivals: readonly MatchFacts[]) {
   const ids = new Map<Group, string>()
-  let wanting = groups.filter((group) => group.propertyId === undefined)
-  for (let attempt = 0; wanting.length > 0; attempt += 1) {
-    for (const group of wanting) {
+  let pending = groups.filter((group) => group.propertyId === undefined)
+  for (let attempt = 0; pending.length > 0; attempt += 1) {
+    for (const group of pending) {
       const founder = arrivals[Math.min(...group.members)]
-      if (founder === undefined) throw new Error('a group without an id has no arrival')
+      if (founder === undefined) throw new Error('A group without an id has no arrival.')
       ids.set(group, propertyIdOf(founder.vendor_id, founder.vendor_property_id, attempt))
     }
-    const rows = await writer.properties(wanting.map((group) => ids.get(group) ?? ''))
+    const rows = await writer.properties(pending.map((group) => ids.get(group) ?? ''))
     const taken = new Set(rows.map((row) => row.property_id))
-    wanting = wanting.filter((group) => taken.has(ids.get(group) ?? ''))
+    pending = pending.filter((group) => taken.has(ids.get(group) ?? ''))
   }
   return (group: Group): string => {
     const id = group.propertyId ?? ids.get(group)
-    if (id === undefined) throw new Error('a group was left without an id')
+    if (id === undefined) throw new Error('A group has no id.')
     return id
   }
 }
 
-function evidenceOf(number: number, { because }: Group, nodes: readonly MatchNode[]) {
+function findEvidence(number: number, { because }: Group, nodes: readonly MatchNode[]) {
   const pair = because.find(({ a, b }) => a === number || b === number)
   const partner = pair === undefined ? undefined : nodes[pair.a === number ? pair.b : pair.a]
   return {

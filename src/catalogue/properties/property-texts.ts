@@ -18,14 +18,14 @@ import { contentOf, packContent, unpackTexts } from './stored-content.ts'
 export type PropertyTextsReader = ReturnType<typeof createPropertyTexts>
 
 type TextSettings = {
-  /** Languages that are read besides English, as primary tags. */
+  /** Languages besides English, as primary tags. */
   readonly languages: readonly string[]
-  /** Whether a vendor may be asked because somebody looks at a property. */
+  /** True if a property page may trigger requests to vendors. */
   readonly live: boolean
   readonly roomsPatienceMs: number
-  /** Texts are read again after this time. */
+  /** Texts expire after this time. */
   readonly fullEveryMs: number
-  /** A run over all properties begins again after this time. */
+  /** Interval between runs over all properties. */
   readonly changesEveryMs: number
 }
 
@@ -39,31 +39,28 @@ type Deps = {
 }
 
 const READ_TIMEOUT_MS = 15_000
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 const hasLanguage = ({ capabilities }: Vendor, language: string) =>
   capabilities.languages?.content.has(language) ?? false
 
-/**
- * What vendors say of properties in languages other than English. Where vendors may be asked live, the texts of a property
- * are read when somebody opens it; otherwise the content job reads all of them.
- */
+/** Vendors' property texts in other languages. Read when a property is opened if `live`, otherwise by the content job. */
 export function createPropertyTexts(deps: Deps) {
   const { textsStore, vendors, clock, settings } = deps
-  const asking = createAsking(deps)
+  const requests = createRequests(deps)
   const isFresh = ({ read_at }: { read_at: number }) => clock.now() - read_at < settings.fullEveryMs
 
-  async function ofVendor(content: VendorProperty, language: string, signal: AbortSignal) {
+  async function readVendor(content: VendorProperty, language: string, signal: AbortSignal) {
     const vendor = vendors.find(({ id }) => id === content.vendorId)
     if (vendor === undefined || !hasLanguage(vendor, language)) return undefined
     const [row] = await textsStore.read(vendor.id, [content.vendorPropertyId], language)
-    const kept = row?.texts ? unpackTexts(row.texts) : undefined
-    if ((row !== undefined && isFresh(row)) || !settings.live) return kept
-    return (await unlessAborted(asking.ask(vendor, content, language), signal)) ?? kept
+    const stored = row?.texts ? unpackTexts(row.texts) : undefined
+    if ((row !== undefined && isFresh(row)) || !settings.live) return stored
+    return (await unlessAborted(requests.request(vendor, content, language), signal)) ?? stored
   }
 
   return {
-    /** By vendor; empty for English, and for a language that is not read. */
+    /** Texts by vendor; empty for English and for unsupported languages. */
     async of(
       contents: readonly VendorProperty[],
       tag: string,
@@ -74,14 +71,14 @@ export function createPropertyTexts(deps: Deps) {
       using deadline = startDeadline(settings.roomsPatienceMs, caller?.signal)
       const read = await Promise.all(
         contents.map(async (content) => {
-          const texts = await ofVendor(content, language, deadline.signal)
+          const texts = await readVendor(content, language, deadline.signal)
           return texts === undefined ? [] : [[content.vendorId, texts] as const]
         }),
       )
       return new Map(read.flat())
     },
 
-    /** Reads on where the last call stopped; true when there is more to do. Nothing where properties are read as they are opened. */
+    /** Continues where the last call stopped; true if there is more to do. Does nothing if `live`. */
     async keep(vendor: Vendor, context: CallContext, mayGoOn: () => Promise<boolean>): Promise<boolean> {
       if (settings.live) return false
       for (const language of settings.languages) {
@@ -90,19 +87,19 @@ export function createPropertyTexts(deps: Deps) {
       return false
     },
 
-    stop: asking.stop,
+    stop: requests.stop,
   }
 }
 
-/** Asks for one property, once at a time; what comes when nobody waits any more is kept for the next. */
-function createAsking(deps: Deps) {
+/** Reads one property at a time; late results are stored for the next request. */
+function createRequests(deps: Deps) {
   const stopped = new AbortController()
   const running = new Map<string, Promise<PropertyTexts | undefined>>()
 
-  function ask(vendor: Vendor, content: VendorProperty, language: string): Promise<PropertyTexts | undefined> {
+  function request(vendor: Vendor, content: VendorProperty, language: string): Promise<PropertyTexts | undefined> {
     const key = `${vendor.id} ${content.vendorPropertyId} ${language}`
-    const known = running.get(key)
-    if (known !== undefined || stopped.signal.aborted) return known ?? Promise.resolve(undefined)
+    const pending = running.get(key)
+    if (pending !== undefined || stopped.signal.aborted) return pending ?? Promise.resolve(undefined)
     const work = (async () => {
       using deadline = startDeadline(READ_TIMEOUT_MS, stopped.signal)
       const context = { signal: deadline.signal, requestId: `texts-${vendor.id}` }
@@ -110,7 +107,7 @@ function createAsking(deps: Deps) {
       return read.get(content.vendorPropertyId)
     })()
       .catch((error: unknown) => {
-        // A vendor that fails is asked again by the next who looks at the property.
+        // The next visitor of the property triggers a retry.
         if (!(error instanceof VendorError)) deps.onBug(error, `texts of ${vendor.id}`)
         return undefined
       })
@@ -120,7 +117,7 @@ function createAsking(deps: Deps) {
   }
 
   return {
-    ask,
+    request,
     async stop(): Promise<void> {
       stopped.abort()
       await Promise.allSettled(running.values())
@@ -128,7 +125,7 @@ function createAsking(deps: Deps) {
   }
 }
 
-/** Reads and stores what the vendor says of these properties; one it says nothing of is stored as such. */
+/** Reads and stores the vendor's texts; a property without texts is stored as such. */
 async function readTexts(
   { textsStore, clock }: Deps,
   vendor: Vendor,
@@ -140,13 +137,14 @@ async function readTexts(
   const found = new Map<string, PropertyTexts>()
   for await (const { properties } of vendor.content({ kind: 'ids', ids: [...english.keys()], language }, context)) {
     for (const raw of properties) {
-      const told = boundContent(raw)
+      const translated = boundContent(raw)
       const same = english.get(raw.vendorPropertyId)
-      if (told !== undefined && same !== undefined) found.set(raw.vendorPropertyId, textsOf(same, told, language))
+      if (translated !== undefined && same !== undefined)
+        found.set(raw.vendorPropertyId, textsOf(same, translated, language))
     }
   }
   const rows = [...english.values()]
-    // Its rooms are not known yet, so their texts could not be told from English ones.
+    // Skips properties with unknown rooms, whose texts cannot be distinguished from English.
     .filter(({ roomsUnread }) => roomsUnread !== true)
     .map(({ vendorPropertyId }) => {
       const texts = found.get(vendorPropertyId)
@@ -162,7 +160,7 @@ async function readTexts(
   return found
 }
 
-/** Goes through all properties of a vendor and reads those whose texts are missing or old. True when it was told to stop. */
+/** Reads missing or expired texts of all properties of a vendor. True if it had to stop early. */
 async function keepLanguage(
   deps: Deps,
   vendor: Vendor,
@@ -176,7 +174,7 @@ async function keepLanguage(
   if (finishedAt !== null && clock.now() - finishedAt < settings.changesEveryMs) return false
   const key = { vendor_id: vendor.id, language }
   for (let after = job?.after_id ?? ''; ; ) {
-    const ids = await textsStore.idsAfter(vendor.id, after, AT_ONCE)
+    const ids = await textsStore.idsAfter(vendor.id, after, BATCH_SIZE)
     const last = ids.at(-1)
     if (last === undefined) {
       await textsStore.putJob({ ...key, after_id: '', finished_at: clock.now() })

@@ -5,16 +5,16 @@ import { mergeContent } from './merge-content.ts'
 import { decodeRefs, encodeRefs, readContents } from './stored-content.ts'
 
 export type PropertyContent = PropertyEntry & {
-  /** Each field from the vendor that has the most to say; see mergeContent. Its rooms are one vendor's only. */
+  /** Result of `mergeContent`. Its rooms are those of one vendor. */
   readonly merged: VendorProperty
-  /** What each vendor says, rooms included, in the order of `vendors`. */
+  /** Content of each vendor, including rooms, in the order of `vendors`. */
   readonly contents: readonly VendorProperty[]
 }
 
-/** A chain of joins is short; the bound is for a database that somebody has edited. */
+/** Chains of redirects are short; this limits the damage of a manually edited database. */
 const JOINS_MAX = 10
 
-/** Under the id it has now, which for a joined property is not the one asked for. */
+/** Follows redirects of merged properties. */
 export async function readProperty(
   store: Pick<CatalogueReader, 'properties'>,
   propertyId: string,
@@ -30,7 +30,7 @@ export async function readProperty(
   return undefined
 }
 
-/** The id that each of these properties has now, by the id asked for. */
+/** Current id of each property, by the requested id. */
 export async function currentIds(
   store: Pick<CatalogueReader, 'properties'>,
   propertyIds: readonly string[],

@@ -6,19 +6,15 @@ import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import { type ContentRow, ROOMS_UNREAD } from '../store/columns.ts'
 import { refKey, rowKey } from './vendor-key.ts'
 
-/**
- * The fastest level, because content is written while a search waits for it. A window of 64 KB covers the content of nearly every
- * property; allocating the default window for each one takes longer and compresses no better.
- */
+/** Fastest level, because searches wait for writes. 64 KB covers nearly every property; the larger default window is slower. */
 const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 16 } }
 
 export const packContent = (json: string): Uint8Array => zstdCompressSync(json, QUICK)
 
-/** Only ever given what packContent made: content is checked before it is kept, not when it is read. */
+/** Trusts its input, which `packContent` made: content is validated before it is stored. */
 export const unpackContent = (content: Uint8Array): VendorProperty =>
   JSON.parse(zstdDecompressSync(content).toString('utf8'))
 
-/** The same for what a vendor says in another language. */
 export const unpackTexts = (texts: Uint8Array): PropertyTexts => JSON.parse(zstdDecompressSync(texts).toString('utf8'))
 
 export const encodeRefs = (refs: readonly VendorRef[]): string =>
@@ -29,23 +25,23 @@ export function decodeRefs(text: string): VendorRef[] {
   return pairs.map(([vendorId, vendorPropertyId]) => ({ vendorId, vendorPropertyId }))
 }
 
-/** Rooms that were asked for in vain are not to be asked for again. */
+/** Drops `roomsUnread` if the rooms were already requested in vain. */
 export function contentOf({ content, rooms_unread }: ContentRow): VendorProperty {
   const { roomsUnread, ...known } = unpackContent(content)
   return roomsUnread && rooms_unread === ROOMS_UNREAD ? { ...known, roomsUnread } : known
 }
 
-/** What each property's vendors say of it, its founder first. */
+/** Contents by property, the founder's first. */
 export async function readContents(
   store: Pick<CatalogueReader, 'contents'>,
   properties: readonly Pick<Tables['properties'], 'property_id' | 'vendors'>[],
 ): Promise<Map<string, VendorProperty[]>> {
   const rows = await store.contents(properties.map((property) => property.property_id))
-  const rowOf = new Map(rows.map((row) => [rowKey(row), row]))
+  const rowByKey = new Map(rows.map((row) => [rowKey(row), row]))
   return new Map(
     properties.map(({ property_id, vendors }) => {
       const contents = decodeRefs(vendors).flatMap((ref) => {
-        const row = rowOf.get(refKey(ref))
+        const row = rowByKey.get(refKey(ref))
         return row === undefined ? [] : [contentOf(row)]
       })
       return [property_id, contents]

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
 
-/** A summary in memory and its JSON, which the presenter remembers as long as the summary lives. */
-const bytesOf = (summary: PropertySummary): number => 2 * JSON.stringify(summary).length + 400
+/** Size of a summary and its JSON, which the presenter caches along with it. */
+const estimateBytes = (summary: PropertySummary): number => 2 * JSON.stringify(summary).length + 400
 
-/** Summaries by property id: from memory, the missing ones from the store in one query. */
+/** Caches summaries by property id and reads missing ones in one query. */
 export function createSummaries(store: Pick<CatalogueStore, 'summaries'>, bytesMax: number) {
-  const kept = new LRUCache<string, PropertySummary>({ maxSize: bytesMax, sizeCalculation: bytesOf })
-  /** Grows with every change, so that a row read before a change is not kept after it. */
+  const cache = new LRUCache<string, PropertySummary>({ maxSize: bytesMax, sizeCalculation: estimateBytes })
+  /** Increases with every change, so that a row read before a change is not cached after it. */
   let changes = 0
 
   return {
@@ -16,7 +16,7 @@ export function createSummaries(store: Pick<CatalogueStore, 'summaries'>, bytesM
       const found = new Map<string, PropertySummary>()
       const missing: string[] = []
       for (const id of propertyIds) {
-        const summary = kept.get(id)
+        const summary = cache.get(id)
         if (summary === undefined) missing.push(id)
         else found.set(id, summary)
       }
@@ -24,14 +24,14 @@ export function createSummaries(store: Pick<CatalogueStore, 'summaries'>, bytesM
       const changesBefore = changes
       for (const summary of await store.summaries(missing)) {
         found.set(summary.propertyId, summary)
-        if (changes === changesBefore) kept.set(summary.propertyId, summary)
+        if (changes === changesBefore) cache.set(summary.propertyId, summary)
       }
       return found
     },
     forget(propertyId: string): void {
       changes += 1
-      kept.delete(propertyId)
+      cache.delete(propertyId)
     },
-    bytes: (): number => kept.calculatedSize,
+    bytes: (): number => cache.calculatedSize,
   }
 }

@@ -1,6 +1,5 @@
 import type { VendorRef } from '../store/catalogue.ts'
 
-/** One text for a vendor's property, as a key. */
 export const vendorKey = (vendorId: string, vendorPropertyId: string): string => `${vendorId}:${vendorPropertyId}`
 
 export const refKey = (ref: VendorRef): string => vendorKey(ref.vendorId, ref.vendorPropertyId)

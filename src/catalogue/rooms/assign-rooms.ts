@@ -1,36 +1,33 @@
-/** `a` and `b` are numbers of two sides; a pair without an edge can never be the same. */
+/** `a` and `b` are numbers of the two sides; a pair without an edge never matches. */
 export type Edge = { readonly a: number; readonly b: number; readonly score: number }
 
-/** How much the best assignment must be better than any without the edge. */
+/** Required advantage of the best assignment over any without the edge. */
 const MARGIN = 0.25
 
-/**
- * The assignment of the sides to each other, one to one, with the highest sum of scores. Of it only the edges are kept without
- * which no assignment is nearly as good: where two rooms fit one equally well, neither gets it.
- */
+/** Best one-to-one assignment, without ambiguous edges: if two rooms fit a third equally well, neither gets it. */
 export function assignRooms(edges: readonly Edge[]): Edge[] {
   return connectedParts(edges).flatMap((part) => {
     const best = bestAssignment(part)
-    const total = sumOf(best)
+    const total = sumScores(best)
     return best.filter((edge) => {
-      const without = part.length === 1 ? 0 : sumOf(bestAssignment(part.filter((other) => other !== edge)))
+      const without = part.length === 1 ? 0 : sumScores(bestAssignment(part.filter((other) => other !== edge)))
       return total - without > MARGIN
     })
   })
 }
 
-const sumOf = (edges: readonly Edge[]) => edges.reduce((sum, { score }) => sum + score, 0)
+const sumScores = (edges: readonly Edge[]) => edges.reduce((sum, { score }) => sum + score, 0)
 
 function connectedParts(edges: readonly Edge[]): Edge[][] {
-  const ofA = Map.groupBy(edges, ({ a }) => a)
-  const ofB = Map.groupBy(edges, ({ b }) => b)
+  const byA = Map.groupBy(edges, ({ a }) => a)
+  const byB = Map.groupBy(edges, ({ b }) => b)
   const seen = new Set<Edge>()
   return edges.flatMap((start) => {
     if (seen.has(start)) return []
     seen.add(start)
     const part = [start]
     for (const edge of part) {
-      for (const next of [...(ofA.get(edge.a) ?? []), ...(ofB.get(edge.b) ?? [])]) {
+      for (const next of [...(byA.get(edge.a) ?? []), ...(byB.get(edge.b) ?? [])]) {
         if (seen.has(next)) continue
         seen.add(next)
         part.push(next)
@@ -40,7 +37,7 @@ function connectedParts(edges: readonly Edge[]): Edge[][] {
   })
 }
 
-/** Repeatedly improves the assignment along the path that gains the most (Bellman-Ford on few nodes). */
+/** Repeatedly augments along the path with the highest gain (Bellman–Ford on few nodes). */
 export function bestAssignment(edges: readonly Edge[]): Edge[] {
   const assigned = new Map<number, Edge>()
   for (;;) {
@@ -50,18 +47,18 @@ export function bestAssignment(edges: readonly Edge[]): Edge[] {
   }
 }
 
-/** A way from an `a` without partner to a `b` without one, that gains more than any other; undefined when none gains. */
+/** Augmenting path from a free `a` to a free `b` with the highest gain; undefined if none gains. */
 function bestPath(edges: readonly Edge[], assigned: ReadonlyMap<number, Edge>): Edge[] | undefined {
   const takenBy = new Map([...assigned.values()].map((edge) => [edge.b, edge]))
   const gains = new Map<number, { gain: number; path: Edge[] }>()
-  const startOf = (a: number) => (assigned.has(a) ? undefined : { gain: 0, path: [] })
-  // `gains` holds, for each b, the best way that ends with an edge to it.
+  const startAt = (a: number) => (assigned.has(a) ? undefined : { gain: 0, path: [] })
+  // `gains`: best path that ends at each `b`.
   for (let round = 0; round <= assigned.size; round += 1) {
     let changed = false
     for (const edge of edges) {
       const own = assigned.get(edge.a)
       if (own?.b === edge.b) continue
-      const before = startOf(edge.a) ?? (own && gains.get(own.b))
+      const before = startAt(edge.a) ?? (own && gains.get(own.b))
       if (before === undefined) continue
       const gain = before.gain + edge.score - (own?.score ?? 0)
       if (gain <= (gains.get(edge.b)?.gain ?? Number.NEGATIVE_INFINITY) + 1e-9) continue

@@ -1,7 +1,6 @@
 import { featuresToCompare, type RoomAttributes } from './read-attributes.ts'
 import { compareBeds, sleepersIn } from './read-beds.ts'
 
-/** Attributes by which two rooms can differ. */
 export const ROOM_ATTRIBUTES = [
   'kind',
   'grade',
@@ -19,31 +18,28 @@ export const ROOM_ATTRIBUTES = [
 ] as const
 export type RoomAttribute = (typeof ROOM_ATTRIBUTES)[number]
 
-/** Two rooms are the same if nothing that changes the value is said of one only. `by`: what both say, or how they differ. */
+/** Rooms match if no attribute that affects the value differs. `by`: shared attributes, or differences. */
 export function compareRooms(a: RoomAttributes, b: RoomAttributes): { same: boolean; by: RoomAttribute[] } {
   const differences = ROOM_ATTRIBUTES.filter((attribute) => DIFFERS[attribute](a, b))
   if (differences.length > 0) return { same: false, by: differences }
-  return { same: true, by: ROOM_ATTRIBUTES.filter((one) => IS_SAID[one](a, b)) }
+  return { same: true, by: ROOM_ATTRIBUTES.filter((attribute) => IS_SHARED[attribute](a, b)) }
 }
 
-/** How two rooms differ, or undefined if in more than `most` attributes. */
-export function fewDifferences(a: RoomAttributes, b: RoomAttributes, most: number): RoomAttribute[] | undefined {
+/** Differences between two rooms; undefined if more than `max`. */
+export function fewDifferences(a: RoomAttributes, b: RoomAttributes, max: number): RoomAttribute[] | undefined {
   const differences: RoomAttribute[] = []
   for (const attribute of ROOM_ATTRIBUTES) {
     if (!DIFFERS[attribute](a, b)) continue
-    if (differences.length === most) return undefined
+    if (differences.length === max) return undefined
     differences.push(attribute)
   }
   return differences
 }
 
-/**
- * How well two rooms fit; undefined if they are not the same. What is said of one only and changes nothing (non-smoking, a sofa bed,
- * the size of the bed) makes the score lower.
- */
+/** Undefined if the rooms differ. Harmless details given for only one (non-smoking, a sofa bed, the bed size) lower the score. */
 export function scoreRooms(a: RoomAttributes, b: RoomAttributes): number | undefined {
   if (a.strict !== b.strict || ROOM_ATTRIBUTES.some((attribute) => DIFFERS[attribute](a, b))) return undefined
-  return scoreOf(a, b)
+  return computeScore(a, b)
 }
 
 type Test = (a: RoomAttributes, b: RoomAttributes) => boolean
@@ -58,7 +54,7 @@ const DIFFERS: Readonly<Record<RoomAttribute, Test>> = {
   bedrooms: (a, b) => a.bedrooms !== b.bedrooms,
   occupancy: (a, b) => a.children !== b.children || !isSameOccupancy(a, b),
   view: (a, b) => !isEqual(a.views, b.views),
-  outdoor: (a, b) => !(isEqual(a.outdoor, b.outdoor) || a.outdoor.some((one) => b.outdoor.includes(one))),
+  outdoor: (a, b) => !(isEqual(a.outdoor, b.outdoor) || a.outdoor.some((place) => b.outdoor.includes(place))),
   features: (a, b) => !isEqual(featuresToCompare(a), featuresToCompare(b)),
   location: (a, b) => !isEqual(a.locations, b.locations),
   access: (a, b) => !isSameAccess(a.access, b.access),
@@ -75,30 +71,27 @@ function sizeRatio({ squareMeters: a }: RoomAttributes, { squareMeters: b }: Roo
 
 const PLACES: Readonly<Record<string, number>> = { single: 1, triple: 3, quad: 4, quintuple: 5, six: 6 }
 
-/** "Triple room" and a room with three single beds are the same. */
+/** "Triple room" matches a room with three single beds. */
 function isSameOccupancy(a: RoomAttributes, b: RoomAttributes): boolean {
   if (a.occupancy === b.occupancy) return true
-  const [said, other] = a.occupancy === undefined ? [b, a] : [a, b]
-  if (other.occupancy !== undefined || said.occupancy === undefined) return false
-  const places = PLACES[said.occupancy] ?? 0
+  const [named, other] = a.occupancy === undefined ? [b, a] : [a, b]
+  if (other.occupancy !== undefined || named.occupancy === undefined) return false
+  const places = PLACES[named.occupancy] ?? 0
   return places > 2 && other.beds.choices.some((choice) => sleepersIn(choice) === places && choice.includes('single'))
 }
 
-/**
- * "Accessible" and "accessible with roll-in shower" may be the same; with an accessible bath it is another. A room for people who
- * cannot walk is not one for people who cannot hear, but may be made for both.
- */
+/** "Accessible" may include a roll-in shower or an accessible bath, but these two differ. Mobility and hearing access differ too. */
 function isSameAccess(a: readonly string[], b: readonly string[]): boolean {
   if (a.includes('mobility') !== b.includes('mobility')) return false
   if (!a.includes('mobility')) return isEqual(a, b)
-  const baths = (access: readonly string[]) => access.filter((one) => one === 'rollin' || one === 'tub')
+  const baths = (access: readonly string[]) => access.filter((feature) => feature === 'rollin' || feature === 'tub')
   return baths(a).length === 0 || baths(b).length === 0 || isEqual(baths(a), baths(b))
 }
 
 const isEqual = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, at) => one === b[at])
+  a.length === b.length && a.every((value, index) => value === b[index])
 
-function scoreOf(a: RoomAttributes, b: RoomAttributes): number {
+function computeScore(a: RoomAttributes, b: RoomAttributes): number {
   let score = compareBeds(a.beds, b.beds) * 3
   if (a.plainGrade === b.plainGrade) score += 1
   if (a.beds.sofa === b.beds.sofa) score += 1
@@ -108,8 +101,8 @@ function scoreOf(a: RoomAttributes, b: RoomAttributes): number {
   return score
 }
 
-/** What both say, and so speaks for the match. */
-const IS_SAID: Readonly<Record<RoomAttribute, Test>> = {
+/** Attributes that both rooms give. */
+const IS_SHARED: Readonly<Record<RoomAttribute, Test>> = {
   kind: () => true,
   grade: (a, b) => a.grades.length > 0 || (a.plainGrade !== undefined && a.plainGrade === b.plainGrade),
   name: (a) => a.words.length > 0,

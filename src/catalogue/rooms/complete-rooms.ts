@@ -10,24 +10,24 @@ type Deps = {
   readonly store: CatalogueStore
   readonly vendors: readonly Vendor[]
   readonly ingest: IngestContent
-  /** How long somebody who looks at a property waits for its rooms. */
+  /** Longest wait of a property page for its rooms. */
   readonly patienceMs: number
   onBug(error: unknown, where: string): void
 }
 
 export type CompleteRooms = ReturnType<typeof createCompleteRooms>
 
-/** Reads the rooms of properties of which only what a list shows has been read. */
+/** Reads the rooms of properties that are known only from result lists. */
 export function createCompleteRooms({ store, vendors, ingest, patienceMs, onBug }: Deps) {
   async function complete(vendor: Vendor, ids: readonly string[], context: CallContext): Promise<void> {
     for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) await ingest(properties)
-    // Those too of which the vendor tells no more, or nothing that can be kept: asking again would never end.
+    // Also if the vendor returned nothing usable; otherwise we would ask forever.
     await store.write((writer) => writer.markRoomsRead(vendor.id, ids))
   }
 
   return {
     complete,
-    /** For a property that somebody looks at. A vendor that fails costs only the descriptions of its rooms. */
+    /** For a property page. If a vendor fails, only its room descriptions are missing. */
     async now(contents: readonly VendorProperty[], caller?: CallContext): Promise<void> {
       using deadline = startDeadline(patienceMs, caller?.signal)
       const context = { requestId: 'rooms-of-a-property', ...caller, signal: deadline.signal }

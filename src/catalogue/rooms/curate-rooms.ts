@@ -19,7 +19,7 @@ type Deps = {
 type RoomRef = Pick<KnownRoom, 'vendorId' | 'roomKey'>
 type Found = { readonly content: PropertyContent; readonly groups: readonly RoomTypeGroup[] }
 
-/** An operator's decisions on the rooms of a property. They are stored, and no later content changes them. */
+/** Operators' decisions on rooms, which no later content changes. */
 export function createCurateRooms(deps: Deps) {
   async function find(propertyId: string): Promise<Found | undefined> {
     const content = await readPropertyContent(deps.catalogue, propertyId)
@@ -27,34 +27,34 @@ export function createCurateRooms(deps: Deps) {
     return { content, groups: await deps.roomTypes.groups(content.propertyId, content.contents, []) }
   }
   return {
-    /** The room types of a property with their rooms. */
     explain: async (propertyId: string) => (await find(propertyId))?.groups,
 
-    /** Takes one vendor's room out of its room type; it gets an id of its own, the others keep theirs. */
-    split: async (propertyId: string, room: RoomRef, said: Said = UNSAID): Promise<RoomsCurated> => {
+    /** Gives one vendor's room its own room type; the others keep theirs. */
+    split: async (propertyId: string, room: RoomRef, note: Said = UNSAID): Promise<RoomsCurated> => {
       const found = await find(propertyId)
-      return found === undefined ? noProperty(propertyId) : split(deps, found, room, said)
+      return found === undefined ? noProperty(propertyId) : split(deps, found, room, note)
     },
 
-    /** Makes two room types one: `keep` keeps its id. */
-    join: async (propertyId: string, keep: string, gone: string, said: Said = UNSAID): Promise<RoomsCurated> => {
+    /** Merges two room types: `keep` keeps its id. */
+    join: async (propertyId: string, keep: string, gone: string, note: Said = UNSAID): Promise<RoomsCurated> => {
       const found = await find(propertyId)
-      return found === undefined ? noProperty(propertyId) : join(deps, found, [keep, gone], said)
+      return found === undefined ? noProperty(propertyId) : join(deps, found, [keep, gone], note)
     },
   }
 }
 
-async function split({ store, clock }: Deps, { content, groups }: Found, { vendorId, roomKey }: RoomRef, said: Said) {
+async function split({ store, clock }: Deps, { content, groups }: Found, { vendorId, roomKey }: RoomRef, note: Said) {
   const { propertyId } = content
   const key = keyOf({ vendorId, roomKey })
   const group = groups.find(({ rooms }) => rooms.some((room) => keyOf(room) === key))
-  const room = group?.rooms.find((one) => keyOf(one) === key)
+  const room = group?.rooms.find((candidate) => keyOf(candidate) === key)
   if (group === undefined || room === undefined) return refused(`${propertyId} has no room ${key}.`)
-  const rest = group.rooms.filter((one) => one !== room)
-  if (rest.length === 0) return refused(`${key} is all there is of ${group.type.roomTypeId}: nothing to split.`)
+  const rest = group.rooms.filter((other) => other !== room)
+  if (rest.length === 0)
+    return refused(`${key} is the only room of ${group.type.roomTypeId}, so there is nothing to split.`)
   const taken = new Set(groups.map(({ type }) => type.roomTypeId))
   const fresh = newRoomTypeId(propertyId, key, taken)
-  const pins = rest.map((other) => pinRow([propertyId, key, keyOf(other)], 'split', clock.now(), said))
+  const pins = rest.map((other) => pinRow([propertyId, key, keyOf(other)], 'split', clock.now(), note))
   const rows = rest.map((other) => rowOf(propertyId, group.type.roomTypeId, other, clock.now()))
   await store.write([...rows, rowOf(propertyId, fresh, room, clock.now())], pins)
   return { ok: true, roomTypeId: fresh } as const
@@ -64,7 +64,7 @@ async function join(
   { store, clock }: Deps,
   { content, groups }: Found,
   [keep, gone]: readonly [string, string],
-  said: Said,
+  note: Said,
 ) {
   const { propertyId } = content
   if (keep === gone) return refused('A room type cannot be joined with itself.')
@@ -72,7 +72,7 @@ async function join(
   if (kept === undefined || going === undefined)
     return refused(`${propertyId} has no room type ${kept === undefined ? keep : gone}.`)
   const pins = going.rooms.flatMap((room) =>
-    kept.rooms.map((other) => pinRow([propertyId, keyOf(room), keyOf(other)], 'join', clock.now(), said)),
+    kept.rooms.map((other) => pinRow([propertyId, keyOf(room), keyOf(other)], 'join', clock.now(), note)),
   )
   const rows = [...kept.rooms, ...going.rooms].map((room) => rowOf(propertyId, keep, room, clock.now()))
   await store.write(rows, pins)
@@ -80,12 +80,12 @@ async function join(
 }
 
 function pinRow(
-  [propertyId, one, other]: readonly [string, string, string],
+  [propertyId, first, second]: readonly [string, string, string],
   kind: Tables['room_pins']['kind'],
   now: number,
   { by, reason }: Said,
 ): Tables['room_pins'] {
-  const [a, b] = inOneOrder(one, other)
+  const [a, b] = inOneOrder(first, second)
   return { property_id: propertyId, a, b, kind, decided_at: now, decided_by: by, reason }
 }
 

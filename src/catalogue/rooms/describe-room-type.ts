@@ -6,7 +6,7 @@ import { readableName } from './readable-name.ts'
 
 type Member = { readonly room: KnownRoom; readonly attributes: RoomAttributes }
 
-/** One name, one set of pictures and one list of beds: each from the member that tells the most, whichever has an offer now. */
+/** Takes name, images and beds each from the member with the most content, regardless of offers. */
 export function describeRoomType(
   roomTypeId: string,
   members: readonly Member[],
@@ -23,22 +23,22 @@ export function describeRoomType(
     squareMeters: sized?.squareMeters ?? 0,
     squareFeet: sized?.squareFeet ?? 0,
     images: rooms.find(({ content }) => (content?.images.length ?? 0) > 0)?.content?.images ?? [],
-    attributes: attributesOf(members.map(({ attributes }) => attributes)),
+    attributes: combineAttributes(members.map(({ attributes }) => attributes)),
     ...reasons,
   }
 }
 
-/** Finds the name of a vendor's room in another language. */
-type NameOf = (vendorId: string, roomId: string) => string | undefined
+/** Name of a vendor's room in another language. */
+type FindName = (vendorId: string, roomId: string) => string | undefined
 
-/** The same room type with the name it has in another language, where one of its rooms has one. */
+/** Translates the name, if one of the rooms has a translation. */
 export function nameInLanguage(
   type: RoomType,
   rooms: readonly KnownRoom[],
   language: string,
-  nameOf: NameOf,
+  findName: FindName,
 ): RoomType {
-  const names = richestFirst(rooms).flatMap(({ vendorId, roomKey }) => nameOf(vendorId, roomKey) ?? [])
+  const names = richestFirst(rooms).flatMap(({ vendorId, roomKey }) => findName(vendorId, roomKey) ?? [])
   return names.length === 0 ? type : { ...type, name: readableName(names), language }
 }
 
@@ -49,10 +49,11 @@ const richness = ({ content, beds }: KnownRoom): number =>
     ? -1
     : content.images.length * 10 + content.description.length / 50 + content.squareMeters + beds.length
 
-function attributesOf(all: readonly RoomAttributes[]): RoomTypeAttributes {
-  const longest = (read: (one: RoomAttributes) => readonly string[]) =>
+function combineAttributes(all: readonly RoomAttributes[]): RoomTypeAttributes {
+  const longest = (read: (attributes: RoomAttributes) => readonly string[]) =>
     all.map(read).reduce((best, list) => (list.length > best.length ? list : best), [])
-  const first = <T>(read: (one: RoomAttributes) => T | undefined) => all.map(read).find((value) => value !== undefined)
+  const first = <T>(read: (attributes: RoomAttributes) => T | undefined) =>
+    all.map(read).find((value) => value !== undefined)
   const plain = first(({ plainGrade }) => plainGrade)
   return {
     kind: longest(({ kinds }) => kinds)[0] ?? 'room',

@@ -1,4 +1,4 @@
-/** The same kind of table: views, what belongs to the room, where in the building it is, and for whom it is made. */
+/** Views, features, position in the building and accessibility, in the same format as `KIND_WORDS`. */
 export const FEATURE_WORDS = `
 view | view, views, vw, vws, vue, vues, vista, vistas, blick, aussicht, ausblick, sicht, zicht, uitzicht, facing, overlooking, utsikt, udsigt, nakyma, widok, vyhled, kilatas, manzara, manzarali, manzaralı, вид, видом, θεα, panoramablick, outlook, viewed
 viewof | view of, views of, view over, views over, with view of, view to, views to, vue sur, vues sur, vista a, vista al, vista sul, vista sulla, vistas a, vistas al, vista su, vista para, blick auf, mit blick auf, vista sobre, uitzicht op, met uitzicht op, view on, vista ao, vista do, vista da, vista de, vista del, vista dei

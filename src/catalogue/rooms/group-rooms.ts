@@ -2,19 +2,18 @@ import { assignRooms, type Edge } from './assign-rooms.ts'
 import { compareRooms, fewDifferences, ROOM_ATTRIBUTES, type RoomAttribute, scoreRooms } from './compare-rooms.ts'
 import type { RoomAttributes } from './read-attributes.ts'
 
-/** A room of one vendor in the property. */
 export type VendorRoom = {
   /** `vendor_id:room key`. */
   readonly key: string
   readonly vendorId: string
-  /** Described by the vendor's content; otherwise only offers name it. */
+  /** False if the room is known only from offers. */
   readonly isListed: boolean
   readonly attributes: RoomAttributes
-  /** The group it is known to belong to; such rooms stay together, and two such groups are never joined. */
+  /** Known group; its rooms stay together, and two known groups are never joined. */
   readonly groupId: string | undefined
 }
 
-/** What an operator decided on two rooms. */
+/** Operator's decision on two rooms. */
 export type RoomPinOf = (a: string, b: string) => 'split' | 'join' | undefined
 
 type Cluster = {
@@ -25,18 +24,15 @@ type Cluster = {
 }
 type Rooms = readonly VendorRoom[]
 
-/**
- * Groups of rooms (as places in `rooms`) that are the same: first the identical rooms of each vendor, then vendor by vendor the
- * best assignment to the groups found so far. A group has one kind of room of each vendor.
- */
+/** Groups indices of equal rooms: identical rooms of each vendor, then vendor by vendor the best assignment to existing groups. */
 export function groupRooms(rooms: Rooms, findPin: RoomPinOf = () => undefined): number[][] {
   const placed: Cluster[] = []
   const byVendor = Map.groupBy(startClusters(rooms, findPin), ({ vendors }) => [...vendors].sort()[0] ?? '')
   for (const [, arriving] of [...byVendor].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const matched = assignRooms(edgesBetween(rooms, placed, arriving, findPin))
     const joined = new Map(matched.map(({ a, b }) => [b, placed[a]]))
-    arriving.forEach((cluster, at) => {
-      const target = joined.get(at)
+    arriving.forEach((cluster, index) => {
+      const target = joined.get(index)
       if (target === undefined) placed.push(cluster)
       else merge(target, cluster)
     })
@@ -51,16 +47,21 @@ function merge(target: Cluster, { members, vendors, groupId, isPinned }: Cluster
   target.isPinned ||= isPinned
 }
 
-/** Rooms that belong together before anything is compared: known groups, an operator's joins, identical rooms of a vendor. */
+/** Rooms grouped without comparison: known groups, operators' joins, identical rooms of a vendor. */
 function startClusters(rooms: Rooms, findPin: RoomPinOf): Cluster[] {
   const clusters: Cluster[] = []
   const byGroup = new Map<string, Cluster>()
   const bySignature = new Map<string, Cluster>()
-  rooms.forEach(({ key, groupId, vendorId, attributes }, at) => {
+  rooms.forEach(({ key, groupId, vendorId, attributes }, index) => {
     const signature = `${vendorId} ${JSON.stringify(attributes)}`
     const found = groupId === undefined ? bySignature.get(signature) : byGroup.get(groupId)
     const isSplit = found?.members.some((other) => findPin(key, keyAt(rooms, other)) === 'split')
-    const own = { members: [at], vendors: new Set([vendorId]), groupId: isSplit ? undefined : groupId, isPinned: false }
+    const own = {
+      members: [index],
+      vendors: new Set([vendorId]),
+      groupId: isSplit ? undefined : groupId,
+      isPinned: false,
+    }
     const cluster = isSplit ? undefined : found
     if (cluster === undefined) clusters.push(own)
     else merge(cluster, own)
@@ -70,15 +71,15 @@ function startClusters(rooms: Rooms, findPin: RoomPinOf): Cluster[] {
   return joinPinned(rooms, joinUnlisted(rooms, clusters, findPin), findPin)
 }
 
-/** A room that only offers name is the vendor's described room that it fits clearly better than any other. */
+/** Joins a room known only from offers to the listed room of its vendor that fits clearly best. */
 function joinUnlisted(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomPinOf): Cluster[] {
-  const isUnlisted = ({ members }: Cluster) => members.every((at) => rooms[at]?.isListed === false)
+  const isUnlisted = ({ members }: Cluster) => members.every((index) => rooms[index]?.isListed === false)
   const listed = clusters.filter((cluster) => !isUnlisted(cluster))
   const left = clusters.filter((cluster) => {
     if (cluster.groupId !== undefined || !isUnlisted(cluster)) return false
     const [best, second] = listed
       .flatMap((target) => {
-        const score = fitOf(rooms, cluster, target, findPin)
+        const score = scoreFit(rooms, cluster, target, findPin)
         return score === undefined ? [] : [{ target, score }]
       })
       .sort((a, b) => b.score - a.score)
@@ -89,14 +90,19 @@ function joinUnlisted(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomP
   return [...clusters.filter((cluster) => cluster.groupId !== undefined || !isUnlisted(cluster)), ...left]
 }
 
-/** How well the room fits the same vendor's room in the other cluster. */
-function fitOf(rooms: Rooms, { members: [first] }: Cluster, target: Cluster, findPin: RoomPinOf): number | undefined {
+/** Score against the same vendor's listed room in the other cluster. */
+function scoreFit(
+  rooms: Rooms,
+  { members: [first] }: Cluster,
+  target: Cluster,
+  findPin: RoomPinOf,
+): number | undefined {
   const own = first === undefined ? undefined : rooms[first]
   const described = target.members
-    .map((at) => rooms[at])
+    .map((index) => rooms[index])
     .find((room) => room?.isListed && room.vendorId === own?.vendorId)
   if (own === undefined || described === undefined) return undefined
-  if (target.members.some((at) => findPin(own.key, keyAt(rooms, at)) === 'split')) return undefined
+  if (target.members.some((index) => findPin(own.key, keyAt(rooms, index)) === 'split')) return undefined
   return scoreRooms(own.attributes, described.attributes)
 }
 
@@ -112,9 +118,9 @@ function joinPinned(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomPin
 }
 
 const isPinnedTo = (rooms: Rooms, a: Cluster, b: Cluster, findPin: RoomPinOf): boolean =>
-  a.members.some((one) => b.members.some((other) => findPin(keyAt(rooms, one), keyAt(rooms, other)) === 'join'))
+  a.members.some((i) => b.members.some((j) => findPin(keyAt(rooms, i), keyAt(rooms, j)) === 'join'))
 
-/** Only clusters with a member that says the same in everything strict are compared. */
+/** Compares only clusters that share a `strict` value. */
 function edgesBetween(
   rooms: Rooms,
   placed: readonly Cluster[],
@@ -122,61 +128,58 @@ function edgesBetween(
   findPin: RoomPinOf,
 ): Edge[] {
   const byStrict = Map.groupBy(
-    placed.flatMap(({ members }, a) => members.map((at) => ({ a, strict: strictAt(rooms, at) }))),
+    placed.flatMap(({ members }, a) => members.map((index) => ({ a, strict: strictAt(rooms, index) }))),
     ({ strict }) => strict,
   )
   return arriving.flatMap((cluster, b) => {
-    const strict = cluster.members.map((at) => strictAt(rooms, at))
-    const alike = new Set(strict.flatMap((name) => byStrict.get(name) ?? []).map(({ a }) => a))
+    const strict = cluster.members.map((index) => strictAt(rooms, index))
+    const alike = new Set(strict.flatMap((value) => byStrict.get(value) ?? []).map(({ a }) => a))
     return [...alike].flatMap((a) => {
       const target = placed[a]
-      const score = target && scoreOf(rooms, target, cluster, findPin)
+      const score = target && scoreClusters(rooms, target, cluster, findPin)
       return score === undefined ? [] : [{ a, b, score }]
     })
   })
 }
 
-/** The mean over all pairs; undefined if the two cannot be one group. */
-function scoreOf(rooms: Rooms, a: Cluster, b: Cluster, findPin: RoomPinOf): number | undefined {
+/** Mean over all pairs; undefined if the clusters cannot be joined. */
+function scoreClusters(rooms: Rooms, a: Cluster, b: Cluster, findPin: RoomPinOf): number | undefined {
   if (a.groupId !== undefined && b.groupId !== undefined) return undefined
   for (const vendorId of b.vendors) if (a.vendors.has(vendorId)) return undefined
   const scores: number[] = []
-  for (const one of a.members) {
-    for (const other of b.members) {
-      const [roomA, roomB] = [rooms[one], rooms[other]]
+  for (const i of a.members) {
+    for (const j of b.members) {
+      const [roomA, roomB] = [rooms[i], rooms[j]]
       if (roomA === undefined || roomB === undefined) continue
       if (findPin(roomA.key, roomB.key) === 'split') return undefined
       const score = scoreRooms(roomA.attributes, roomB.attributes)
       if (score !== undefined) scores.push(score)
-      // What an operator joined need not look alike; then it is enough that one of them does.
+      // Rooms joined by an operator need not look alike; one match is enough.
       else if (!a.isPinned && !b.isPinned) return undefined
     }
   }
   return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length
 }
 
-const keyAt = (rooms: Rooms, at: number) => rooms[at]?.key ?? ''
-const strictAt = (rooms: Rooms, at: number) => rooms[at]?.attributes.strict ?? ''
+const keyAt = (rooms: Rooms, index: number) => rooms[index]?.key ?? ''
+const strictAt = (rooms: Rooms, index: number) => rooms[index]?.attributes.strict ?? ''
 
-/** What matched the rooms of a group, each attribute once. */
+/** Attributes that match within a group. */
 export function matchedBy(group: readonly VendorRoom[], findPin: RoomPinOf): (RoomAttribute | 'operator')[] {
-  const said = new Set<RoomAttribute | 'operator'>()
-  group.forEach((a, at) => {
-    for (const b of group.slice(at + 1)) {
-      if (findPin(a.key, b.key) === 'join') said.add('operator')
-      const verdict = compareRooms(a.attributes, b.attributes)
-      if (verdict.same) for (const attribute of verdict.by) said.add(attribute)
+  const reasons = new Set<RoomAttribute | 'operator'>()
+  group.forEach((a, index) => {
+    for (const b of group.slice(index + 1)) {
+      if (findPin(a.key, b.key) === 'join') reasons.add('operator')
+      const comparison = compareRooms(a.attributes, b.attributes)
+      if (comparison.same) for (const attribute of comparison.by) reasons.add(attribute)
     }
   })
-  return [...said]
+  return [...reasons]
 }
 
 type KeptSeparateBy = RoomAttribute | 'operator' | 'doubt'
 
-/**
- * By what the group differs from the one that is most like it. `doubt`: nothing speaks against the match, but another room of the
- * same vendor fits as well.
- */
+/** Differences from the most similar group. `doubt`: no difference, but another room of the same vendor fits equally well. */
 export function keptSeparateBy(
   group: readonly VendorRoom[],
   others: readonly (readonly VendorRoom[])[],
@@ -186,9 +189,9 @@ export function keptSeparateBy(
   for (const other of others) {
     const [a, b] = [group[0], other[0]]
     if (a === undefined || b === undefined || other === group) continue
-    if (group.some((one) => other.some((two) => findPin(one.key, two.key) === 'split'))) return ['operator']
-    const most = nearest.length === 0 ? ROOM_ATTRIBUTES.length : nearest.length - 1
-    const by = fewDifferences(a.attributes, b.attributes, most)
+    if (group.some((room) => other.some(({ key }) => findPin(room.key, key) === 'split'))) return ['operator']
+    const max = nearest.length === 0 ? ROOM_ATTRIBUTES.length : nearest.length - 1
+    const by = fewDifferences(a.attributes, b.attributes, max)
     if (by !== undefined) nearest = by.length === 0 ? ['doubt'] : by
   }
   return nearest

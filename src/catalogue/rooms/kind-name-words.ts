@@ -1,7 +1,6 @@
 /**
- * What words of room names mean: `fact | phrases`. Phrases are folded (no accents, no punctuation); the longest one that fits is
- * read. Languages: English with the abbreviations of reservation systems, German, French, Spanish, Italian, Portuguese, Dutch,
- * and the commonest words of others.
+ * Vocabulary of room names as `fact | phrases`; the longest phrase wins. Covers English with the abbreviations of reservation
+ * systems, German, French, Spanish, Italian, Portuguese, Dutch, and common words of other languages.
  */
 export const KIND_WORDS = `
 kind:room | room, rooms, rm, guest room, guestroom, guest rooms, guestrooms, zimmer, gastezimmer, chambre, chambres, habitacion, habitaciones, hab, camera, camere, stanza, quarto, quartos, kamer, kamers, rum, vaerelse, vaerelser, rom, huone, pokoj, pokoje, izba, szoba, oda, odasi, soba, camera dubla, номер, комната, δωματιο, dormitorio privado, alcoba
@@ -63,7 +62,7 @@ grade:attic | attic, mansard, mansarde, mansarda, dachgeschoss, abuhardillada, u
 grade:interior | inside, interior, internal, inner, innenliegend, windowless, no window, without window, sans fenetre, sin ventana, senza finestra, fensterlos, ohne fenster, interiorroom, without windows
 `
 
-/** Beds, counts and how many sleep in them. */
+/** Beds, counts and occupancy. */
 export const BED_WORDS = `
 bed:king | king, kings, kng, kg, king size, kingsize, king sized, super king, superking, super king size, superking size, cal king, california king, kingbed, kingsizebett, k bed, extra large double bed, большая двуспальная
 bed:queen | queen, queens, qn, qun, queen size, queensize, queen sized, qsize, queenbed, q bed, queensizebett, large double bed

@@ -3,7 +3,7 @@ import { foldText } from '../../lib/text/fold-text.ts'
 import { type Fact, factsOf, partsOfName } from './lexicon.ts'
 import { type RoomAttributes, readAttributes } from './read-attributes.ts'
 
-/** A room of one vendor: described by its content, or only seen in an offer. */
+/** A vendor's room, from content or only from an offer. */
 export type KnownRoom = {
   readonly vendorId: string
   readonly roomKey: string
@@ -13,11 +13,10 @@ export type KnownRoom = {
   readonly content: RoomContent | undefined
 }
 
-/** What an offer says about its room. */
 export type OfferedRoom = {
   readonly vendorId: string
   readonly roomId: string
-  /** Where the offer is a mixture of several rooms. */
+  /** Set if the offer is a mixture of several rooms. */
   readonly roomIds?: readonly string[]
   readonly name: string
   readonly beds: readonly string[]
@@ -38,7 +37,7 @@ const KEY_MAX = 200
 const MIXTURE = 'mixture~'
 const UNLISTED = '~'
 
-/** A room that the content does not have is known by its name: vendors give such rooms an id by the rate, or one for all. */
+/** Identified by name, because vendors derive such ids from the rate, or use one for all. */
 export function unlistedRoom(offer: OfferedRoom): KnownRoom {
   const name = withoutRateWords(offer.name)
   const key = isMixture(offer)
@@ -59,25 +58,27 @@ export function unlistedRoom(offer: OfferedRoom): KnownRoom {
 export const isUnlisted = (roomKey: string): boolean => roomKey.includes(UNLISTED)
 export const isMixture = ({ roomIds = [] }: Pick<OfferedRoom, 'roomIds'>): boolean => new Set(roomIds).size > 1
 
-/** A mixture of rooms is like nothing but itself. */
+/** A mixture of rooms matches only itself. */
 export function attributesOf({ roomKey, name, beds, squareMeters }: KnownRoom): RoomAttributes {
   if (!roomKey.startsWith(MIXTURE)) return readAttributes({ name, beds, squareMeters })
   const read = readAttributes({ name: '' })
   return { ...read, kinds: ['mixture'], words: [roomKey], strict: roomKey }
 }
 
-const SAYS_NOTHING = new Set(['rate', 'noise', 'count', 'num', 'and', 'or', 'people', 'without'])
+const MEANINGLESS = new Set(['rate', 'noise', 'count', 'num', 'and', 'or', 'people', 'without'])
 const isRate = ({ name }: Fact) => name === 'rate'
 
 /** "Deluxe King Room - Room Only - Non Refundable" → "Deluxe King Room". */
 export function withoutRateWords(name: string): string {
   const parts = partsOfName(name)
-  const kept = parts.filter(({ text }, at) => {
+  const kept = parts.filter(({ text }, index) => {
     const facts = factsOf(text)
-    return at === 0 || facts.length === 0 || !facts.some(isRate) || !facts.every((fact) => SAYS_NOTHING.has(fact.name))
+    return (
+      index === 0 || facts.length === 0 || !facts.some(isRate) || !facts.every((fact) => MEANINGLESS.has(fact.name))
+    )
   })
   if (kept.length === parts.length) return name
-  const text = kept.map((part, at) => (at === 0 ? part.text : `${part.before}${part.text}`)).join('')
+  const text = kept.map((part, index) => (index === 0 ? part.text : `${part.before}${part.text}`)).join('')
   const isBalanced = text.split('(').length === text.split(')').length
   return (isBalanced ? text : text.replace(/[()]/g, '')).replace(/[\s,;:|([-]+$/, '').trim()
 }

@@ -4,21 +4,21 @@ import { FEATURE_WORDS } from './feature-name-words.ts'
 import { BED_WORDS, KIND_WORDS } from './kind-name-words.ts'
 import { RATE_WORDS } from './rate-name-words.ts'
 
-/** What a phrase says, such as `grade:deluxe`; a word that nobody knows is `word:…`. */
+/** Meaning of a phrase, such as `grade:deluxe`; an unknown word is `word:…`. */
 export type Fact = { readonly name: string; readonly value: string }
 
 const PHRASES = new Map<string, readonly Fact[]>()
 for (const line of [KIND_WORDS, BED_WORDS, FEATURE_WORDS, RATE_WORDS].join('\n').split('\n')) {
   const [facts = '', phrases = ''] = line.split(' | ')
-  const said = facts.split('+').map((fact) => {
+  const parsed = facts.split('+').map((fact) => {
     const [name = '', value = ''] = fact.split(':')
     return { name, value }
   })
   for (const phrase of phrases.split(', ').map(foldText))
-    if (phrase !== '' && !PHRASES.has(phrase)) PHRASES.set(phrase, said)
+    if (phrase !== '' && !PHRASES.has(phrase)) PHRASES.set(phrase, parsed)
 }
 
-/** The same phrases by their words, one step a word. */
+/** Trie of the phrases, one step per word. */
 type Step = { facts: readonly Fact[] | undefined; readonly next: Map<string, Step> }
 const START: Step = { facts: undefined, next: new Map() }
 for (const [phrase, facts] of PHRASES) {
@@ -31,7 +31,7 @@ for (const [phrase, facts] of PHRASES) {
   step.facts = facts
 }
 
-/** Names without spaces between words: written out before the name is split. */
+/** Words of scripts without spaces, replaced before the name is split. */
 const UNSPACED: readonly (readonly [RegExp, string])[] = [
   [/豪华|豪華|デラックス/g, ' deluxe '],
   [/标准|標準|スタンダード/g, ' standard '],
@@ -49,7 +49,7 @@ const UNSPACED: readonly (readonly [RegExp, string])[] = [
   [/客房|ルーム|房间|房/g, ' room '],
 ]
 
-/** Ends of compound words, as in "Komfortzimmer", "Familiekamer", "Seeblick", "Juniorsuite". */
+/** Endings of compound words: "Komfortzimmer", "Familiekamer", "Seeblick", "Juniorsuite". */
 const ENDINGS = [
   'zimmer',
   'suite',
@@ -73,42 +73,44 @@ const ENDINGS = [
   'beds',
 ]
 
-/** Phrases do not reach across these. */
+/** Phrases never span these. */
 const BREAKS = /[,;:|()[\]]|\s[-–—]+\s/
 const BREAK: Fact = { name: 'break', value: '' }
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)$/
 const COUNTED = /^(\d+)x?([a-z]{2,})$|^x(\d+)$/
 
-/** The facts of a name in the order of its words. */
+/** Facts in the order of the words. */
 export function factsOf(name: string): Fact[] {
-  return name.split(BREAKS).flatMap((part, at) => (at === 0 ? factsOfPart(part) : [BREAK, ...factsOfPart(part)]))
+  return name.split(BREAKS).flatMap((part, index) => (index === 0 ? parsePart(part) : [BREAK, ...parsePart(part)]))
 }
 
-/** The parts of a name between commas, dashes and brackets, each with what stands before it. */
+/** Parts of a name between commas, dashes and brackets, each with its separator. */
 export function partsOfName(name: string): { readonly before: string; readonly text: string }[] {
   const pieces = name.split(new RegExp(`(${BREAKS.source})`))
-  return pieces.flatMap((text, at) => (at % 2 === 0 ? [{ before: pieces[at - 1] ?? '', text }] : []))
+  return pieces.flatMap((text, index) => (index % 2 === 0 ? [{ before: pieces[index - 1] ?? '', text }] : []))
 }
 
-function factsOfPart(part: string): Fact[] {
-  const words = wordsOf(part)
+function parsePart(part: string): Fact[] {
+  const words = splitWords(part)
   const facts: Fact[] = []
-  for (let at = 0; at < words.length; ) {
-    const found = isNamedByLetter(words, at) ? undefined : longestPhrase(words, at)
-    const { length, said } = found ?? { length: 1, said: unknownWord(words[at] ?? '') }
-    facts.push(...said)
-    at += length
+  for (let index = 0; index < words.length; ) {
+    const found = isNamedByLetter(words, index) ? undefined : longestPhrase(words, index)
+    const phrase = found ?? { length: 1, facts: parseUnknown(words[index] ?? '') }
+    facts.push(...phrase.facts)
+    index += phrase.length
   }
   return facts
 }
 
 const LETTERED = new Set(['tower', 'torre', 'wing', 'block', 'building', 'type', 'typ', 'tipo', 'category'])
 
-/** "Suite A" is not "Suite D", nor "Tower A King" "Tower D King", though "a" and "d" mean nothing elsewhere. */
-const isNamedByLetter = (words: readonly string[], at: number) =>
-  at > 0 && /^[a-z]$/.test(words[at] ?? '') && (at === words.length - 1 || LETTERED.has(words[at - 1] ?? ''))
+/** "Suite A" is not "Suite D", although "a" and "d" are noise elsewhere. */
+const isNamedByLetter = (words: readonly string[], index: number) =>
+  index > 0 &&
+  /^[a-z]$/.test(words[index] ?? '') &&
+  (index === words.length - 1 || LETTERED.has(words[index - 1] ?? ''))
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   let text = name
   if (/[^ -\u024f]/.test(name)) for (const [sign, words] of UNSPACED) text = text.replace(sign, words)
   text = text
@@ -135,31 +137,31 @@ function splitCount(word: string): string[] {
 }
 
 function longestPhrase(words: readonly string[], start: number) {
-  let found: { length: number; said: readonly Fact[] } | undefined
+  let found: { length: number; facts: readonly Fact[] } | undefined
   let step: Step | undefined = START
-  for (let at = start; at < words.length; at += 1) {
-    step = step.next.get(words[at] ?? '')
+  for (let index = start; index < words.length; index += 1) {
+    step = step.next.get(words[index] ?? '')
     if (step === undefined) break
-    if (step.facts !== undefined) found = { length: at + 1 - start, said: step.facts }
+    if (step.facts !== undefined) found = { length: index + 1 - start, facts: step.facts }
   }
   return found
 }
 
-const unknown = new Map<string, readonly Fact[]>()
+const unknownWords = new Map<string, readonly Fact[]>()
 const UNKNOWN_MAX = 20_000
 
-/** A compound, a misspelling of a known word, or a word of the hotel's own. */
-function unknownWord(word: string): readonly Fact[] {
-  const seen = unknown.get(word)
+/** A compound, a misspelling, or one of the hotel's own words. */
+function parseUnknown(word: string): readonly Fact[] {
+  const seen = unknownWords.get(word)
   if (seen !== undefined) return seen
   if (/^\d+$/.test(word)) return [{ name: 'num', value: String(Number(word)) }]
-  if (unknown.size >= UNKNOWN_MAX) unknown.clear()
-  const facts = compound(word) ?? misspelt(word) ?? [{ name: 'word', value: word }]
-  unknown.set(word, facts)
+  if (unknownWords.size >= UNKNOWN_MAX) unknownWords.clear()
+  const facts = parseCompound(word) ?? correctSpelling(word) ?? [{ name: 'word', value: word }]
+  unknownWords.set(word, facts)
   return facts
 }
 
-function compound(word: string): readonly Fact[] | undefined {
+function parseCompound(word: string): readonly Fact[] | undefined {
   for (const ending of ENDINGS) {
     if (!word.endsWith(ending) || word.length - ending.length < 3) continue
     const start = word.slice(0, -ending.length)
@@ -169,16 +171,15 @@ function compound(word: string): readonly Fact[] | undefined {
   return undefined
 }
 
-/** Long enough that one wrong letter does not make it another word. */
-const MISSPELT_MIN = 6
-const OFTEN_MISSPELT = new Set(['kind', 'grade', 'base', 'bed', 'place', 'view', 'out', 'occ'])
+/** In shorter words a wrong letter may make another word. */
+const CORRECTED_MIN = 6
+const CORRECTED_FACTS = new Set(['kind', 'grade', 'base', 'bed', 'place', 'view', 'out', 'occ'])
 const LONG_WORDS = [...PHRASES].flatMap(([phrase, [fact]]) =>
-  phrase.length >= MISSPELT_MIN && !phrase.includes(' ') && OFTEN_MISSPELT.has(fact?.name ?? '') ? [phrase] : [],
+  phrase.length >= CORRECTED_MIN && !phrase.includes(' ') && CORRECTED_FACTS.has(fact?.name ?? '') ? [phrase] : [],
 )
 
-function misspelt(word: string): readonly Fact[] | undefined {
-  if (word.length < MISSPELT_MIN) return undefined
-  const meant = LONG_WORDS.filter((known) => known[0] === word[0] && editsWithin(word, known, 1) <= 1)
-  const [only] = meant
-  return only === undefined ? undefined : PHRASES.get(only)
+function correctSpelling(word: string): readonly Fact[] | undefined {
+  if (word.length < CORRECTED_MIN) return undefined
+  const intended = LONG_WORDS.find((known) => known[0] === word[0] && editsWithin(word, known, 1) <= 1)
+  return intended === undefined ? undefined : PHRASES.get(intended)
 }

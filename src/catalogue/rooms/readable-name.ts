@@ -1,4 +1,4 @@
-/** Letters that reservation systems write for words, as whole words in a name. */
+/** Abbreviations in reservation systems. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     sgl: 'Single',
@@ -23,16 +23,16 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const isShort = (word: string) => WORDS.has(word.toLowerCase())
-const wordsOf = (name: string) => name.split(/(?<=[\s,./-])|(?=[\s,./-])/)
+const isAbbreviated = (word: string) => WORDS.has(word.toLowerCase())
+const splitWords = (name: string) => name.split(/(?<=[\s,./-])|(?=[\s,./-])/)
 
-/** The first name that needs no expanding, or else the first one with its abbreviations written out. */
+/** First name without abbreviations, or else the first one expanded. */
 export function readableName(names: readonly string[]): string {
-  const clear = names.find((name) => name !== '' && !wordsOf(name).some(isShort))
-  return clear ?? expanded(names[0] ?? '')
+  const clear = names.find((name) => name !== '' && !splitWords(name).some(isAbbreviated))
+  return clear ?? expand(names[0] ?? '')
 }
 
-const expanded = (name: string): string =>
-  wordsOf(name)
+const expand = (name: string): string =>
+  splitWords(name)
     .map((word) => WORDS.get(word.toLowerCase()) ?? word)
     .join('')

@@ -19,9 +19,9 @@ import {
   unlistedRoom,
 } from './known-room.ts'
 
-/** Raise it when the rules change: then all rooms are judged again, and keep their ids where they can. */
+/** Increment when the rules change, so that all rooms are judged again; they keep their ids if possible. */
 const RULES = 2
-/** Names that come with offers are unlimited; more than this are matched, but not stored. */
+/** Names from offers are unlimited; beyond this they are matched but not stored. */
 const STORED_MAX = 400
 
 export type RoomTypeGroup = { readonly type: RoomType; readonly rooms: readonly KnownRoom[] }
@@ -33,18 +33,18 @@ const NOTHING_STORED: StoredRooms = { members: [], pins: [] }
 
 export type RoomTypes = ReturnType<typeof createRoomTypes>
 
-/** The room types of a property. They are stored, so that ids stay the same whatever is offered. */
+/** Stored, so that ids stay the same whatever is offered. */
 export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock: Clock }) {
   async function groups(propertyId: string, contents: readonly VendorProperty[], offers: readonly OfferedRoom[]) {
     const stored = await store.read(propertyId)
     const decided = decideRoomTypes(propertyId, contents, offers, stored)
-    const changed = changesOf(propertyId, decided, stored, clock.now())
+    const changed = findChanges(propertyId, decided, stored, clock.now())
     if (changed.length > 0) await store.write(changed)
     return decided
   }
   return {
     groups,
-    /** The room type of each offer, in their order. Rooms are matched by their English names and ids, whatever the language. */
+    /** Room type of each offer, in order. Matches by English names and ids, whatever the language. */
     async ofOffers(
       propertyId: string,
       contents: readonly VendorProperty[],
@@ -57,7 +57,7 @@ export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock:
   }
 }
 
-/** The room type of each offer where nothing is stored. The same rooms give the same ids. */
+/** Room type of each offer without a store. Deterministic. */
 export const unstoredRoomTypes = (
   propertyId: string,
   contents: readonly VendorProperty[],
@@ -67,8 +67,8 @@ export const unstoredRoomTypes = (
 function groupsInLanguage(groups: readonly RoomTypeGroup[], texts: ReadonlyMap<string, PropertyTexts>) {
   const [first] = texts.values()
   if (first === undefined) return groups
-  const nameOf = (vendorId: string, roomId: string) => texts.get(vendorId)?.rooms[roomId]?.name
-  return groups.map(({ type, rooms }) => ({ type: nameInLanguage(type, rooms, first.language, nameOf), rooms }))
+  const findName = (vendorId: string, roomId: string) => texts.get(vendorId)?.rooms[roomId]?.name
+  return groups.map(({ type, rooms }) => ({ type: nameInLanguage(type, rooms, first.language, findName), rooms }))
 }
 
 function typesOfOffers(
@@ -77,10 +77,10 @@ function typesOfOffers(
   offers: readonly OfferedRoom[],
 ): RoomType[] {
   const types = new Map(groups.flatMap(({ type, rooms }) => rooms.map((room) => [keyOf(room), type] as const)))
-  const roomOf = roomsOf(contents)
+  const listed = listRooms(contents)
   return offers.map((offer) => {
-    const type = types.get(keyOf(roomOf.get(offerKey(offer)) ?? unlistedRoom(offer)))
-    if (type === undefined) throw new Error('an offer without a room type')
+    const type = types.get(keyOf(listed.get(offerKey(offer)) ?? unlistedRoom(offer)))
+    if (type === undefined) throw new Error('An offer has no room type.')
     return type
   })
 }
@@ -88,7 +88,7 @@ function typesOfOffers(
 const offerKey = (offer: OfferedRoom) =>
   isMixture(offer) ? '' : keyOf({ vendorId: offer.vendorId, roomKey: offer.roomId })
 
-const roomsOf = (contents: readonly VendorProperty[]): Map<string, KnownRoom> =>
+const listRooms = (contents: readonly VendorProperty[]): Map<string, KnownRoom> =>
   new Map(
     contents
       .flatMap(({ vendorId, rooms }) => rooms.map((room) => listedRoom(vendorId, room)))
@@ -102,7 +102,7 @@ function decideRoomTypes(
   stored: StoredRooms,
 ): RoomTypeGroup[] {
   const rows = rowsByKey(stored.members)
-  const known = roomsOf(contents)
+  const known = listRooms(contents)
   for (const offer of offers) {
     if (known.has(offerKey(offer))) continue
     const room = unlistedRoom(offer)
@@ -110,9 +110,9 @@ function decideRoomTypes(
   }
   for (const row of stored.members) {
     const isSold = contents.some(({ vendorId }) => vendorId === row.vendor_id)
-    if (isSold && isUnlisted(row.room_key) && !known.has(keyOfRow(row))) known.set(keyOfRow(row), roomOfRow(row))
+    if (isSold && isUnlisted(row.room_key) && !known.has(rowKey(row))) known.set(rowKey(row), toRoom(row))
   }
-  // The settled ones first, then by name: what comes out does not depend on the order in which vendors answer.
+  // Settled rooms first, then by key, so that the result does not depend on the order of vendors.
   const rooms = [...known.values()]
     .map((room): VendorRoom & { room: KnownRoom } => {
       const key = keyOf(room)
@@ -122,11 +122,11 @@ function decideRoomTypes(
       return { key, vendorId: room.vendorId, isListed, attributes: attributesOf(room), groupId, room }
     })
     .sort((a, b) => Number(b.groupId !== undefined) - Number(a.groupId !== undefined) || (a.key < b.key ? -1 : 1))
-  const findPin = pinsOf(stored.pins)
-  const groups = groupRooms(rooms, findPin).map((places) => places.flatMap((at) => rooms[at] ?? []))
-  const ids = idsOf(propertyId, groups, rows)
-  return groups.map((group, at) => ({
-    type: describeRoomType(ids[at] ?? '', group, {
+  const findPin = createFindPin(stored.pins)
+  const groups = groupRooms(rooms, findPin).map((indices) => indices.flatMap((index) => rooms[index] ?? []))
+  const ids = assignIds(propertyId, groups, rows)
+  return groups.map((group, index) => ({
+    type: describeRoomType(ids[index] ?? '', group, {
       matchedBy: matchedBy(group, findPin),
       keptSeparateBy: keptSeparateBy(group, groups, findPin),
     }),
@@ -134,15 +134,15 @@ function decideRoomTypes(
   }))
 }
 
-/** Nothing that it was judged by has changed. */
+/** True if no input of the decision has changed. */
 const isSettled = (row: Tables['room_type_members'], room: KnownRoom): boolean =>
   row.rules >= RULES &&
   row.name === room.name &&
   row.square_meters === room.squareMeters &&
   (isUnlisted(row.room_key) || row.beds === JSON.stringify(room.beds))
 
-/** A settled group keeps its id; another takes the one most of its rooms had, or a new one. */
-function idsOf(
+/** A settled group keeps its id; another takes the most frequent id of its rooms, or a new one. */
+function assignIds(
   propertyId: string,
   groups: readonly (readonly VendorRoom[])[],
   rows: ReadonlyMap<string, Tables['room_type_members']>,
@@ -172,8 +172,8 @@ export function newRoomTypeId(propertyId: string, key: string, taken: ReadonlySe
   }
 }
 
-/** Rows that are new or have changed. */
-function changesOf(
+/** New and changed rows. */
+function findChanges(
   propertyId: string,
   groups: readonly RoomTypeGroup[],
   { members }: StoredRooms,
@@ -184,9 +184,9 @@ function changesOf(
   return groups
     .flatMap(({ type, rooms }) => rooms.map((room) => rowOf(propertyId, type.roomTypeId, room, now)))
     .filter((row) => {
-      const before = rows.get(keyOfRow(row))
+      const before = rows.get(rowKey(row))
       if (before === undefined) return !isFull || !isUnlisted(row.room_key)
-      return before.room_type_id !== row.room_type_id || !isSettled(before, roomOfRow(row))
+      return before.room_type_id !== row.room_type_id || !isSettled(before, toRoom(row))
     })
 }
 
@@ -207,7 +207,7 @@ export const rowOf = (
   decided_at: now,
 })
 
-const roomOfRow = (row: Tables['room_type_members']): KnownRoom => ({
+const toRoom = (row: Tables['room_type_members']): KnownRoom => ({
   vendorId: row.vendor_id,
   roomKey: row.room_key,
   name: row.name,
@@ -216,10 +216,10 @@ const roomOfRow = (row: Tables['room_type_members']): KnownRoom => ({
   content: undefined,
 })
 
-const keyOfRow = (row: Tables['room_type_members']) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
-const rowsByKey = (rows: readonly Tables['room_type_members'][]) => new Map(rows.map((row) => [keyOfRow(row), row]))
+const rowKey = (row: Tables['room_type_members']) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
+const rowsByKey = (rows: readonly Tables['room_type_members'][]) => new Map(rows.map((row) => [rowKey(row), row]))
 
-function pinsOf(rows: readonly Tables['room_pins'][]): RoomPinOf {
+function createFindPin(rows: readonly Tables['room_pins'][]): RoomPinOf {
   const pins = new Map(rows.map(({ a, b, kind }) => [pinKey(a, b), kind]))
   return (a, b) => (pins.size === 0 ? undefined : pins.get(pinKey(a, b)))
 }

@@ -11,7 +11,7 @@ const NON_TEXT = ['script', 'style', 'template', 'noscript', 'iframe', 'object',
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'br'],
   allowedAttributes: {},
-  nonTextTags: [...SILENT, 'textarea', 'option'],
+  nonTextTags: [...NON_TEXT, 'textarea', 'option'],
   nestingLimit: 20,
   transformTags: Object.fromEntries([
     ...PARAGRAPHS.map((tag) => [tag, 'p'] as const),

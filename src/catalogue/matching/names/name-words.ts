@@ -152,7 +152,8 @@ function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
 }
 
 const isPart = (token: string, beside: readonly string[]): boolean =>
-  PART.has(token) || (PART_BESIDE_SIDE.has(token) && beside.some((word) => SIDE.has(word) || parseNumber(word) !== undefined))
+  PART.has(token) ||
+  (PART_BESIDE_SIDE.has(token) && beside.some((word) => SIDE.has(word) || parseNumber(word) !== undefined))
 
 /** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor the rest of a truncated word. */
 function isLetterOfPart(index: number, tokens: readonly string[], capitals: boolean): boolean {
