@@ -6,7 +6,11 @@ function caseForms(character: string): string[] {
   return [...new Set(forms.filter((form) => [...form].length === 1))]
 }
 
-type Syntax = { readonly escapeOne: (character: string) => string; readonly any: string; readonly ends: [string, string] }
+type Syntax = {
+  readonly escapeOne: (character: string) => string
+  readonly any: string
+  readonly ends: [string, string]
+}
 
 /** Only letters have several forms, so a bracket never contains a special character. */
 function writePattern(term: string, { where, ignoreCase }: TextTest, { escapeOne, any, ends }: Syntax): string {

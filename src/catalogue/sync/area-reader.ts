@@ -11,31 +11,27 @@ import { collectContent } from './collect-content.ts'
 import type { IngestContent } from './ingest-content.ts'
 import { type Area, cellsWithin, holds, planArea, reachOf, WHOLE_EARTH } from './plan-area.ts'
 
-/** How one vendor's content of the area stands after the call. */
 export type AreaVisit = {
   readonly vendorId: string
-  /**
-   * `known`: from the catalogue, nobody was asked. Of `timeout` and `error` what came is kept; the next visit asks again.
-   * `unread`: not complete in the catalogue, and nobody may be asked while a search waits.
-   */
+  /** `known`: from the catalogue. `timeout`, `error`: partial content; the next visit retries. `unread`: incomplete, and not `live`. */
   readonly status: 'known' | 'synced' | 'timeout' | 'error' | 'unread'
-  /** Set where the vendor has more than are read of one area: within this circle all of it was read. */
+  /** Circle that was read completely, if the vendor has more properties than the limit. */
   readonly reach?: Circle
 }
 
-/** That an area was read from a vendor, and how far where it was not read to its edge. */
+/** `reach` is set if the area was not read to its edge. */
 type Reading = { readonly at: number; readonly reach: Circle | undefined }
 
 export type AreaSettings = {
-  /** Whether vendors may be asked for content while a search waits. */
+  /** True if a search may request content from vendors. */
   readonly live: boolean
-  /** How long a search waits for a vendor that did not finish the last area it was asked for. */
+  /** Longest wait for a vendor that did not finish its last area. */
   readonly lateVendorMs: number
-  /** How long a vendor may take over an area nobody has visited. */
+  /** Timeout of a vendor for a new area. */
   readonly vendorTimeoutMs: number
-  /** How many of an area are read of each vendor, the nearest: more than a search looks at. */
+  /** Nearest properties read per area and vendor; more than a search uses. */
   readonly propertiesMax: number
-  /** An area read longer ago than this is read again, in the background. */
+  /** Older areas are read again in the background. */
   readonly refreshAfterMs: number
 }
 
@@ -46,28 +42,27 @@ type Deps = {
   readonly clock: Clock
   readonly settings: AreaSettings
   readonly locks: Locks
-  /** Called when new rows are in the store; resolves when they can be found. */
+  /** Called after new rows are stored; resolves when they are indexed. */
   onAdded(): Promise<void>
   onBug(error: unknown, where: string): void
 }
 
-type Flight = Pick<Area, 'key' | 'circle'> & { readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
+type Fetch = Pick<Area, 'key' | 'circle'> & { readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
 
-/** Called each time more of an area can be found. */
+/** Called whenever more of an area is indexed. */
 type OnRead = () => void
 
-const REMEMBERED_MAX = 20_000
-/** For putting what was read into the store. */
+const CACHED_MAX = 20_000
+/** Additional lock time for storing the content. */
 const WRITING_MS = 5_000
 
-/** Makes sure that an area's content has been read from every vendor, once. */
+/** Reads an area's content from every vendor, once. */
 export class AreaReader {
   readonly #deps: Deps
-  /** The last time that an area was read from a vendor. */
-  readonly #readings = new LRUCache<string, Reading>(atMost(REMEMBERED_MAX))
-  readonly #flights = new Map<string, Set<Flight>>()
+  readonly #readings = new LRUCache<string, Reading>(atMost(CACHED_MAX))
+  readonly #fetches = new Map<string, Set<Fetch>>()
   readonly #reads = new Set<Promise<unknown>>()
-  /** Vendors that ran out of time over the last area: a content service that hangs must not hold up every new place. */
+  /** Vendors that timed out on their last area: a hanging content service must not delay every new place. */
   readonly #late = new Set<string>()
   readonly #stopped = new AbortController()
 
@@ -76,111 +71,113 @@ export class AreaReader {
   }
 
   async ensureArea(circle: Circle, context: CallContext, onRead?: OnRead): Promise<readonly AreaVisit[]> {
-    const area = this.#planned(circle)
-    return Promise.all(this.#deps.vendors.map((vendor) => this.#ensureOne(vendor, area, context, onRead)))
+    const area = this.#plan(circle)
+    return Promise.all(this.#deps.vendors.map((vendor) => this.#ensureVendor(vendor, area, context, onRead)))
   }
 
-  /** Reads an area of one vendor, whether or not a search waits for it; again if it was read too long ago. */
+  /** Reads an area of one vendor in the background; again if the last reading is too old. */
   async readArea(vendor: Vendor, circle: Circle, requestId: string): Promise<AreaVisit> {
-    const area = this.#planned(circle)
+    const area = this.#plan(circle)
     return this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId)).visit
   }
 
-  /** Cuts short what is being read; resolves when the last of it is written. */
+  /** Aborts reading; resolves when the last content is stored. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     await Promise.allSettled(this.#reads)
   }
 
-  #planned(circle: Circle): Area {
+  #plan(circle: Circle): Area {
     return planArea(circle, this.#deps.settings.propertiesMax)
   }
 
-  async #ensureOne(vendor: Vendor, area: Area, context: CallContext, onRead?: OnRead): Promise<AreaVisit> {
+  async #ensureVendor(vendor: Vendor, area: Area, context: CallContext, onRead?: OnRead): Promise<AreaVisit> {
     const reading = this.#readings.get(memoryKey(vendor.id, area.key))
     if (reading !== undefined) return this.#known(vendor, area, reading, context.requestId)
-    // The lookup is part of what is shared: one that ended after another caller's fetch would miss its result.
+    // The lookup is shared too: one that ended after another caller's fetch would miss its result.
     const { key, visit, readers } = this.#share(vendor, area, async () => {
       const stored = await this.#storedReading(vendor.id, area)
       if (stored !== undefined) return this.#known(vendor, area, stored, context.requestId)
-      return this.#deps.settings.live ? this.#fetchInTurn(vendor, area, context.requestId) : visitOf(vendor, 'unread')
+      return this.#deps.settings.live
+        ? this.#fetchInTurn(vendor, area, context.requestId)
+        : createVisit(vendor, 'unread')
     })
-    // The visit goes on for those who come later, also when this caller stops waiting.
-    using hurry = this.#late.has(vendor.id)
+    // The visit continues for later callers if this one stops waiting.
+    using lateDeadline = this.#late.has(vendor.id)
       ? startDeadline(this.#deps.settings.lateVendorMs, context.signal)
       : undefined
     if (onRead !== undefined) readers.add(onRead)
     try {
-      const visited = await unlessAborted(visit, hurry?.signal ?? context.signal)
-      if (visited === undefined) return visitOf(vendor, 'timeout')
-      // A wider area that was not read completely may lack properties of this one.
-      return key === area.key || alsoHoldsFor(visited, area) ? visited : this.#ensureOne(vendor, area, context, onRead)
+      const visited = await unlessAborted(visit, lateDeadline?.signal ?? context.signal)
+      if (visited === undefined) return createVisit(vendor, 'timeout')
+      // An incomplete wider area may lack properties of this one.
+      return key === area.key || isValidFor(visited, area) ? visited : this.#ensureVendor(vendor, area, context, onRead)
     } finally {
       if (onRead !== undefined) readers.delete(onRead)
     }
   }
 
   #known(vendor: Vendor, area: Area, reading: Reading, requestId: string): AreaVisit {
-    if (this.#deps.settings.live && this.#isOld(reading))
+    if (this.#deps.settings.live && this.#isStale(reading))
       this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId))
-    return visitOf(vendor, 'known', reading.reach)
+    return createVisit(vendor, 'known', reading.reach)
   }
 
-  #isOld({ at }: Reading): boolean {
+  #isStale({ at }: Reading): boolean {
     return this.#deps.clock.now() - at > this.#deps.settings.refreshAfterMs
   }
 
-  /** When the area was read from the vendor, by its oldest part; undefined while a part of it never was. */
+  /** Reading of the oldest part of the area; undefined if a part was never read. */
   async #storedReading(vendorId: string, { key, circle, cells = [] }: Area): Promise<Reading | undefined> {
     const rows = await this.#deps.progress.areas(vendorId, [key, WHOLE_EARTH, ...cells])
-    const rowOf = new Map(rows.map((row) => [row.area_key, row]))
-    const timeOf = (one: string) => rowOf.get(one)?.synced_at ?? 0
-    const oldestCell = cells.length === 0 ? 0 : Math.min(...cells.map(timeOf))
-    const wholeAt = Math.max(timeOf(WHOLE_EARTH), oldestCell)
-    const at = Math.max(timeOf(key), wholeAt)
+    const rowByKey = new Map(rows.map((row) => [row.area_key, row]))
+    const syncedAt = (areaKey: string) => rowByKey.get(areaKey)?.synced_at ?? 0
+    const oldestCell = cells.length === 0 ? 0 : Math.min(...cells.map(syncedAt))
+    const wholeAt = Math.max(syncedAt(WHOLE_EARTH), oldestCell)
+    const at = Math.max(syncedAt(key), wholeAt)
     if (at === 0) return undefined
-    // Another process may have read it: its rows must be found before we say that the area is known.
+    // Another process may have read it, so index its rows first.
     await this.#deps.onAdded()
-    const reachKm = wholeAt > 0 ? undefined : (rowOf.get(key)?.reach_km ?? undefined)
+    const reachKm = wholeAt > 0 ? undefined : (rowByKey.get(key)?.reach_km ?? undefined)
     const reading = { at, reach: reachKm === undefined ? undefined : { center: circle.center, radiusKm: reachKm } }
     this.#readings.set(memoryKey(vendorId, key), reading)
     return reading
   }
 
-  /** Visits that come together share one fetch, also when one circle lies inside the other's. */
-  #share(vendor: Vendor, area: Area, start: () => Promise<AreaVisit>): Flight {
-    const ofVendor = this.#flights.get(vendor.id) ?? new Set<Flight>()
-    this.#flights.set(vendor.id, ofVendor)
-    for (const flight of ofVendor) if (holds(flight.circle, area.circle)) return flight
-    const flight: Flight = {
+  /** Concurrent visits share one fetch, also if one circle is inside the other. */
+  #share(vendor: Vendor, area: Area, start: () => Promise<AreaVisit>): Fetch {
+    const vendorFetches = this.#fetches.get(vendor.id) ?? new Set<Fetch>()
+    this.#fetches.set(vendor.id, vendorFetches)
+    for (const fetch of vendorFetches) if (holds(fetch.circle, area.circle)) return fetch
+    const fetch: Fetch = {
       key: area.key,
       circle: area.circle,
       readers: new Set(),
       visit: start()
         .catch((error): AreaVisit => {
           this.#deps.onBug(error, `the area of ${vendor.id}`)
-          return visitOf(vendor, 'error')
+          return createVisit(vendor, 'error')
         })
-        .finally(() => ofVendor.delete(flight)),
+        .finally(() => vendorFetches.delete(fetch)),
     }
-    ofVendor.add(flight)
-    return flight
+    vendorFetches.add(fetch)
+    return fetch
   }
 
-  /** Called when more of the vendor's content was stored, so that waiting searches can use it. */
-  async #tell(vendorId: string): Promise<void> {
+  /** Notifies waiting searches after more of the vendor's content was stored. */
+  async #notify(vendorId: string): Promise<void> {
     await this.#deps.onAdded()
-    for (const { readers } of this.#flights.get(vendorId) ?? []) for (const onRead of readers) onRead()
+    for (const { readers } of this.#fetches.get(vendorId) ?? []) for (const onRead of readers) onRead()
   }
 
-  /** Another node may be reading the same area, or have read it since we last looked: then it is not read again. */
+  /** Locks the area, because another process may be reading it or may have just read it. */
   #fetchInTurn(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
     const patienceMs = this.#deps.settings.vendorTimeoutMs
     const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: this.#stopped.signal }
     return this.#deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
-      if (this.#stopped.signal.aborted) return visitOf(vendor, 'timeout')
+      if (this.#stopped.signal.aborted) return createVisit(vendor, 'timeout')
       const stored = await this.#storedReading(vendor.id, area)
-      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known', stored.reach)
+      if (stored !== undefined && !this.#isStale(stored)) return createVisit(vendor, 'known', stored.reach)
       return this.#fetchArea(vendor, area, requestId)
     })
   }
@@ -193,7 +190,7 @@ export class AreaReader {
     return read
   }
 
-  /** Under a deadline of its own: the first caller may hang up without ending it for the others. */
+  /** Has its own deadline, so that the first caller's disconnect does not affect the others. */
   async #readAndStore(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
     const { vendorTimeoutMs, propertiesMax: limit } = this.#deps.settings
     using deadline = startDeadline(vendorTimeoutMs, this.#stopped.signal)
@@ -206,7 +203,7 @@ export class AreaReader {
       async (properties) => {
         for (const { location } of properties) points.push(location)
         await this.#deps.ingest(properties)
-        await this.#tell(vendor.id)
+        await this.#notify(vendor.id)
       },
     )
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
@@ -219,17 +216,17 @@ export class AreaReader {
       await this.#deps.progress.putAreas(vendor.id, [{ key: area.key, reachKm: reach?.radiusKm }, ...cells], at)
       this.#readings.set(memoryKey(vendor.id, area.key), { at, reach })
     }
-    return visitOf(vendor, outcome, reach)
+    return createVisit(vendor, outcome, reach)
   }
 }
 
-/** Whether the result of reading a wider area also holds for this one. */
-const alsoHoldsFor = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
+/** True if the result of a wider area also applies to this one. */
+const isValidFor = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
   status !== 'unread' && (reach === undefined || holds(reach, circle))
 
 const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`
 
-const visitOf = (vendor: Vendor, status: AreaVisit['status'], reach?: Circle): AreaVisit => ({
+const createVisit = (vendor: Vendor, status: AreaVisit['status'], reach?: Circle): AreaVisit => ({
   vendorId: vendor.id,
   status,
   ...(reach !== undefined && { reach }),

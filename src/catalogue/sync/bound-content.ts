@@ -2,13 +2,13 @@ import type { VendorProperty } from '../../domain/property/property.ts'
 import { isPoint } from '../../lib/geo.ts'
 import { cut } from '../../lib/text/shorten.ts'
 
-/** A vendor property with more than these bounds is a mistake or an attack; the rest of it is cut off. */
+/** Larger values are a mistake or an attack and are truncated. */
 const LABEL_MAX = 200
 const URL_MAX = 1_000
 
 /**
- * Content that may be kept: within bounds and with a place on earth. Undefined for what has no name, no usable id or
- * no plausible coordinates; 0,0 is an empty field far more often than a property in the Gulf of Guinea.
+ * Truncates oversized content. Undefined without a name, a usable id or plausible coordinates; 0,0 is an empty field far more
+ * often than a property in the Gulf of Guinea.
  */
 export function boundContent(property: VendorProperty): VendorProperty | undefined {
   const { lat, lon } = property.location
@@ -60,11 +60,11 @@ function boundRoom(room: VendorProperty['rooms'][number]): VendorProperty['rooms
   }
 }
 
-/** A picture whose address is too long is left out: cut off, the address would show nothing. */
-function boundImages(images: VendorProperty['images'], most: number): VendorProperty['images'] {
+/** Drops images with overlong URLs, because a truncated URL would show nothing. */
+function boundImages(images: VendorProperty['images'], max: number): VendorProperty['images'] {
   return images
     .filter((image) => image.hi.length <= URL_MAX && image.med.length <= URL_MAX && image.lo.length <= URL_MAX)
-    .slice(0, most)
+    .slice(0, max)
     .map((image) => (image.caption.length <= LABEL_MAX ? image : { ...image, caption: cut(image.caption, LABEL_MAX) }))
 }
 
@@ -75,8 +75,8 @@ function boundRatings(ratings: VendorProperty['guestRatings']): VendorProperty['
   }
 }
 
-const boundLabels = (labels: readonly string[], most: number) =>
-  labels.slice(0, most).map((label) => cut(label, LABEL_MAX))
+const boundLabels = (labels: readonly string[], max: number) =>
+  labels.slice(0, max).map((label) => cut(label, LABEL_MAX))
 
 function mapValues<K extends string, V>(record: Readonly<Record<K, V>>, change: (value: V) => V): Record<K, V> {
   return Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, change(value)])) as Record<K, V>

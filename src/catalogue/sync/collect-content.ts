@@ -6,16 +6,13 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 
 type Collected = {
   readonly outcome: 'synced' | 'timeout' | 'error'
-  /** The vendor has more than it was asked for; what came are the nearest ones. */
+  /** The vendor has more than requested; it returned the nearest. */
   readonly isCut: boolean
-  /** Set where the failure is ours. */
+  /** Set if the failure is ours. */
   readonly bug?: unknown
 }
 
-/**
- * Reads an area to its last page or until the deadline, and hands over each page as it comes; the next one is on its way
- * meanwhile. A vendor that ignores the signal is no longer waited for, so the deadline holds whatever the adapter does.
- */
+/** Passes on each page while the next is being fetched. The deadline applies even if an adapter ignores the signal. */
 export async function collectContent(
   vendor: Vendor,
   query: Extract<ContentQuery, { kind: 'area' }>,

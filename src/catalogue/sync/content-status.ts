@@ -6,26 +6,26 @@ import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { KeepSettings } from './keep-content.ts'
 
-/** How a vendor's content stands. Times are epochs in milliseconds. */
+/** Times are epoch milliseconds. */
 export type ContentStatus = {
   readonly vendorId: string
   readonly properties: number
-  /** Those that the vendor no longer has. */
+  /** Properties that the vendor no longer lists. */
   readonly dropped: number
-  /** Those of which only what a list shows has been read. */
+  /** Properties known only from result lists. */
   readonly withoutRooms: number
-  /** When the last whole feed began that was read to its end. */
+  /** Start of the last full feed that was read to its end. */
   readonly fullAt: number | undefined
-  /** The same, of changes too; or the last area that was read ahead. */
+  /** Start of the last full or incremental feed, or time of the last area read ahead. */
   readonly freshAt: number | undefined
-  /** A feed that is being read. */
+  /** The feed in progress. */
   readonly feed: { readonly since: string; readonly properties: number; readonly total: number | undefined } | undefined
   readonly requestsToday: number
   readonly requestsPerDay: number | undefined
   readonly failure: string | undefined
-  /** When it is read next; undefined where nothing is due by the clock. */
+  /** Next run; undefined if nothing is scheduled. */
   readonly nextAt: number | undefined
-  /** Since when it has been older than it should be. */
+  /** Time since which the content is overdue. */
   readonly lateSince: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
     const count = counts.find(({ vendor_id }) => vendor_id === id)
     const isRead = (feed: Tables['content_feeds']) =>
       feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
-    const feed = feeds.find((one) => one.vendor_id === id && !isRead(one))
+    const feed = feeds.find((candidate) => candidate.vendor_id === id && !isRead(candidate))
     const requestsToday = row?.requests_day === today ? row.requests : 0
     const isSpent = requestsToday >= (capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
     return {
@@ -60,18 +60,15 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
       requestsToday,
       requestsPerDay: capabilities.contentRequestsPerDay,
       failure: row?.failure ?? undefined,
-      ...scheduleOf(row, settings, now, isSpent ? Date.parse(addDays(today, 1)) : now),
+      ...computeSchedule(row, settings, now, isSpent ? Date.parse(addDays(today, 1)) : now),
     }
   })
 }
 
 type Schedule = Pick<ContentStatus, 'nextAt' | 'lateSince'>
 
-/**
- * The feed is late when its changes should have been read twice, or when it fails and was never read whole. `earliest`: before that
- * nothing is read.
- */
-function scheduleOf(
+/** A feed is late after two missed intervals, or if it fails before its first full read. Nothing is read before `earliest`. */
+function computeSchedule(
   row: Tables['content_jobs'] | undefined,
   settings: KeepSettings,
   now: number,
@@ -81,14 +78,14 @@ function scheduleOf(
   const failedAt = retryAt === undefined ? undefined : retryAt - settings.retryMs
   if (settings.job === 'off') return { nextAt: undefined, lateSince: undefined }
   const dueAt = settings.job === 'feed' ? feedDueAt(row, settings) : undefined
-  // The best-known places are read once; what is late about them is only what fails.
+  // The best-known places are read once, so only failures make them late.
   if (dueAt === undefined)
     return { nextAt: settings.job === 'feed' ? Math.max(earliest, retryAt ?? 0) : retryAt, lateSince: failedAt }
   const lateAt = dueAt + settings.changesEveryMs
   return { nextAt: Math.max(dueAt, retryAt ?? 0, earliest), lateSince: lateAt < now ? lateAt : undefined }
 }
 
-/** Undefined before the whole feed was read once. */
+/** Undefined before the first full feed. */
 function feedDueAt(row: Tables['content_jobs'] | undefined, settings: KeepSettings): number | undefined {
   const fullAt = row?.full_at ?? undefined
   if (fullAt === undefined) return undefined

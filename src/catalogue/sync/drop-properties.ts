@@ -16,7 +16,7 @@ import { isNamesake, namesakeCells } from './recoded.ts'
 
 type Deps = { readonly store: CatalogueStore; readonly clock: Clock; readonly ingest: IngestContent }
 
-/** How many were dropped, and whether that were all; false where it was told to stop before. */
+/** `isDone` is false if it had to stop early. */
 type Dropped = { readonly dropped: number; readonly isDone: boolean }
 export type DropMissing = (
   vendor: Vendor,
@@ -25,22 +25,21 @@ export type DropMissing = (
   mayGoOn: () => Promise<boolean>,
 ) => Promise<Dropped>
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
- * Takes out what a vendor has not shown in a whole feed that began at `seenBefore`, nor shows when it is asked for it by its code:
- * a feed that takes days may leave something out. Its row stays, so that saved searches and bookings can still name it; if the
- * vendor shows it again, it is back. A property that no vendor sells is not found any more.
+ * Drops properties that are neither in a full feed started at `seenBefore` nor found by id, because a feed that takes days may
+ * omit some. The row remains for saved searches and bookings, and is restored if the vendor lists the property again.
  */
 export function createDropMissing({ store, clock, ingest }: Deps): DropMissing {
   return async function dropMissing(vendor, seenBefore, context, mayGoOn) {
     for (let dropped = 0; ; ) {
-      const missing = await store.notSeenSince(vendor.id, seenBefore, AT_ONCE)
+      const missing = await store.notSeenSince(vendor.id, seenBefore, BATCH_SIZE)
       if (missing.length === 0) return { dropped, isDone: true }
       const ids = missing.map((row) => row.vendor_property_id)
-      await readByCode(vendor, ids, context, ingest)
+      await readById(vendor, ids, context, ingest)
       dropped += await store.write(async (writer) => {
-        const rows = await writer.notSeenSince(vendor.id, seenBefore, AT_ONCE)
+        const rows = await writer.notSeenSince(vendor.id, seenBefore, BATCH_SIZE)
         const gone = rows.filter((row) => ids.includes(row.vendor_property_id))
         await drop(writer, vendor.id, gone, clock.now())
         return gone.length
@@ -50,11 +49,11 @@ export function createDropMissing({ store, clock, ingest }: Deps): DropMissing {
   }
 }
 
-async function readByCode(vendor: Vendor, ids: readonly string[], context: CallContext, ingest: IngestContent) {
+async function readById(vendor: Vendor, ids: readonly string[], context: CallContext, ingest: IngestContent) {
   try {
     for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) await ingest(properties)
   } catch (error) {
-    // It does not know these codes.
+    // The vendor does not know these ids.
     const isUnknown = error instanceof VendorError && (error.fault === 'not_found' || error.fault === 'refused')
     if (!isUnknown) throw error
   }
@@ -78,12 +77,12 @@ async function drop(writer: CatalogueWriter, vendorId: string, rows: readonly Ma
   )
   const seq = await writer.sequence(unsold.length)
   await writer.putProperties(
-    unsold.map(({ property }, at) => ({ ...property, seq: seq + at, vendors: encodeRefs([]) })),
+    unsold.map(({ property }, index) => ({ ...property, seq: seq + index, vendors: encodeRefs([]) })),
   )
   await followNewCodes(writer, vendorId, rows, now)
 }
 
-/** Another entry of the vendor for the same building is its new code: it takes the place of the dropped one. */
+/** Another entry of the vendor for the same building is its new id and replaces the dropped one. */
 async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: readonly MatchRow[], now: number) {
   const cells = new Set(rows.flatMap((row) => namesakeCells(row)))
   const entries = (await writer.inCells([...cells])).filter((row) => row.vendor_id === vendorId)
@@ -95,46 +94,47 @@ async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: r
     const namesakes = near.filter((entry) => isNamesake(row, entry))
     const codes = [
       ...twins.filter((twin) => twin.property_id === row.property_id),
-      // Where several have that name, as the flats of one building may, none of them is known to be the one.
+      // Several entries of that name may be the flats of one building, so none is certain.
       ...(namesakes.length === 1 ? namesakes : []),
     ].map((entry) => entry.vendor_property_id)
     for (const code of new Set(codes)) if (await follow(writer, row, code, now)) break
   }
 }
 
-/** Lets the entry `code` take the place of the dropped one; false where it may not. */
+/** Replaces the dropped entry by the entry `code`; false if not allowed. */
 async function follow(writer: CatalogueWriter, old: MatchRow, code: string, now: number): Promise<boolean> {
   const { vendor_id: vendorId } = old
   const [entry] = await writer.synced(vendorId, [code])
   if (entry === undefined || entry.dropped_at !== null) return false
   const rows = await writer.properties([old.property_id, entry.property_id])
   const left = rows.find((row) => row.property_id === old.property_id)
-  const taking = rows.find((row) => row.property_id === entry.property_id)
-  if (left === undefined || taking === undefined || !(await mayFollow(writer, left, taking))) return false
+  const successor = rows.find((row) => row.property_id === entry.property_id)
+  if (left === undefined || successor === undefined || !(await mayFollow(writer, left, successor))) return false
   await inheritPins(writer, vendorKey(vendorId, old.vendor_property_id), vendorKey(vendorId, code))
-  // The id of the old code stays, unless more vendors sell the other one.
-  const [kept, going] = vendorsOf(taking).length > vendorsOf(left).length + 1 ? [taking, left] : [left, taking]
+  // The old property's id stays, unless more vendors sell the other one.
+  const [kept, going] = vendorIds(successor).length > vendorIds(left).length + 1 ? [successor, left] : [left, successor]
   await mergeInto(writer, kept, going, newCodeLink(now))
   return true
 }
 
-/** Not where both have an entry of one vendor, nor where an operator keeps them separate. */
+/** False if both have an entry of one vendor, or an operator keeps them separate. */
 async function mayFollow(
   writer: CatalogueWriter,
   left: Tables['properties'],
-  taking: Tables['properties'],
+  successor: Tables['properties'],
 ): Promise<boolean> {
-  if (left.property_id === taking.property_id || left.merged_into !== null || taking.merged_into !== null) return false
-  const vendors = new Set(vendorsOf(left))
-  if (vendorsOf(taking).some((vendorId) => vendors.has(vendorId))) return false
-  return !(await areKeptSeparate(writer, left.property_id, taking.property_id))
+  if (left.property_id === successor.property_id || left.merged_into !== null || successor.merged_into !== null)
+    return false
+  const vendors = new Set(vendorIds(left))
+  if (vendorIds(successor).some((vendorId) => vendors.has(vendorId))) return false
+  return !(await areKeptSeparate(writer, left.property_id, successor.property_id))
 }
 
-const vendorsOf = ({ vendors }: Tables['properties']): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
+const vendorIds = ({ vendors }: Tables['properties']): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
 
 const newCodeLink = (now: number): LinkOf =>
   linkBecause({
     decided_by: 'auto',
     decided_at: now,
-    evidence: { evidence: [{ fact: 'the vendor gave it a new code', weight: 0 }] },
+    evidence: { evidence: [{ fact: 'the vendor assigned a new id', weight: 0 }] },
   })

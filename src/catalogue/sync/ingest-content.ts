@@ -19,7 +19,7 @@ type IngestReport = {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
-  /** Without a name, an id or a believable place. */
+  /** Without a name, an id or plausible coordinates. */
   readonly dropped: number
 }
 
@@ -28,29 +28,29 @@ export type IngestContent = (properties: readonly VendorProperty[]) => Promise<I
 type Deps = {
   readonly store: CatalogueStore
   readonly clock: Clock
-  /** What was read in full longer ago than this is read again, once a list shows it. */
+  /** Older full content is read again once a list shows the property. */
   readonly refreshAfterMs: number
 }
 
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
-/** Other requests wait while a batch is matched and written, so it is small. Each is one commit, which waits for the disk. */
-const BATCH = 50
+/** Small, because other requests wait while a batch is matched and committed. */
+const BATCH_SIZE = 50
 
-/** Takes vendor content into the catalogue: bounded, compared with what is there, matched, merged, written. */
+/** Bounds, compares, matches, merges and stores vendor content. */
 export function createIngestContent({ store, clock, refreshAfterMs }: Deps): IngestContent {
   return async function ingestContent(properties) {
-    const arrivals = arrivalsOf(properties)
+    const arrivals = toArrivals(properties)
     const report = { added: 0, changed: 0, unchanged: 0, dropped: properties.length - arrivals.length }
-    for (const [vendorId, ofVendor] of Map.groupBy(arrivals, ({ property }) => property.vendorId)) {
-      const { same, fuller, other } = await compareWithStore(store, vendorId, ofVendor)
+    for (const [vendorId, vendorArrivals] of Map.groupBy(arrivals, ({ property }) => property.vendorId)) {
+      const { same, fuller, other } = await compareWithStore(store, vendorId, vendorArrivals)
       report.unchanged += same.length + fuller.length
       const isOld = ({ synced_at, rooms_unread }: SyncedRow) =>
         rooms_unread === null && clock.now() - synced_at > refreshAfterMs
-      const old = fuller.filter(isOld).map(idOf)
-      if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same.map(idOf), clock.now()))
+      const old = fuller.filter(isOld).map(rowId)
+      if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same.map(rowId), clock.now()))
       if (old.length > 0) await store.write((writer) => writer.markToReadAgain(vendorId, old))
-      for (const batch of partsOf(other, BATCH)) {
+      for (const batch of partsOf(other, BATCH_SIZE)) {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))
         report.added += added
         report.changed += changed
@@ -61,20 +61,16 @@ export function createIngestContent({ store, clock, refreshAfterMs }: Deps): Ing
   }
 }
 
-/** What can be kept, each vendor property once; of two descriptions in one delivery the later one counts. */
-function arrivalsOf(properties: readonly VendorProperty[]): Arrival[] {
+/** Valid properties, each once; the later of two descriptions wins. */
+function toArrivals(properties: readonly VendorProperty[]): Arrival[] {
   const byKey = new Map<string, Arrival>()
   for (const raw of properties) {
     const property = boundContent(raw)
     if (property === undefined) continue
-    byKey.set(refKey(property), arrivalOf(property))
+    const json = JSON.stringify(property)
+    byKey.set(refKey(property), { property, json, hash: hash('sha256', json, 'base64url') })
   }
   return [...byKey.values()]
-}
-
-function arrivalOf(property: VendorProperty): Arrival {
-  const json = JSON.stringify(property)
-  return { property, json, hash: hash('sha256', json, 'base64url') }
 }
 
 async function compareWithStore(store: CatalogueStore, vendorId: string, arrivals: readonly Arrival[]) {
@@ -88,47 +84,48 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
     const row = known.get(property.vendorPropertyId)
     if (row === undefined || row.dropped_at !== null) other.push(arrival)
     else if (row.content_hash === hash && row.rooms_unread !== READ_AGAIN) same.push(row)
-    // What a list shows is not more than what was read in full before.
+    // List content adds nothing to full content.
     else if (property.roomsUnread === true && row.rooms_unread !== ROOMS_UNREAD) fuller.push(row)
     else other.push(arrival)
   }
-  // Sorted by grid cell, because a batch is compared with everything in its cells and around them: the fewer, the faster.
-  return { same, fuller, other: other.sort((a, b) => cellOf(a) - cellOf(b)) }
+  // Sorted by grid cell: a batch is compared with its cells and their neighbours, so fewer cells are faster.
+  return { same, fuller, other: other.sort((a, b) => arrivalCell(a) - arrivalCell(b)) }
 }
 
-const idOf = (row: SyncedRow) => row.vendor_property_id
-const cellOf = ({ property }: Arrival) => matchCellOf(property.location)
+const rowId = (row: SyncedRow) => row.vendor_property_id
+const arrivalCell = ({ property }: Arrival) => matchCellOf(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
-  // Asked again under the lock: another process may have brought the same area meanwhile.
+  // Checked again under the lock, because another process may have stored the same area.
   const facts = batch.map(({ property }) => matchFactsOf(property))
-  const homes = await earlierHomes(writer, vendorId, facts)
-  const unknown = facts.filter((one) => !homes.has(one.vendor_property_id))
-  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown, homes)) homes.set(id, propertyId)
-  const arrivals = unknown.filter((one) => !homes.has(one.vendor_property_id))
+  const propertyByCode = await earlierHomes(writer, vendorId, facts)
+  const unknown = facts.filter((fact) => !propertyByCode.has(fact.vendor_property_id))
+  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown, propertyByCode))
+    propertyByCode.set(id, propertyId)
+  const arrivals = unknown.filter((fact) => !propertyByCode.has(fact.vendor_property_id))
   const { propertyIds, links, twins, near } = await placeProperties(writer, arrivals, now)
-  for (const [at, one] of arrivals.entries()) homes.set(one.vendor_property_id, propertyIds[at] ?? '')
+  for (const [index, fact] of arrivals.entries()) propertyByCode.set(fact.vendor_property_id, propertyIds[index] ?? '')
 
   await writer.putVendorProperties(
-    batch.map((arrival) => rowOf(arrival, homes.get(arrival.property.vendorPropertyId) ?? '', now)),
+    batch.map((arrival) => toRow(arrival, propertyByCode.get(arrival.property.vendorPropertyId) ?? '', now)),
   )
   await writer.putLinks(links)
   await writer.putTwins(twins)
   await writer.putNearMatches(near)
-  const atHand = new Map(batch.map(({ property }) => [refKey(property), property]))
-  await writeProperties(writer, await compositionsOf(writer, vendorId, homes), atHand)
+  const available = new Map(batch.map(({ property }) => [refKey(property), property]))
+  await writeProperties(writer, await composeProperties(writer, vendorId, propertyByCode), available)
   return { added: unknown.length, changed: batch.length - unknown.length }
 }
 
-/** Vendors of every property that got or changed one; those it had before keep their place, the founder's first. */
-async function compositionsOf(
+/** Vendors of all affected properties; existing ones keep their order, the founder first. */
+async function composeProperties(
   writer: CatalogueWriter,
   vendorId: string,
-  homes: ReadonlyMap<string, string>,
+  propertyByCode: ReadonlyMap<string, string>,
 ): Promise<Composition[]> {
-  const before = await writer.properties([...new Set(homes.values())])
+  const before = await writer.properties([...new Set(propertyByCode.values())])
   const vendors = new Map<string, VendorRef[]>(before.map((row) => [row.property_id, decodeRefs(row.vendors)]))
-  for (const [vendorPropertyId, propertyId] of homes) {
+  for (const [vendorPropertyId, propertyId] of propertyByCode) {
     const refs = vendors.get(propertyId) ?? []
     const has = refs.some((ref) => ref.vendorId === vendorId && ref.vendorPropertyId === vendorPropertyId)
     if (!has) refs.push({ vendorId, vendorPropertyId })
@@ -137,7 +134,7 @@ async function compositionsOf(
   return [...vendors].map(([propertyId, refs]) => ({ propertyId, vendors: refs }))
 }
 
-const rowOf = ({ property, json, hash }: Arrival, propertyId: string, now: number): Tables['vendor_properties'] => ({
+const toRow = ({ property, json, hash }: Arrival, propertyId: string, now: number): Tables['vendor_properties'] => ({
   ...matchFactsOf(property),
   property_id: propertyId,
   cell: matchCellOf(property.location),

@@ -14,16 +14,16 @@ import type { DropMissing } from './drop-properties.ts'
 import type { SyncFeed } from './sync-feed.ts'
 
 export type KeepSettings = {
-  /** `feed`: all that a vendor has, then its changes. `areas`: some places only. */
+  /** `feed`: everything that a vendor has, then its changes. `areas`: selected places only. */
   readonly job: 'feed' | 'areas' | 'off'
-  /** Areas that were read longer ago than this are read again. */
+  /** Older areas are read again. */
   readonly refreshAfterMs: number
   readonly fullEveryMs: number
   readonly changesEveryMs: number
   readonly retryMs: number
-  /** A round ends after this time, so that a process that closes does not wait for the whole feed. */
+  /** A slice ends after this time, so that shutdown does not wait for the whole feed. */
   readonly sliceMs: number
-  /** So long after a search, the machine is left to those who search. */
+  /** Pause of background work after a search. */
   readonly quietMs: number
 }
 
@@ -39,32 +39,29 @@ type Deps = {
   readonly syncFeed: SyncFeed
   readonly dropMissing: DropMissing
   readonly keepTexts: PropertyTextsReader['keep']
-  /** The best-known places, best first. */
+  /** Best-known places, best first. */
   places(): readonly Circle[]
-  /** How many requests for content this process has sent to the vendor, ever. */
+  /** Total number of content requests that this process has sent to the vendor. */
   requestsOf(vendorId: string): number
   isBusy(): boolean
 }
 
-/** A process that dies keeps the others waiting no longer. */
+/** Lease duration; another process takes over if this one dies. */
 const LEASE_MS = 120_000
-const ROOMS_AT_ONCE = 100
-/** A feed that shows less than this share of what is known is not believed when it comes to dropping. */
-const BELIEVED_SHARE = 0.5
+const ROOMS_BATCH_SIZE = 100
+/** Nothing is dropped if a feed lists less than this share of the known properties. */
+const PLAUSIBLE_SHARE = 0.5
 
-/**
- * Keeps the vendors' content fresh, a slice at a time: of several processes one, within the vendor's allowance, and from where
- * the last slice stopped, whichever process that was.
- */
+/** Keeps content fresh in slices within each vendor's allowance. One process works at a time and resumes where the last stopped. */
 export function createKeepContent(deps: Deps) {
   const stopped = new AbortController()
-  const own = { signal: stopped.signal, counted: new Map<string, number>() }
+  const shared = { signal: stopped.signal, counted: new Map<string, number>() }
 
   return {
-    /** One slice for each vendor; returns whether there is more to do at once. */
+    /** Runs one slice per vendor; returns 1 if there is more to do immediately. */
     async round(): Promise<number> {
-      const slices = deps.vendors.map((vendor) => sliceOf(deps, vendor, own))
-      // A slice that went on after the round would be begun a second time by the next one.
+      const slices = deps.vendors.map((vendor) => runSlice(deps, vendor, shared))
+      // Waits for all, or the next round would start an unfinished slice again.
       await Promise.allSettled(slices)
       return (await Promise.all(slices)).some(Boolean) ? 1 : 0
     },
@@ -72,24 +69,24 @@ export function createKeepContent(deps: Deps) {
   }
 }
 
-/** What all slices of a process share. */
-type Own = {
+/** Shared by all slices of a process. */
+type Shared = {
   readonly signal: AbortSignal
-  /** How many requests were sent to each vendor by the last slice; others are sent between two slices too. */
+  /** Requests counted up to the last slice of each vendor; others are sent between slices. */
   readonly counted: Map<string, number>
 }
 
-async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
+async function runSlice(deps: Deps, vendor: Vendor, shared: Shared): Promise<boolean> {
   const { jobs, clock, settings } = deps
-  const { signal } = own
+  const { signal } = shared
   const now = clock.now()
   if (settings.job === 'off' || signal.aborted) return false
   const claimed = await jobs.claim(vendor.id, now, LEASE_MS)
   if (claimed === undefined) {
-    own.counted.set(vendor.id, deps.requestsOf(vendor.id))
+    shared.counted.set(vendor.id, deps.requestsOf(vendor.id))
     return false
   }
-  const slice = createSlice(deps, vendor, claimed, own)
+  const slice = createSlice(deps, vendor, claimed, shared)
   let dueAt: number | undefined
   try {
     if (slice.isSpent()) return false
@@ -99,8 +96,8 @@ async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
     return more || moreTexts
   } catch (error) {
     const isExpected = error instanceof VendorError
-    const failure = isExpected ? error.message.slice(0, 200) : 'an unexpected error; the log has it'
-    // A process that closes cuts its own calls short: then nobody has failed.
+    const failure = isExpected ? error.message.slice(0, 200) : 'Unexpected error; see the log.'
+    // A shutdown aborts the calls, which is not a failure.
     if (!signal.aborted) dueAt = clock.now() + settings.retryMs
     await slice.save(dueAt === undefined ? {} : { retry_at: dueAt, failure })
     if (!isExpected) throw error
@@ -112,20 +109,16 @@ async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
 
 type Slice = ReturnType<typeof createSlice>
 
-/** The vendor's row during one slice, and how long the slice may go on. */
-function createSlice(
-  { jobs, clock, settings, requestsOf, isBusy }: Deps,
-  vendor: Vendor,
-  claimed: ContentClaim,
-  { signal, counted }: Own,
-) {
+/** The vendor's row during one slice, and the limits of the slice. */
+function createSlice(deps: Deps, vendor: Vendor, claimed: ContentClaim, { signal, counted }: Shared) {
+  const { jobs, clock, settings, isBusy } = deps
   const until = monotonicMs() + settings.sliceMs
   let { row, task } = claimed
-  const ofToday = () => {
+  const requestsToday = () => {
     const today = dateIn('UTC', clock.now())
     return row.requests_day === today ? row.requests : 0
   }
-  const isSpent = () => ofToday() >= (vendor.capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
+  const isSpent = () => requestsToday() >= (vendor.capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
   return {
     row: () => row,
     task: () => task,
@@ -133,8 +126,8 @@ function createSlice(
     context: { signal, requestId: `content-${vendor.id}` },
     /** Renews the lease; false once another process has taken over. */
     async save(change: Partial<Tables['content_jobs']> = {}): Promise<boolean> {
-      const sent = requestsOf(vendor.id)
-      const requests = ofToday() + sent - (counted.get(vendor.id) ?? 0)
+      const sent = deps.requestsOf(vendor.id)
+      const requests = requestsToday() + sent - (counted.get(vendor.id) ?? 0)
       counted.set(vendor.id, sent)
       const now = clock.now()
       row = { ...row, requests_day: dateIn('UTC', now), requests, ...change }
@@ -148,7 +141,7 @@ function createSlice(
   }
 }
 
-/** Further languages come last: the catalogue works without them. Some of them even on a machine that is searched all the time. */
+/** Other languages come last. A busy machine reads some of them too. */
 async function readTexts({ keepTexts, isBusy }: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
   if (slice.isSpent()) return false
   const more = await keepTexts(vendor, slice.context, () => slice.mayGoOn())
@@ -161,48 +154,48 @@ async function readFeed(deps: Deps, vendor: Vendor, slice: Slice): Promise<boole
   const freshAt = fresh_at ?? fullAt
   const isWholeDue = fullAt === null || freshAt === null || clock.now() - fullAt > settings.fullEveryMs
   if (!isWholeDue && clock.now() - freshAt < settings.changesEveryMs) return false
-  const earlier = await readAlready(deps, vendor, fullAt ?? 0)
+  const earlier = await findUnprocessedFeed(deps, vendor, fullAt ?? 0)
   const isWhole = isWholeDue || earlier !== undefined
-  // A day more than needed: the vendor's days are not ours.
+  // One extra day, because the vendor's time zone may differ.
   const since = isWhole ? {} : { since: addDays(dateIn('UTC', freshAt), -1) }
   const read = earlier ?? (await syncFeed(vendor, { ...since, mayGoOn: () => slice.mayGoOn() }, slice.context))
-  const isDone = read.isDone && (!isWhole || (await dropGone(deps, vendor, slice, read.startedAt)))
+  const isDone = read.isDone && (!isWhole || (await dropUnlisted(deps, vendor, slice, read.startedAt)))
   if (!isDone) return !slice.isSpent() && !deps.isBusy()
   await slice.save({ fresh_at: read.startedAt, ...(isWhole && { full_at: read.startedAt }) })
   return false
 }
 
-/** A whole feed that was read to its end, but not followed up: by a process that died then, or by command. */
-async function readAlready({ progress, clock, settings }: Deps, vendor: Vendor, fullAt: number) {
+/** A full feed that was read but not followed up, because its process died or it was run by command. */
+async function findUnprocessedFeed({ progress, clock, settings }: Deps, vendor: Vendor, fullAt: number) {
   const feed = await progress.feed(vendor.id, '')
   if (feed === undefined || feed.finished_at === null || feed.started_at <= fullAt) return undefined
   return clock.now() - feed.started_at > settings.fullEveryMs ? undefined : { isDone: true, startedAt: feed.started_at }
 }
 
-/** False where it was told to stop before the end. Nothing is dropped on the word of a feed that is far too short. */
-async function dropGone({ store, dropMissing }: Deps, vendor: Vendor, slice: Slice, startedAt: number) {
+/** False if it had to stop early. An implausibly short feed drops nothing. */
+async function dropUnlisted({ store, dropMissing }: Deps, vendor: Vendor, slice: Slice, startedAt: number) {
   const { known, seen } = await store.countSeenSince(vendor.id, startedAt)
-  if (seen < known * BELIEVED_SHARE) return true
+  if (seen < known * PLAUSIBLE_SHARE) return true
   const { dropped, isDone } = await dropMissing(vendor, startedAt, slice.context, () => slice.mayGoOn())
   await slice.save({ dropped: slice.row().dropped + dropped })
   return isDone
 }
 
-/** The places to be read one after another; then the rooms that were left out; and after some days all of it again. */
+/** Reads the places in turn, then missing rooms, and starts again after some days. */
 async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
   if (deps.isBusy()) return false
   const { next_area, fresh_at } = slice.row()
   const place = deps.places()[next_area]
   if (place !== undefined) {
     const { status } = await deps.areas.readArea(vendor, place, slice.context.requestId)
-    // A search looked it up at the same moment, and may ask nobody.
+    // A concurrent search, which may not ask vendors, looked it up first.
     if (status === 'unread') return true
     if (status === 'timeout' || status === 'error')
       throw new VendorError(vendor.id, status === 'timeout' ? 'timeout' : 'unavailable', 'none')
     await slice.save({ next_area: next_area + 1, fresh_at: deps.clock.now() })
     return !slice.isSpent()
   }
-  const ids = await deps.store.withoutRooms(vendor.id, ROOMS_AT_ONCE)
+  const ids = await deps.store.withoutRooms(vendor.id, ROOMS_BATCH_SIZE)
   if (ids.length > 0) await deps.rooms.complete(vendor, ids, slice.context)
   else if (next_area > 0 && deps.clock.now() - (fresh_at ?? 0) > deps.settings.refreshAfterMs)
     await slice.save({ next_area: 0 })

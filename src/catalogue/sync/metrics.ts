@@ -8,9 +8,9 @@ type Deps = {
   onBug(error: unknown): void
 }
 
-/** How each vendor's content stands, read from the database when somebody asks; every process tells the same. */
+/** Read from the database on each scrape; all processes report the same values. */
 export function addContentMetrics(registry: Registry, deps: Deps): void {
-  const add = (name: string, help: string, figureOf: (status: ContentStatus) => number | undefined) =>
+  const add = (name: string, help: string, readValue: (status: ContentStatus) => number | undefined) =>
     new Gauge({
       name,
       help,
@@ -21,7 +21,7 @@ export function addContentMetrics(registry: Registry, deps: Deps): void {
         this.reset()
         const statuses = await deps.contentStatus().catch(deps.onBug)
         for (const status of statuses ?? []) {
-          const value = figureOf(status)
+          const value = readValue(status)
           if (value !== undefined) this.set({ vendor: status.vendorId }, value)
         }
       },
@@ -30,16 +30,16 @@ export function addContentMetrics(registry: Registry, deps: Deps): void {
   add('serai_content_dropped', 'Properties that the vendor no longer has.', ({ dropped }) => dropped)
   add(
     'serai_content_without_rooms',
-    'Properties of which only what a list shows has been read.',
+    'Properties that are known only from result lists.',
     ({ withoutRooms }) => withoutRooms,
   )
   add(
     'serai_content_age_seconds',
-    'Since the content was last read to its end, whole or its changes; absent before the first time.',
+    'Age of the last complete full or incremental read; absent before the first one.',
     ({ freshAt }) => (freshAt === undefined ? undefined : Math.max(0, deps.clock.now() - freshAt) / 1000),
   )
   add('serai_content_requests_today', 'Requests for content today (UTC).', ({ requestsToday }) => requestsToday)
-  add('serai_content_failing', '1 while the last attempt to read content has failed.', ({ failure }) =>
+  add('serai_content_failing', '1 if the last attempt to read content failed.', ({ failure }) =>
     failure === undefined ? 0 : 1,
   )
 }

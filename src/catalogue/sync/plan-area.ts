@@ -1,24 +1,24 @@
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
 import { createEarthGrid } from '../index/earth-grid.ts'
 
-/** A search circle, rounded so that nearly equal ones are one, and how its content is asked for and remembered. */
+/** A search circle, rounded so that nearly equal ones share their content. */
 export type Area = {
   readonly key: string
-  /** What vendors are asked for: holds every circle with the same key. */
+  /** Requested from vendors; contains every circle with the same key. */
   readonly circle: Circle
-  /** Cells the circle touches: an area whose cells have all been visited is known. Undefined for very large ones. */
+  /** Cells that the circle touches; once all are read, so is the area. Undefined for very large ones. */
   readonly cells: readonly string[] | undefined
 }
 
-/** The key under which a vendor's finished whole feed is remembered. */
+/** Key of a vendor's finished full feed. */
 export const WHOLE_EARTH = 'earth'
 
-/** Cells of some 2.8 km: small against a search circle, so that most of what a visit has read counts as visited. */
+/** Cells of about 2.8 km: small compared with a search circle, so that few are only partly covered. */
 const grid = createEarthGrid(0.025)
 const CELLS_MAX = 600
 const ROUNDING_KM = 1
 
-/** `limit`: how many properties are read of it at most; an area that was read for fewer is another one. */
+/** Areas read with different limits are distinct. */
 export function planArea({ center, radiusKm }: Circle, limit: number): Area {
   const lat = Math.round(center.lat * 100) / 100
   const lon = Math.round(center.lon * 100) / 100
@@ -31,16 +31,13 @@ export function planArea({ center, radiusKm }: Circle, limit: number): Area {
   }
 }
 
-/**
- * The circle that was read completely where the vendor stopped at the limit: it gave the nearest ones (that is what `area`
- * asks for), so all that is nearer than the farthest of them is known.
- */
+/** Circle that is complete although the vendor stopped at the limit: it returns the nearest properties first. */
 export function reachOf({ circle: { center, radiusKm } }: Area, points: readonly Point[]): Circle {
   const farthestKm = points.reduce((far, point) => Math.max(far, distanceKm(center, point)), 0)
   return { center, radiusKm: Math.min(radiusKm, farthestKm) }
 }
 
-/** The cells that lie in a circle as a whole. */
+/** Cells that are entirely inside the circle. */
 export function cellsWithin({ center, radiusKm }: Circle): string[] {
   const cells = grid.touching({ center, radiusKm }, CELLS_MAX) ?? []
   return cells.filter((cell) => grid.farthestKm(cell, center) <= radiusKm).map(cellKey)

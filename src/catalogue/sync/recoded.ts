@@ -9,21 +9,21 @@ import { rowKey, vendorKey } from '../properties/vendor-key.ts'
 import type { CatalogueWriter } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
 
-/** Properties by the codes of a vendor. */
-type Homes = ReadonlyMap<string, string>
+/** Property ids by vendor property id. */
+type PropertyByCode = ReadonlyMap<string, string>
 type Named = Point & { readonly name: string }
 
-/** A property that the vendor gave a new code is the one of the same name, this near. */
+/** A property whose vendor changed its id has the same name within this distance. */
 const RECODED_KM = 0.1
 
-/** The cells in which a namesake of something at this point may lie. */
+/** Cells that may contain a namesake. */
 export const namesakeCells = (point: Point): number[] => matchCellsAround(point, RECODED_KM)
 
-/** Whether two entries of one vendor may be one property under two codes. */
-export const isNamesake = (one: Named, other: Named): boolean =>
-  distanceKm(one, other) <= RECODED_KM && foldText(one.name) === foldText(other.name)
+/** True if two entries of one vendor may be one property under two ids. */
+export const isNamesake = (a: Named, b: Named): boolean =>
+  distanceKm(a, b) <= RECODED_KM && foldText(a.name) === foldText(b.name)
 
-/** The property that each arriving entry had before. None where the entry was dropped and its vendor now sells the property under another code. */
+/** Previous properties of arriving entries, except dropped ones that their vendor now sells under another id. */
 export async function earlierHomes(
   writer: CatalogueWriter,
   vendorId: string,
@@ -31,48 +31,49 @@ export async function earlierHomes(
 ): Promise<Map<string, string>> {
   const ids = arrivals.map((facts) => facts.vendor_property_id)
   const rows = await underCurrentIds(writer, await writer.synced(vendorId, ids))
-  const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
+  const propertyByCode = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
   const back = rows.filter((row) => row.dropped_at !== null)
-  const isFree = await freePlaces(writer, vendorId, back)
-  for (const row of back) if (!isFree(row)) homes.delete(row.vendor_property_id)
-  return homes
+  const isFree = await createIsFree(writer, vendorId, back)
+  for (const row of back) if (!isFree(row)) propertyByCode.delete(row.vendor_property_id)
+  return propertyByCode
 }
 
-/**
- * Arrivals that are known under a code which the vendor has dropped. What an operator decided on an entry of the vendor that has
- * the same name in the same place, dropped or not, holds for the new code too.
- */
+/** Properties of arrivals that were known under a dropped id. They inherit operators' decisions on namesakes in the same place. */
 export async function recodedHomes(
   writer: CatalogueWriter,
   vendorId: string,
   arrivals: readonly MatchFacts[],
-  known: Homes,
+  known: PropertyByCode,
 ): Promise<Map<string, string>> {
-  const homes = new Map<string, string>()
-  if (arrivals.length === 0) return homes
+  const propertyByCode = new Map<string, string>()
+  if (arrivals.length === 0) return propertyByCode
   const cells = [...new Set(arrivals.flatMap((facts) => namesakeCells(facts)))]
   const dropped = await underCurrentIds(writer, await writer.droppedInCells(vendorId, cells))
   if (await writer.hasPins()) {
     const shown = (await writer.inCells(cells)).filter((row) => row.vendor_id === vendorId)
-    for (const facts of arrivals) await inheritPinsOf(writer, facts, [...dropped, ...shown])
+    for (const facts of arrivals) await inheritNamesakePins(writer, facts, [...dropped, ...shown])
   }
-  const isFree = await freePlaces(writer, vendorId, dropped)
+  const isFree = await createIsFree(writer, vendorId, dropped)
   const taken = new Set(known.values())
   for (const facts of dropped.length === 0 ? [] : arrivals) {
     const old = dropped.find((row) => isNamesake(row, facts) && !taken.has(row.property_id) && isFree(row))
     if (old === undefined) continue
-    homes.set(facts.vendor_property_id, old.property_id)
+    propertyByCode.set(facts.vendor_property_id, old.property_id)
     taken.add(old.property_id)
   }
-  return homes
+  return propertyByCode
 }
 
-async function inheritPinsOf(writer: CatalogueWriter, facts: MatchFacts, entries: readonly MatchRow[]): Promise<void> {
+async function inheritNamesakePins(
+  writer: CatalogueWriter,
+  facts: MatchFacts,
+  entries: readonly MatchRow[],
+): Promise<void> {
   const others = entries.filter((row) => isNamesake(row, facts) && rowKey(row) !== rowKey(facts))
   for (const row of others) await inheritPins(writer, rowKey(row), rowKey(facts))
 }
 
-/** A dropped record may still name a property that was joined to another while it was away. */
+/** A dropped record may refer to a property that has since been merged. */
 async function underCurrentIds<R extends { readonly property_id: string }>(
   writer: CatalogueWriter,
   rows: readonly R[],
@@ -86,14 +87,15 @@ async function underCurrentIds<R extends { readonly property_id: string }>(
 
 type Dropped = Pick<MatchRow, 'property_id' | 'vendor_property_id'>
 
-/** Whether a dropped entry may get its property back: its vendor must not sell that property under another code, unless an operator joined the two. */
-async function freePlaces(writer: CatalogueWriter, vendorId: string, dropped: readonly Dropped[]) {
+/** Returns a test if an entry may get its property back: the vendor must not sell it under an id that no operator joined. */
+async function createIsFree(writer: CatalogueWriter, vendorId: string, dropped: readonly Dropped[]) {
   const properties = await writer.properties([...new Set(dropped.map((row) => row.property_id))])
-  const keyOf = (row: Dropped) => vendorKey(vendorId, row.vendor_property_id)
-  const findPin = dropped.length === 0 ? undefined : await pinsAmong(writer, dropped.map(keyOf))
+  const entryKey = (row: Dropped) => vendorKey(vendorId, row.vendor_property_id)
+  const findPin = dropped.length === 0 ? undefined : await pinsAmong(writer, dropped.map(entryKey))
   const sold = new Map(properties.map(({ property_id, vendors }) => [property_id, decodeRefs(vendors)]))
   return (row: Dropped): boolean =>
     (sold.get(row.property_id) ?? []).every(
-      (ref) => ref.vendorId !== vendorId || findPin?.(keyOf(row), vendorKey(vendorId, ref.vendorPropertyId)) === 'join',
+      (ref) =>
+        ref.vendorId !== vendorId || findPin?.(entryKey(row), vendorKey(vendorId, ref.vendorPropertyId)) === 'join',
     )
 }

@@ -9,22 +9,22 @@ import type { IngestContent } from './ingest-content.ts'
 import { WHOLE_EARTH } from './plan-area.ts'
 
 export type FeedProgress = {
-  /** Read so far, those of an interrupted earlier run included. */
+  /** Includes those of an interrupted earlier run. */
   readonly properties: number
   readonly dropped: number
   readonly total: number | undefined
-  /** True when this run goes on where an earlier one stopped. */
+  /** True if this run continues an earlier one. */
   readonly isResumed: boolean
-  /** When the feed began, in an earlier run perhaps. */
+  /** Start of the feed, possibly in an earlier run. */
   readonly startedAt: number
-  /** False where it was told to stop before the end. */
+  /** False if it had to stop early. */
   readonly isDone: boolean
 }
 
 export type FeedOptions = {
   readonly since?: PlainDate
   onProgress?(progress: FeedProgress): void
-  /** Asked after each page, which is on disk by then; the next run goes on from there. */
+  /** Called after each page is stored; the next run continues from there. */
   mayGoOn?(): Promise<boolean>
 }
 export type SyncFeed = (vendor: Vendor, options: FeedOptions, context: CallContext) => Promise<FeedProgress>
@@ -33,19 +33,16 @@ type Deps = {
   readonly ingest: IngestContent
   readonly progress: ContentProgressStore
   readonly clock: Clock
-  /** Reads what the vendor's rates refer to; false where there is more to read. */
+  /** Reads the vendor's rate remarks; false if there is more to read. */
   syncRemarks(vendor: Vendor, context: CallContext, mayGoOn?: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Stands for the position of a feed whose last page was read, while the remarks still are. */
+/** Cursor of a feed whose pages are read but whose remarks are not. */
 const PAGES_READ = ''
-/** A run that was left alone longer begins again: positions may be numbers in a list that has changed since. */
+/** Older runs restart, because cursors may be offsets into a list that has changed. */
 const RESUME_WITHIN_MS = 7 * DAY_MS
 
-/**
- * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
- * position; a run that is killed goes on from the last page, and a page that is read twice changes nothing.
- */
+/** Reads a full feed or the changes since a day. Stores the cursor after each page, so that a killed run can resume. */
 export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): SyncFeed {
   return async function syncFeed(vendor, { since, onProgress, mayGoOn }, context) {
     const earlier = await progress.feed(vendor.id, since ?? '')
@@ -67,12 +64,12 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
       ...(row.cursor === null ? {} : { cursor: row.cursor }),
     } as const
     for await (const page of row.cursor === PAGES_READ ? [] : vendor.content(query, context)) {
-      const kept = await ingest(page.properties)
+      const ingested = await ingest(page.properties)
       row = {
         ...row,
         cursor: page.cursor ?? PAGES_READ,
-        properties: row.properties + kept.added + kept.changed + kept.unchanged,
-        dropped: row.dropped + page.dropped + kept.dropped,
+        properties: row.properties + ingested.added + ingested.changed + ingested.unchanged,
+        dropped: row.dropped + page.dropped + ingested.dropped,
         total: page.total ?? row.total,
         updated_at: clock.now(),
       }
@@ -81,7 +78,7 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
       if (page.cursor !== undefined && mayGoOn !== undefined && !(await mayGoOn())) return report()
     }
     if (since === undefined && !(await syncRemarks(vendor, context, mayGoOn))) return report()
-    // With the whole feed read, no part of the earth is new for this vendor any more. Written first: a finished feed is not read again.
+    // The full feed covers the whole earth. Stored first, because a finished feed is not read again.
     if (since === undefined) await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], row.started_at)
     row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
     await progress.putFeed(row)

@@ -32,14 +32,14 @@ type Deps = {
   onBug(error: unknown, where: string): void
 }
 
-/** What keeps the content complete and fresh, by the clock or because somebody looks at a property. */
+/** Keeps content complete and fresh, on schedule and when a property is opened. */
 export function createUpkeep(deps: Deps) {
   const { store, progress, jobs, vendors, clock, settings, ingest, areas, onBug } = deps
-  const { places = () => [], requestsOf = () => 0 } = deps
+  const { places = () => [] } = deps
   const syncFeed = createSyncFeed({ ingest, progress, clock, syncRemarks: deps.syncRemarks })
   const rooms = createCompleteRooms({ store, vendors, ingest, patienceMs: settings.roomsPatienceMs, onBug })
   const dropMissing = createDropMissing({ store, clock, ingest })
-  // The first search often comes right after the start, so nothing is read ahead in the first seconds.
+  // The first search often comes right after the start, so reading ahead is delayed.
   let searchedAt = monotonicMs()
   const isBusy = () => monotonicMs() - searchedAt < settings.quietMs
   const parts = {
@@ -55,14 +55,14 @@ export function createUpkeep(deps: Deps) {
     dropMissing,
     keepTexts: deps.keepTexts,
   }
-  const keep = createKeepContent({ ...parts, places, requestsOf, isBusy })
+  const keep = createKeepContent({ ...parts, places, requestsOf: deps.requestsOf ?? (() => 0), isBusy })
 
-  /** With its rooms, which are read now where they were left out before and vendors may be asked. */
+  /** Reads missing rooms first, if vendors may be asked. */
   async function propertyContent(propertyId: string, context?: CallContext): Promise<PropertyContent | undefined> {
     const found = await readPropertyContent(store, propertyId)
-    const lacking = found?.contents.filter(({ roomsUnread }) => roomsUnread) ?? []
-    if (!settings.live || lacking.length === 0) return found
-    await rooms.now(lacking, context)
+    const incomplete = found?.contents.filter(({ roomsUnread }) => roomsUnread) ?? []
+    if (!settings.live || incomplete.length === 0) return found
+    await rooms.now(incomplete, context)
     return readPropertyContent(store, propertyId)
   }
 
@@ -70,11 +70,10 @@ export function createUpkeep(deps: Deps) {
     operations: {
       propertyContent,
       syncFeed,
-      /** One slice of keeping the vendors' content fresh. */
       keepContent: keep.round,
       contentStatus: (): Promise<ContentStatus[]> => readContentStatus({ vendors, jobs, progress, clock, settings }),
     },
-    /** Somebody searches: what runs in the background waits. */
+    /** Pauses background work. */
     noteSearch(): void {
       searchedAt = monotonicMs()
     },
