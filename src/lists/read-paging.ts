@@ -36,7 +36,7 @@ const isCursor = (param: string) => param === 'after' || param === 'before'
 
 type OpenCursor = (param: 'after' | 'before', text: string | undefined) => CursorValues | undefined
 
-/** Undefined, with an issue, if the client sent no size and there is no default. */
+/** Undefined, with an issue, if the client sent no size and the list has no default. */
 export function readPaging(reading: Reading, type: PagingType | undefined, openCursor: OpenCursor): Paging | undefined {
   const { defaultLimit, maxLimit } = reading.definition.options
   if (type === undefined) return { type: 'none', size: defaultLimit === false ? null : defaultLimit }

@@ -56,7 +56,7 @@ export async function mergeInto(
   await writer.putLinks(moving.map((ref) => makeLink(ref, kept.property_id)))
   await writer.copyRoomPins(going.property_id, kept.property_id)
   await writer.moveTwins(going.property_id, kept.property_id)
-  // If no vendor sells either at present, there is no content to describe the merged property.
+  // Without a vendor that sells either at present, nothing describes the merged property.
   if (vendors.length > 0) await writeProperties(writer, [{ propertyId: kept.property_id, vendors }], new Map())
   const seq = await writer.sequence(1)
   await writer.putProperties([{ ...going, seq, vendors: '[]', merged_into: kept.property_id }])

@@ -2,7 +2,7 @@ import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property/pr
 
 export const PARIS = { lat: 48.8566, lon: 2.3522 }
 
-/** A plain property in Paris; tests say what is special about theirs. */
+/** A plain property in Paris; tests override what matters to them. */
 export function aVendorProperty(some: Partial<VendorProperty> = {}): VendorProperty {
   return {
     vendorId: 'expedia_rapid',
@@ -44,7 +44,7 @@ export const anImage = (name: string, hero = false) => ({
   lo: `https://img.example/${name}-lo.jpg`,
 })
 
-/** So many metres north of a point. */
+/** Point the given number of metres to the north. */
 export const north = (point: { lat: number; lon: number }, meters: number) => ({
   lat: point.lat + meters / 111_195,
   lon: point.lon,

@@ -43,7 +43,7 @@ describe('serai catalogue', () => {
   let slices = 0
   const run = (...args: string[]) => printed(() => readCatalogue(args).work({ catalogue }))
 
-  test('explains who belongs to a property and why, and who does not', async () => {
+  test('the explain command shows the records of a property, the evidence and the look-alikes', async () => {
     const { code, out } = await run('explain', 'prp_a')
     expect(code).toBe(0)
     expect(out).toContain('w:2  "Uno"  matched 98.7 %')
@@ -51,18 +51,18 @@ describe('serai catalogue', () => {
     expect(out).toContain('prp_b  "One II"  10.0 %: number in one name only')
   })
 
-  test('says what it did, or why it could not', async () => {
+  test('split, join and explain print their result or the reason for a refusal', async () => {
     expect(await run('split', 'prp_a', 'w', '2')).toEqual({ code: 0, out: 'w:2 now has the id prp_c.', err: '' })
     expect(await run('split', 'prp_x', 'w', '2')).toEqual({ code: 1, out: '', err: 'There is no such thing.' })
     expect(await run('join', 'prp_a', 'prp_b')).toEqual({ code: 0, out: 'prp_b is now part of prp_a.', err: '' })
     expect(await run('explain', 'prp_x')).toEqual({ code: 1, out: '', err: 'There is no property prp_x.' })
   })
 
-  test('lists second entries of vendors', async () => {
+  test('the twins command lists duplicate entries of vendors', async () => {
     expect(await run('twins')).toEqual({ code: 0, out: 'v:9 is a second entry of prp_a', err: '' })
   })
 
-  test('matches all properties again, slice after slice, and says when there is nothing to do', async () => {
+  test('the rejudge command matches all properties again in slices and reports when there is nothing to do', async () => {
     const done = 'Done: 2 properties were joined with another one, 1 vendor properties were split off.'
     expect(await run('rejudge')).toMatchObject({ code: 0, out: done })
     expect((await run('rejudge')).out).toContain('Nothing to do')
@@ -93,7 +93,7 @@ describe('serai content', () => {
     const asked: unknown[] = []
     const syncFeed = async (vendor: Vendor, { since, onProgress }: FeedOptions) => {
       asked.push([vendor.id, since])
-      const at = (properties: number) => ({
+      const progress = (properties: number) => ({
         vendorId: vendor.id,
         properties,
         dropped: 2,
@@ -102,10 +102,10 @@ describe('serai content', () => {
         startedAt: 0,
         isDone: true,
       })
-      onProgress?.(at(1_000))
-      onProgress?.(at(3_000))
+      onProgress?.(progress(1_000))
+      onProgress?.(progress(3_000))
       if (vendor.id === fail) throw new VendorError(vendor.id, 'unreachable', 'none')
-      return at(4_000)
+      return progress(4_000)
     }
     const ended = await printed(() =>
       readContent(args).work({
@@ -117,7 +117,7 @@ describe('serai content', () => {
     return { ...ended, bars, asked }
   }
 
-  test('status tells how much there is, how old it is and what was used today', async () => {
+  test('content status shows the number of properties, their age and the requests of today', async () => {
     const { code, out } = await run(['status'])
     expect([code, out.split('\n')]).toEqual([
       0,
@@ -132,7 +132,7 @@ describe('serai content', () => {
     ])
   })
 
-  test('shows how far it is and says what came', async () => {
+  test('content sync shows its progress and the result', async () => {
     const { code, out, bars, asked } = await run(['sync', '--vendor', 'beta', '--since', '2027-01-31'])
     expect(code).toBe(0)
     expect(asked).toEqual([['beta', '2027-01-31']])
@@ -141,14 +141,14 @@ describe('serai content', () => {
     expect(out).toMatch(/beta: 4,000 properties in 0 s, 2 left out/)
   })
 
-  test('a vendor that fails does not keep the others from being read', async () => {
+  test('a failing vendor does not prevent content sync from reading the others', async () => {
     const { code, err, asked } = await run(['sync'], 'alpha')
     expect(code).toBe(1)
     expect(asked).toHaveLength(2)
     expect(err).toContain('alpha: unreachable. What was read is kept')
   })
 
-  test('a vendor that is not configured is refused with those that are', async () => {
+  test('content sync rejects an unknown vendor and lists the configured ones', async () => {
     expect(await run(['sync', '--vendor', 'gamma'])).toMatchObject({
       code: 1,
       out: '',

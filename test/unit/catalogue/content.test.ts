@@ -7,7 +7,7 @@ import { summaryOf } from '../../../src/domain/property/property-summary.ts'
 import { anImage, aVendorProperty } from './a-vendor-property.ts'
 
 describe('a property id', () => {
-  test('is safe in a URL, the same everywhere, and another one for another vendor property', () => {
+  test('a property id is URL-safe, deterministic, and different for each vendor property', () => {
     const id = propertyIdOf('expedia_rapid', '42')
     expect(id).toBe('prp_5awa6wd55mmfk000')
     expect(isPropertyId(id)).toBe(true)
@@ -17,7 +17,7 @@ describe('a property id', () => {
   })
 
   test.each(['', 'prp_', 'prp_0123456789abcdeu', 'prp_0123456789abcdef0', 'PRP_0123456789abcdef', '../../etc'])(
-    'is not "%s"',
+    '"%s" is not a property id',
     (text) => expect(isPropertyId(text)).toBe(false),
   )
 })
@@ -28,13 +28,13 @@ describe('hostile content', () => {
     ['no id', { vendorPropertyId: '' }],
     ['an id with a line break', { vendorPropertyId: '1\n2' }],
     ['a latitude beyond the pole', { location: { lat: 91, lon: 0 } }],
-    ['no number for a longitude', { location: { lat: 1, lon: Number.NaN } }],
+    ['a longitude that is not a number', { location: { lat: 1, lon: Number.NaN } }],
     ['the empty field 0,0', { location: { lat: 0, lon: 0 } }],
-  ])('with %s is left out', (_words, some) => {
+  ])('content with %s is rejected', (_words, some) => {
     expect(boundContent(aVendorProperty(some))).toBeUndefined()
   })
 
-  test('is cut to size, never inside a character', () => {
+  test('oversized content is truncated, never inside a character', () => {
     const bounded = boundContent(
       aVendorProperty({
         name: '😀'.repeat(500),
@@ -71,7 +71,7 @@ describe('merged content', () => {
     location: { lat: 1, lon: 1 },
   })
 
-  test('takes each field from the vendor that has the most of it', () => {
+  test('merged content takes each field from the vendor with the most content', () => {
     const merged = mergeContent([rated, rich])
     expect(merged).toMatchObject({
       description: rich.description,
@@ -83,7 +83,7 @@ describe('merged content', () => {
     })
   })
 
-  test('keeps the place and the name of its founder, and is otherwise the same in any order', () => {
+  test('merged content keeps the location and name of its founder and is otherwise independent of the order', () => {
     const one = mergeContent([rated, rich])
     const other = mergeContent([rich, rated])
     expect(one).toMatchObject({ location: rated.location, name: rated.name })
@@ -92,7 +92,7 @@ describe('merged content', () => {
 })
 
 describe('a summary', () => {
-  test('has a few pictures, the main one first, and a short description without markup', () => {
+  test('a summary has a few images, the main one first, and a short description without markup', () => {
     const images = Array.from({ length: 9 }, (_, n) => anImage(`i${n}`, n === 3))
     const summary = summaryOf('prp_1', aVendorProperty({ images, description: `<p>${'word '.repeat(400)}</p>` }))
     expect(summary.images.map(({ caption }) => caption)).toEqual(['i3', 'i0', 'i1', 'i2', 'i4'])

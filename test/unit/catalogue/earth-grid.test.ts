@@ -48,7 +48,7 @@ describe('the grid over the earth', () => {
     )
   })
 
-  test('a circle with too many cells is answered with undefined instead of a huge list', () => {
+  test('a circle with too many cells gives undefined instead of a huge list', () => {
     expect(grid.touching({ center: { lat: 0, lon: 0 }, radiusKm: 2_000 }, 500)).toBeUndefined()
   })
 })

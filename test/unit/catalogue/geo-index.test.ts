@@ -14,7 +14,7 @@ const entry = (n: number, point: { lat: number; lon: number }) => ({
 })
 
 describe('the geo index', () => {
-  test('finds what a look at every single property finds, wherever the tree ends and the tail begins', async () => {
+  test('the geo index finds the same properties as a full scan, whatever is in the tree or the tail', async () => {
     const near = fc.record({
       lat: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
       lon: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
@@ -47,7 +47,7 @@ describe('the geo index', () => {
     )
   })
 
-  test('of a box it finds all that lies in it, and the limit counts nothing beside it', async () => {
+  test('a search in a box finds everything inside it, and the limit ignores properties outside', async () => {
     const index = new GeoIndex(0)
     const points = Array.from({ length: 400 }, (_, n) => ({
       lat: -17 + (n % 20) / 100,
@@ -64,7 +64,7 @@ describe('the geo index', () => {
     expect(index.candidates({ ...circleAround(box), box }, 40)).toEqual(inBox)
   })
 
-  test('answers nearest first, no more than asked for, with exact points and all vendors', () => {
+  test('candidates are sorted by distance, limited, and have exact points and all vendors', () => {
     const index = new GeoIndex()
     for (let n = 0; n < 50; n += 1) index.put(entry(n, { lat: 10 + n / 1000, lon: 20.1234567 }))
     const found = index.candidates({ center: { lat: 10, lon: 20.1234567 }, radiusKm: 50 }, 3)
@@ -76,7 +76,7 @@ describe('the geo index', () => {
     expect(found[1]?.distanceKm).toBeCloseTo(0.111, 3)
   })
 
-  test('a property that moved is found in its new place only, before and after the tree is built again', async () => {
+  test('a moved property is found only at its new location, before and after the tree is rebuilt', async () => {
     const index = new GeoIndex(0)
     const here = { center: { lat: 10, lon: 20 }, radiusKm: 5 }
     const there = { center: { lat: -30, lon: 50 }, radiusKm: 5 }
@@ -90,7 +90,7 @@ describe('the geo index', () => {
     expect([index.candidates(there, 9).length, index.size()]).toEqual([0, 0])
   })
 
-  test('a big tree is built in a thread of its own and loses nothing that came meanwhile', async () => {
+  test('a large tree is built on a thread and loses nothing that was added meanwhile', async () => {
     const index = new GeoIndex()
     for (let n = 0; n < 60_000; n += 1) index.put(entry(n, { lat: (n % 170) - 85, lon: (n % 359) - 179 }))
     const building = index.settle()

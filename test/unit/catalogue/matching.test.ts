@@ -6,14 +6,14 @@ import { pairNeighbours } from '../../../src/catalogue/matching/pair-neighbours.
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
 import { aVendorProperty, north, PARIS } from './a-vendor-property.ts'
 
-const traitsOf = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))
+const makeTraits = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))
 const NOWHERE = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
 
-/** Two vendors' words for something, at the given distance, and nothing else to go by. */
+/** Two vendors' names at the given distance, without other evidence. */
 function odds(a: string, b: string, meters = 40, more: Partial<VendorProperty>[] = [{}, {}]): number {
   const bare = { phone: '', address: NOWHERE, starRating: 0 }
-  const x = traitsOf({ ...bare, name: a, vendorId: 'a', ...more[0] })
-  const y = traitsOf({ ...bare, name: b, vendorId: 'b', location: north(PARIS, meters), ...more[1] })
+  const x = makeTraits({ ...bare, name: a, vendorId: 'a', ...more[0] })
+  const y = makeTraits({ ...bare, name: b, vendorId: 'b', location: north(PARIS, meters), ...more[1] })
   return compareTraits(x, y)?.odds ?? Number.NEGATIVE_INFINITY
 }
 
@@ -28,9 +28,9 @@ describe('the same building', () => {
     ['Residence Tower One Rivoli', 'Rivoli Residence Tower 1'],
     ['Hôtel Villeneuve Montparnasse', 'Hotel Vileneuve Montparnasse'],
     ['Hotel El Constructor', 'Constructor'],
-  ])('is seen in "%s" and "%s"', (a, b) => expect(odds(a, b)).toBeGreaterThan(MATCH_ODDS))
+  ])('"%s" and "%s" are matched as the same building', (a, b) => expect(odds(a, b)).toBeGreaterThan(MATCH_ODDS))
 
-  test('is seen through a shortened name when the telephone and the address agree', () => {
+  test('a shortened name matches if the telephone and the address agree', () => {
     const proof = { phone: '+33142720000', address: { ...NOWHERE, line1: '12 rue de Rivoli' } }
     expect(odds('Lumo Paris', 'Lumo Paris Marais', 30, [proof, proof])).toBeGreaterThan(MATCH_ODDS)
   })
@@ -49,23 +49,23 @@ describe('look-alikes', () => {
     ['Bellevue Hotel', 'Bellevue Hostel'],
     ['Riverside Apartments', 'Riverside Hotel'],
     ['Hotel Central', 'Hotel Royal'],
-  ])('"%s" and "%s" stay two, next door and with one telephone', (a, b) => {
+  ])('"%s" and "%s" are not matched, even next door and with one telephone', (a, b) => {
     const same = { phone: '+33142720000' }
     expect(odds(a, b, 30, [same, same])).toBeLessThan(MATCH_ODDS)
   })
 
-  test('one letter makes another property of a short name, unless more speaks for it', () => {
+  test('one different letter in a short name means another property, unless other evidence is strong', () => {
     expect(odds('Hotel Maria', 'Hotel Marina')).toBeLessThan(MATCH_ODDS)
     const proof = { phone: '+33142720000', address: { ...NOWHERE, line1: '12 rue de Rivoli' } }
     expect(odds('Hotel Maria', 'Hotel Marina', 10, [proof, proof])).toBeGreaterThan(MATCH_ODDS)
   })
 
-  test('the same name sixteen hundred metres away is another property', () => {
+  test('the same name 1,600 metres away is another property', () => {
     expect(odds('Hotel Bellevue', 'Hotel Bellevue', 1_600)).toBe(Number.NEGATIVE_INFINITY)
   })
 
-  test('every decision can be explained: its evidence adds up to its odds', () => {
-    const comparison = compareTraits(traitsOf({ vendorId: 'a' }), traitsOf({ vendorId: 'b' }))
+  test('the evidence of a comparison adds up to its odds', () => {
+    const comparison = compareTraits(makeTraits({ vendorId: 'a' }), makeTraits({ vendorId: 'b' }))
     const sum = comparison?.evidence.reduce((all, { weight }) => all + weight, 0)
     expect(sum).toBeCloseTo(comparison?.odds ?? 0, 6)
     expect(comparison?.evidence.map(({ fact }) => fact)).toContain('same telephone')
@@ -74,33 +74,33 @@ describe('look-alikes', () => {
 
 describe('putting vendor properties together', () => {
   const node = (vendorId: string, id: string, propertyId?: string): MatchNode => ({
-    traits: traitsOf({ vendorId, vendorPropertyId: id }),
+    traits: makeTraits({ vendorId, vendorPropertyId: id }),
     propertyId,
   })
   const pair = (a: number, b: number, strength: number): MatchPair => ({ a, b, odds: strength, evidence: [] })
   const members = (groups: ReturnType<typeof assignMatches>) => groups.map((group) => [...group.members].sort())
 
-  test('a group never holds two of one vendor: the likelier one wins', () => {
+  test('a group never has two records of one vendor: the likelier one wins', () => {
     const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
     expect(members(assignMatches({ nodes, pairs: [pair(0, 1, 3), pair(0, 2, 5)] }))).toEqual([[0, 2], [1]])
   })
 
-  test('two properties with an equal claim to a third both stay on their own', () => {
+  test('two properties with an equal claim to a third both stay separate', () => {
     const other = {
-      traits: traitsOf({ vendorId: 'b', vendorPropertyId: '2', name: 'Hotel Royal' }),
+      traits: makeTraits({ vendorId: 'b', vendorPropertyId: '2', name: 'Hotel Royal' }),
       propertyId: undefined,
     }
     const nodes = [node('a', '1'), node('b', '1'), other]
     expect(assignMatches({ nodes, pairs: [pair(0, 1, 5), pair(0, 2, 5.1)] })).toHaveLength(3)
   })
 
-  test('of two entries of one vendor for one property the likelier one is taken, and the other is reported', () => {
+  test('of duplicate entries of one vendor the likelier one is matched, and the other is reported as a twin', () => {
     const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
     const [first, second] = assignMatches({ nodes, pairs: [pair(0, 1, 5), pair(0, 2, 5.1)] })
     expect([first?.members, first?.twins, second?.members]).toEqual([[0, 2], [1], [1]])
   })
 
-  test('a claim is no rival when its claimant has a better match', () => {
+  test('a claim does not compete if its claimant has a better match', () => {
     const nodes = [node('a', '1'), node('a', '2'), node('b', '1'), node('b', '2')]
     const pairs = [pair(0, 2, 5), pair(0, 3, 4.9), pair(1, 2, 4.9), pair(1, 3, 5.2)]
     expect(members(assignMatches({ nodes, pairs }))).toEqual([
@@ -109,7 +109,7 @@ describe('putting vendor properties together', () => {
     ])
   })
 
-  test('two properties that have ids are never joined by a newcomer', () => {
+  test('two existing properties are never joined by a new one', () => {
     const nodes = [node('a', '1', 'prp_x'), node('b', '1', 'prp_y'), node('c', '1')]
     const groups = assignMatches({ nodes, pairs: [pair(2, 0, 6), pair(2, 1, 4)] })
     expect(groups.map(({ propertyId, members: all }) => [propertyId, all.length])).toEqual([
@@ -118,7 +118,7 @@ describe('putting vendor properties together', () => {
     ])
   })
 
-  test('an operator’s split and join go before any evidence', () => {
+  test('an operator’s split and join take precedence over any evidence', () => {
     const nodes = [node('a', '1'), node('b', '1'), node('c', '1')]
     const findPin = (a: number, b: number) => (a + b === 1 ? 'split' : a + b === 2 ? 'join' : undefined)
     const groups = assignMatches({ nodes, pairs: [pair(0, 1, 9), pair(0, 2, -3)], findPin })
@@ -126,11 +126,12 @@ describe('putting vendor properties together', () => {
   })
 
   test('neighbours are found across the antimeridian and across cells', () => {
-    const at = (vendorId: string, lat: number, lon: number): MatchNode => ({
-      traits: traitsOf({ vendorId, location: { lat, lon } }),
+    const nodeAt = (vendorId: string, lat: number, lon: number): MatchNode => ({
+      traits: makeTraits({ vendorId, location: { lat, lon } }),
       propertyId: undefined,
     })
-    const nodes = [at('a', -17, 179.9999), at('b', -17, -179.9999), at('a', 48.8599, 2), at('b', 48.8601, 2)]
+    const antimeridian = [nodeAt('a', -17, 179.9999), nodeAt('b', -17, -179.9999)]
+    const nodes = [...antimeridian, nodeAt('a', 48.8599, 2), nodeAt('b', 48.8601, 2)]
     expect(pairNeighbours(nodes, () => true).map(({ a, b }) => [a, b])).toEqual([
       [0, 1],
       [2, 3],

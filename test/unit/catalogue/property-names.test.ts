@@ -8,7 +8,7 @@ import { foldText } from '../../../src/lib/text/fold-text.ts'
 
 type Hotel = readonly [name: string, town: string, stars?: number]
 
-function namesOf(hotels: readonly Hotel[]): PropertyNames {
+function createNames(hotels: readonly Hotel[]): PropertyNames {
   const names = new PropertyNames()
   for (const [name, town, starRating = 3] of hotels) names.put({ propertyId: name, names: [name], town, starRating })
   return names
@@ -27,7 +27,7 @@ const HOTELS: Hotel[] = [
 ]
 
 describe('a property is found', () => {
-  const names = namesOf(HOTELS)
+  const names = createNames(HOTELS)
 
   test.each([
     ['ritz', ['Ritz-Carlton', 'Hotel Ritz']],
@@ -40,7 +40,7 @@ describe('a property is found', () => {
     ['東京ホ', ['東京ホテル']],
     ['東京', ['東京ホテル']],
     ['hilton', ['Hilton', 'Hilton Garden Inn', 'Hilton Paris Opéra']],
-  ])('by any word of its name, also with its town: %s', (text, expected) => {
+  ])('a property is found by any word of its name, also with its town: %s', (text, expected) => {
     expect(ids(names, text)).toEqual(expected)
   })
 
@@ -49,12 +49,12 @@ describe('a property is found', () => {
     ['ritz pariz', 'Hotel Ritz'],
     ['pensoin', 'Pension Zürcher Hof'],
     ['hilton gardn', 'Hilton Garden Inn'],
-  ])('with one slip in a word, when nothing else matches: %s', (text, expected) => {
+  ])('a property is found with one typing error if nothing else matches: %s', (text, expected) => {
     expect(found(names, text)).toEqual([{ propertyId: expected, grade: 'near' }])
     expect(names.find(text, 5, false)).toEqual([])
   })
 
-  test('the whole name before its beginning, that before other words; then by stars', () => {
+  test('hits are sorted by exact name, prefix, other words, and then stars', () => {
     expect(found(names, 'hilton').map(({ grade }) => grade)).toEqual(['exact', 'beginning', 'beginning'])
     expect(found(names, 'paris opera')[0]?.grade).toBe('words')
   })
@@ -70,18 +70,18 @@ describe('a property is found', () => {
     ['Hôtel Saint-Germain', 'hotel st. germain'],
     ['The St. Regis', 'saint regis'],
     ['Mount Nelson', 'mt nelson'],
-  ])('%s by another spelling of its words: %s', (name, text) => {
-    const one = namesOf([[name, 'Zermatt']])
-    expect(one.find(text, 5, false)).toHaveLength(1)
-    expect(one.find(name, 5, false)).toEqual([{ propertyId: name, grade: 'exact' }])
+  ])('%s is found by another spelling of its words: %s', (name, text) => {
+    const single = createNames([[name, 'Zermatt']])
+    expect(single.find(text, 5, false)).toHaveLength(1)
+    expect(single.find(name, 5, false)).toEqual([{ propertyId: name, grade: 'exact' }])
   })
 
-  test('not by its town alone', () => {
+  test('a property is not found by its town alone', () => {
     expect(ids(names, 'zermatt')).toEqual([])
     expect(ids(names, 'london')).toEqual([])
   })
 
-  test('by every vendor’s spelling of its name', () => {
+  test('a property is found by every vendor’s spelling of its name', () => {
     const both = new PropertyNames()
     both.put({ propertyId: 'one', names: ['The Savoy', 'Savoy Hotel Strand'], town: 'London', starRating: 5 })
     expect(found(both, 'the savoy')).toEqual([{ propertyId: 'one', grade: 'exact' }])
@@ -89,8 +89,8 @@ describe('a property is found', () => {
   })
 })
 
-test('a property that is gone is not found, one that is renamed only by its new name; their ids stay known', async () => {
-  const names = namesOf(HOTELS)
+test('a removed property is not found and a renamed one only by its new name, but their ids stay known', async () => {
+  const names = createNames(HOTELS)
   const before = names.version
   names.put({ propertyId: 'Hotel Ritz', names: [], town: '', starRating: 0 })
   names.put({ propertyId: 'Hilton', names: ['Conrad St James'], town: 'London', starRating: 5 })
@@ -106,7 +106,7 @@ test('a property that is gone is not found, one that is renamed only by its new 
   expect(names.version).toBe(same)
 })
 
-test('the answer is the same beside the postings and in them, whatever changes while they are made', async () => {
+test('the result is the same before, during and after a rebuild of the postings', async () => {
   const word = fc.constantFrom('grand', 'hotel', 'park', 'plaza', 'royal', 'inn', 'sea', 'view')
   const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
   const hotel = fc.record({ n: fc.nat(4_000), name: fc.option(name) })
@@ -118,7 +118,7 @@ test('the answer is the same beside the postings and in them, whatever changes w
       async (changes, text, at) => {
         const names = new PropertyNames()
         const now = new Map<string, string | null>()
-        // Enough of them that the postings are made.
+        // Enough to trigger a rebuild.
         for (let n = 0; n < 2_500; n += 1)
           names.put({ propertyId: `other ${n}`, names: ['Zzz'], town: '', starRating: 1 })
         let settling: Promise<void> | undefined
@@ -170,7 +170,7 @@ describe('reading names', () => {
       })),
   }
 
-  test('goes on until the database gives them', async () => {
+  test('reading names retries until the database responds', async () => {
     vi.useFakeTimers()
     try {
       const names = new PropertyNames()
@@ -190,7 +190,7 @@ describe('reading names', () => {
     }
   })
 
-  test('puts them in order on the way: looking them up meanwhile does not mean looking through all of them', async () => {
+  test('a bulk read sorts the names in between, so that lookups do not scan all of them', async () => {
     const names = new PropertyNames()
     const settle = vi.spyOn(names, 'settle')
     const reading = createReadNames({ store, names, onBug: (error) => expect(error).toBeUndefined() })

@@ -13,7 +13,7 @@ const CENTERS = {
 } as const
 type City = keyof typeof CENTERS
 
-/** A vendor's words for something, so many metres from the centre of its city, and nothing else to go by. */
+/** A vendor's name at the given distance from the city centre, without other evidence. */
 function facts(city: City, vendor: string, name: string, meters: number, more: Partial<MatchFacts> = {}): MatchFacts {
   const { lat, lon, country } = CENTERS[city]
   return {
@@ -126,7 +126,7 @@ describe('one property', () => {
     ['an arrondissement', 'Paris', 'Ormelle Paris 19ème', 'ORMELLE PARIS 19', {}],
     ['a number in words', 'Paris', 'Hôtel des 2 Ormelles', 'Hôtel des Deux Ormelles', {}],
     ['a number in words', 'Wien', 'Hotel Drei Steinhofer', 'Hotel 3 Steinhofer', {}],
-    ['"dos" that is no number', 'Barcelona', 'Pousada dos Brisais', 'Pousada Brisais', {}],
+    ['"dos" that is not a number', 'Barcelona', 'Pousada dos Brisais', 'Pousada Brisais', {}],
     ['written together', 'Wien', 'Hotel am Rilke Platz', 'Hotel Rilkeplatz', {}],
     [
       'a company after the name',
@@ -144,7 +144,7 @@ describe('one property', () => {
     ['elision', 'Paris', "Hôtel de l'Ormelaie", 'HOTEL ORMELAIE', {}],
     ['ampersands', 'Barcelona', 'Chic & Brisal', 'Chic y Brisal', {}],
     ['words that say nothing elsewhere', 'Wien', 'DO & CO Hotel Vienna', 'DO&CO Hotel', {}],
-  ])('%s: %s, "%s" and "%s"', (_, city, a, b, more) => {
+  ])('%s: in %s, "%s" and "%s" are matched', (_, city, a, b, more) => {
     expect(odds(city, a, b, more)).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
@@ -160,7 +160,7 @@ describe('one property', () => {
     ['12 bis, rue du Faubourg Saint-Honoré', '12 R. Faubourg St Honore'],
     ["Carrer d'Aragó, 271", 'C/ Aragón 271'],
     ['Passeig de Gràcia 68', 'Paseo de Gracia, 68'],
-  ])('has the same number in "%s" and "%s"', (a, b) => {
+  ])('"%s" and "%s" have the same street and house number', (a, b) => {
     const [x, y] = [
       facts('New York', 'a', 'Larkspur', 0, { address: a }),
       facts('New York', 'b', 'Larkspur', 9, { address: b }),
@@ -205,7 +205,7 @@ describe('two properties', () => {
     ['two quarters', 'Paris', 'Mercure Paris Opéra Lafayette', 'Mercure Paris Opéra Garnier'],
     ['kinds of one owner', 'Wien', 'FeelFine Apartments - GreenLiving', 'FeelFine Apartments - SmartLiving'],
     ['neighbours of one quarter', 'Paris', 'Hôtel Cluny Vaudoyer', 'Hôtel Royal Vaudoyer'],
-  ])('%s: %s, "%s" and "%s" stay two at one address', (_, city, a, b) => {
+  ])('%s: in %s, "%s" and "%s" are not matched at one address', (_, city, a, b) => {
     expect(odds(city, a, b, { meters: 5, a: '12 rue du Lac' })).toBeLessThan(MATCH_ODDS)
   })
 
@@ -215,7 +215,7 @@ describe('two properties', () => {
     ['Camping Steinhofer', 'Apartments Steinhofer'],
     ['PENSION ROSA', 'Pension Rosalinda'],
     ['CASA ANA', 'Casa Anabela'],
-  ])('"%s" and "%s" stay two next door, if nothing else speaks for them', (a, b) => {
+  ])('"%s" and "%s" are not matched next door without other evidence', (a, b) => {
     expect(odds('Wien', a, b)).toBeLessThan(MATCH_ODDS)
   })
 
@@ -236,14 +236,14 @@ describe('two properties', () => {
     ['grades of flats', 'Steinhofer Apartments Deluxe', 'Steinhofer Apartments Superior'],
     ['east and west', 'Hotel Bellevue Este', 'Hotel Bellevue Oeste'],
     ['signs of East Asian scripts', '旅館山本別館', '旅館山本本館'],
-  ])('%s: "%s" and "%s" stay two, also with one owner’s address and telephone', (_, a, b) => {
+  ])('%s: "%s" and "%s" are not matched, even with one owner’s address and telephone', (_, a, b) => {
     const owner = { address: '12 rue du Lac', postal_code: '1010', phone: '+43 1 5550123', star_rating: 4 }
     const [x, y] = [facts('Wien', 'a', a, 0, owner), facts('Wien', 'b', b, 0, owner)]
     const found = compareTraits(matchTraitsOf(x), matchTraitsOf(y))
     expect(found?.odds ?? Number.NEGATIVE_INFINITY).toBeLessThan(MATCH_ODDS)
   })
 
-  test('the name of a quarter is no name: what many names nearby have says little', () => {
+  test('the name of a quarter does not match properties, because many names nearby contain it', () => {
     const quarter = ['Cadet', 'Royal', 'Bergère', 'Lafayette'].map((name, n) =>
       facts('Paris', 'b', `Hôtel ${name} Vaudoyer`, 150 + n * 90),
     )
@@ -255,28 +255,28 @@ describe('two properties', () => {
     expect(joined(quarter)).toBe(false)
   })
 
-  test('a name of two words in two villages without addresses is two properties', () => {
+  test('a two-word name in two villages without addresses is not matched', () => {
     const inn = (vendor: string, meters: number, city: string) =>
       matchTraitsOf(facts('Wien', vendor, 'Gasthof Goldener Steinbock', meters, { city }))
-    const oddsOf = (city: string, other: string) => compareTraits(inn('a', 0, city), inn('b', 700, other))?.odds
-    expect(oddsOf('Oberdorf', 'Unterdorf')).toBeLessThan(MATCH_ODDS)
-    expect(oddsOf('Oberdorf', 'Oberdorf')).toBeGreaterThanOrEqual(MATCH_ODDS)
+    const compareOdds = (city: string, other: string) => compareTraits(inn('a', 0, city), inn('b', 700, other))?.odds
+    expect(compareOdds('Oberdorf', 'Unterdorf')).toBeLessThan(MATCH_ODDS)
+    expect(compareOdds('Oberdorf', 'Oberdorf')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
-  test('flats at two addresses with one telephone are two, though their names agree; a hotel is one with a wrong address', () => {
-    const at = (vendor: string, name: string, meters: number, address: string) =>
+  test('flats at two addresses with one telephone and name are not matched, but hotels are', () => {
+    const recordAt = (vendor: string, name: string, meters: number, address: string) =>
       matchTraitsOf(facts('Wien', vendor, name, meters, { address, phone: '+43 1 5550123' }))
-    const oddsOf = (name: string, other: string) =>
-      compareTraits(at('a', name, 0, 'Hauptstrasse 12'), at('b', other, 300, 'Ringgasse 5'))?.odds
-    expect(oddsOf('Steinhofer Apartments', 'Steinhofer Apartments')).toBeLessThan(MATCH_ODDS)
-    expect(oddsOf('Steinhofer Apartments', 'Steinhofer Apartments Mozart')).toBeLessThan(MATCH_ODDS)
-    expect(oddsOf('Hotel Steinhofer', 'Hotel Steinhofer')).toBeGreaterThanOrEqual(MATCH_ODDS)
+    const compareOdds = (name: string, other: string) =>
+      compareTraits(recordAt('a', name, 0, 'Hauptstrasse 12'), recordAt('b', other, 300, 'Ringgasse 5'))?.odds
+    expect(compareOdds('Steinhofer Apartments', 'Steinhofer Apartments')).toBeLessThan(MATCH_ODDS)
+    expect(compareOdds('Steinhofer Apartments', 'Steinhofer Apartments Mozart')).toBeLessThan(MATCH_ODDS)
+    expect(compareOdds('Hotel Steinhofer', 'Hotel Steinhofer')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
   test('a number is an arrondissement only in the French cities that have them', () => {
     const oddsIn = (postal_code: string) => {
-      const [x, y] = ['Hostal Ormelle 1', 'Hostal Ormelle'].map((name, at) =>
-        matchTraitsOf(facts('Paris', `vendor ${at}`, name, 9, { postal_code })),
+      const [x, y] = ['Hostal Ormelle 1', 'Hostal Ormelle'].map((name, index) =>
+        matchTraitsOf(facts('Paris', `vendor ${index}`, name, 9, { postal_code })),
       )
       return x && y && compareTraits(x, y)?.odds
     }
@@ -284,18 +284,18 @@ describe('two properties', () => {
     expect(oddsIn('75001')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
-  test('of three entries of one vendor with one name, flats are joined with none, a hotel that is listed again and again with one', () => {
-    const joinsOf = (name: string) => {
-      const entry = (vendor: string, at: number) =>
-        facts('Wien', vendor, name, at, { address: 'Hauptstrasse 12', vendor_property_id: `${vendor}${at}` })
+  test('with three entries of one name at a vendor, a flat matches none and a hotel matches one', () => {
+    const countJoins = (name: string) => {
+      const entry = (vendor: string, meters: number) =>
+        facts('Wien', vendor, name, meters, { address: 'Hauptstrasse 12', vendor_property_id: `${vendor}${meters}` })
       const { groups } = matchProperties([entry('a', 0), entry('b', 0), entry('b', 3), entry('b', 6)])
       return groups.filter(({ members }) => members.length > 1).length
     }
-    expect(joinsOf('Apartment Steinhofer Altblick')).toBe(0)
-    expect(joinsOf('Hotel Steinhofer Altblick')).toBe(1)
+    expect(countJoins('Apartment Steinhofer Altblick')).toBe(0)
+    expect(countJoins('Hotel Steinhofer Altblick')).toBe(1)
   })
 
-  test('a bare name does not tie two that contradict each other', () => {
+  test('a bare brand name does not join two contradicting names', () => {
     const { groups } = matchProperties([
       facts('New York', 'a', 'Hampton Inn', 0),
       facts('New York', 'b', 'Hampton Inn Times Square South', 15),

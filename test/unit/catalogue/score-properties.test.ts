@@ -25,7 +25,7 @@ const read = (labels: object) =>
   readLabelledSet(JSON.stringify({ records: RECORDS, same: [], different: [], ...labels }))
 
 describe('the score of a labelled set', () => {
-  test('counts what was joined rightly, wrongly and not at all, with evidence', () => {
+  test('the score counts right, wrong and missed joins, with evidence', () => {
     const same = [
       ['a:1', 'b:1'],
       ['a:3', 'b:3'],
@@ -39,13 +39,13 @@ describe('the score of a labelled set', () => {
     expect(score.missed.map(({ a }) => a.name)).toEqual(['Hotel Zirbel'])
   })
 
-  test('counts a join as wrong if the partner is known to be another, and not at all if it was renamed', () => {
+  test('the score counts a join as wrong if the partner is another record, and ignores renamed ones', () => {
     const score = scoreProperties(read({ same: [['a:1', 'b:3']], renamed: [['a:2', 'b:2']] }))
     expect(score.wrong.map(({ a, why }) => [a.name, why])).toEqual([['Hotel Steinhofer', 'its partner is another']])
     expect(score.unlabelled).toEqual([])
   })
 
-  test('does not count a second entry of a vendor as missed', () => {
+  test('the score does not count a duplicate entry of a vendor as missed', () => {
     const records = [...RECORDS, record('b', '4', 'Hotel Steinhofer Wien')]
     const same = [
       ['a:1', 'b:1'],
@@ -60,10 +60,12 @@ describe('the score of a labelled set', () => {
     ['a record without a name', { records: [{ ...RECORDS[0], name: '' }] }, 'records[0] has no name'],
     ['an unknown id', { same: [['a:1', 'c:1']] }, 'same[0] must be two ids of records'],
     ['a record twice', { records: [RECORDS[0], RECORDS[0]] }, 'Two records have the same id'],
-  ])('says what is wrong with %s', (_, labels, message) => expect(() => read(labels)).toThrow(message))
+  ])('a labelled set with %s is rejected with a reason', (_, labels, message) =>
+    expect(() => read(labels)).toThrow(message),
+  )
 })
 
-test('the matcher knows every Latin name of a city that the location index knows', () => {
+test('the matcher knows every Latin city name of the location index', () => {
   const seeds = readFileSync(new URL('../../../scripts/locations/seeds/names.psv', import.meta.url), 'utf8')
   const missing = seeds.split('\n').flatMap((line) => {
     const [kind = '', name = '', others = ''] = line.split('|')
@@ -73,7 +75,9 @@ test('the matcher knows every Latin name of a city that the location index knows
       .split(';')
       .map(foldText)
       .filter((folded) => /^[a-z ]+$/.test(folded))
-    return names.filter((one) => one.split(' ').some((word) => !known.has(word) && !/^(st|ft|san|sankt)$/.test(word)))
+    return names.filter((folded) =>
+      folded.split(' ').some((word) => !known.has(word) && !/^(st|ft|san|sankt)$/.test(word)),
+    )
   })
   expect(missing).toEqual([])
 })

@@ -22,7 +22,7 @@ function setUp(descriptionLength: number, bytesMax: number) {
   return { asked, summaries: createSummaries(store, bytesMax) }
 }
 
-test('the missing ones are read in one query, the rest comes out of memory', async () => {
+test('missing summaries are read in one query, and the others come from the cache', async () => {
   const { asked, summaries } = setUp(100, 10_000)
   await summaries.get(['a', 'b'])
   const found = await summaries.get(['a', 'b', 'c', 'unknown'])
@@ -34,7 +34,7 @@ test('the missing ones are read in one query, the rest comes out of memory', asy
   expect(found.get('c')?.amenitySlugs).toEqual(['pool', 'wifi'])
 })
 
-test('it stays below its bytes and lets go of what was used longest ago', async () => {
+test('the summary cache stays below its size and evicts the least recently used entry', async () => {
   const { asked, summaries } = setUp(600, 9_000)
   await summaries.get(['a', 'b', 'c'])
   await summaries.get(['a'])
@@ -44,7 +44,7 @@ test('it stays below its bytes and lets go of what was used longest ago', async 
   expect(asked.at(-1)).toEqual(['b'])
 })
 
-test('what was read before a change is not kept after it', async () => {
+test('a summary read before a change is not cached after it', async () => {
   const { asked, summaries } = setUp(10, 10_000)
   const reading = summaries.get(['a'])
   summaries.forget('a')

@@ -2,7 +2,7 @@ import { editDistance } from '../../../lib/text/edit-distance.ts'
 
 /** In shorter words one letter makes a different word: "Luna" and "Lena" are two flats. */
 const SPELLED_MIN = 5
-/** Digits and East Asian characters, each of which changes the meaning: "B101" is not "B102". */
+/** A single digit or East Asian character changes the meaning: "B101" is not "B102". */
 const NO_TYPOS = /[\d\u2e80-\ud7ff]/
 
 /** 1 for equal words, slightly less for a typing error or an abbreviation, 0 for different words. */

@@ -6,10 +6,10 @@ import { withoutRateWords } from '../../../../src/catalogue/rooms/known-room.ts'
 import { readAttributes } from '../../../../src/catalogue/rooms/read-attributes.ts'
 
 const read = (name: string, beds?: string[]) => readAttributes({ name, ...(beds && { beds }) })
-const verdict = (a: string, b: string) => compareRooms(read(a), read(b))
+const compare = (a: string, b: string) => compareRooms(read(a), read(b))
 
 describe('a name is read', () => {
-  test('whatever the order, the capitals and the language', () => {
+  test('a room name is read regardless of word order, case and language', () => {
     const attributes = { grades: ['superior'], views: ['sea'], outdoor: ['balcony'], kinds: [], words: [] }
     for (const name of [
       'Superior Room, 1 Double Bed, Balcony, Sea View',
@@ -33,15 +33,15 @@ describe('a name is read', () => {
     ['Triple Room, 1 Double Bed and 1 Single Bed', ['1double+1single']],
     ['Habitación con 2 camas dobles', ['2double']],
     ['Deluxe Room', []],
-  ])('with its beds: %s', (name, choices) => {
+  ])('the beds of a room name are read: %s', (name, choices) => {
     expect(read(name).beds.choices).toEqual(choices)
   })
 
-  test('and structured beds beat its words', () => {
+  test('structured beds take precedence over the room name', () => {
     expect(read('Double Room', ['2 Twin Beds']).beds.choices).toEqual(['2single'])
   })
 
-  test('without the words of the rate, and with the hotel’s own words', () => {
+  test('rate words are dropped from a room name, and the hotel’s own words are kept', () => {
     const { words, grades } = read('Signature King Room - Room Only - Non Refundable - 20% off')
     expect([words, grades]).toEqual([['signature'], []])
     expect(withoutRateWords('Signature King Room - Room Only (Non Refundable)')).toBe('Signature King Room')
@@ -49,7 +49,7 @@ describe('a name is read', () => {
   })
 })
 
-describe('two rooms are not the same if something that changes the value is said of one only', () => {
+describe('comparing rooms', () => {
   test.each([
     ['Executive Room', 'Executive Suite', 'kind'],
     ['Double Room', 'Double Room, Sea View', 'view'],
@@ -77,29 +77,29 @@ describe('two rooms are not the same if something that changes the value is said
     ['Apartment 40 m²', 'Apartment 70m2', 'size'],
     ['Apartment 400 sq ft', 'Apartment 75 sqm', 'size'],
     ['Einzelzimmer mit Bad', 'Einzelzimmer ohne Bad', 'features'],
-  ])('%s / %s', (a, b, attribute) => {
-    expect(verdict(a, b)).toEqual({ same: false, by: [attribute] })
-    expect(verdict(b, a)).toEqual({ same: false, by: [attribute] })
+  ])('"%s" and "%s" differ by %s', (a, b, attribute) => {
+    expect(compare(a, b)).toEqual({ same: false, by: [attribute] })
+    expect(compare(b, a)).toEqual({ same: false, by: [attribute] })
   })
 
-  test('but it changes nothing how a number is written, nor that the rate is non-refundable', () => {
-    expect(verdict('Suite No. 5', 'Suite 5')).toMatchObject({ same: true })
-    expect(verdict('King Room NR 20% off', 'King Room')).toMatchObject({ same: true })
+  test('rooms match regardless of how a number is written and of a non-refundable rate', () => {
+    expect(compare('Suite No. 5', 'Suite 5')).toMatchObject({ same: true })
+    expect(compare('King Room NR 20% off', 'King Room')).toMatchObject({ same: true })
   })
 
-  test('but non-smoking, a sofa bed and the word "standard" change nothing', () => {
-    expect(verdict('Standard King Room', 'Room, 1 King Bed with Sofa Bed, Non Smoking')).toMatchObject({ same: true })
+  test('non-smoking, a sofa bed and the word "standard" do not separate rooms', () => {
+    expect(compare('Standard King Room', 'Room, 1 King Bed with Sofa Bed, Non Smoking')).toMatchObject({ same: true })
   })
 })
 
-test('on the set of this project no match is wrong and at least 98 % are found', () => {
+test('room matching makes no wrong match and finds at least 98 % of the project’s labelled set', () => {
   const pairs = readRoomPairs(readFileSync(new URL('../fixtures/rooms.json', import.meta.url), 'utf8'))
   const { right, wrong, missed } = scoreRooms(pairs)
   expect(wrong.map(({ a, b }) => `${a.name} / ${b.name}`)).toEqual([])
   expect(right / (right + missed.length)).toBeGreaterThanOrEqual(0.98)
 })
 
-test('a file that is not a list of pairs is refused with the place of the mistake', () => {
+test('a file of room pairs with an error is rejected with its position', () => {
   expect(() => readRoomPairs('{}')).toThrow('not a list')
   expect(() =>
     readRoomPairs('[{"a":{"name":"x"},"b":{"name":"y"},"same":true},{"a":{"name":"x"},"same":true}]'),

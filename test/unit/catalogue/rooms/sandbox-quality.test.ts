@@ -6,17 +6,17 @@ import { propertiesIn, roomsAtVendors, scoreRoomsOf } from '../../../support/san
 import { readPlaces } from '../../../support/sandbox/labelled-world.ts'
 
 const places = readPlaces(readFileSync(new URL('../fixtures/places.tsv', import.meta.url), 'utf8'))
-// bench/rooms.ts measures more of them.
+// bench/rooms.ts measures more.
 const properties = propertiesIn(places, 600)
 
-test('rooms that four vendors spell in their ways are matched with precision of at least 0.99 and recall of at least 0.95', () => {
+test('rooms in the spellings of four vendors are matched with precision 0.99 and recall 0.95', () => {
   const { right, wrong, missed } = scoreRoomsOf(properties)
   expect(right).toBeGreaterThan(15_000)
   expect(right / (right + wrong.length), wrong.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.99)
   expect(right / (right + missed.length), missed.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.95)
 })
 
-test('the world has near misses: the same room with and without a view, and a room that is called like a suite', () => {
+test('the sandbox world has near misses: rooms with and without a view, and rooms named like a suite', () => {
   const has = (test: (names: string[]) => boolean) =>
     properties.filter(({ rooms }) => test(rooms.map(({ name }) => name)))
   const withView = has((names) =>
@@ -27,7 +27,7 @@ test('the world has near misses: the same room with and without a view, and a ro
   expect(likeSuite.length).toBeGreaterThan(10)
 })
 
-test('a matcher that did not look at views would be found out', () => {
+test('the sandbox world would expose a matcher that ignores views', () => {
   const blind = properties.flatMap((property) => {
     const seen = new Map<string, number>()
     return roomsAtVendors(property).filter(({ vendorId, truth, attributes }) => {
@@ -46,7 +46,7 @@ test('a matcher that did not look at views would be found out', () => {
   expect(blind.length).toBeGreaterThan(50)
 })
 
-test('each habit of spelling is the same on every machine, and has its own look', () => {
+test('each spelling habit of the sandbox is deterministic and distinct', () => {
   const [property] = properties.filter(({ rooms }) => rooms.some(({ name }) => name === 'Superior Double'))
   const room = property?.rooms.find(({ name }) => name === 'Superior Double')
   if (property === undefined || room === undefined) throw new Error('no such room')
