@@ -9,7 +9,7 @@ type Facts = {
   /** Allowed operators, or fields that cannot be used with cursors. */
   readonly names?: readonly string[]
   /** Description of a valid value. */
-  readonly wanted?: string
+  readonly expected?: string
 }
 
 type Message = (facts: Facts, definition: ListDefinition) => string
@@ -51,7 +51,7 @@ const MESSAGES = {
   not_filterable: invalidField,
   unknown_operator: ({ field }) => `${field} must be one of ${list(OPERATORS)}.`,
   operator_not_allowed: ({ field, names }) => `${field} is not allowed for this field; use ${list(names)}.`,
-  invalid_value: ({ field, wanted }) => `${field} must be ${wanted}.`,
+  invalid_value: ({ field, expected }) => `${field} must be ${expected}.`,
   value_too_long: ({ field }) => `${field} is too long; use a shorter text or fewer entries.`,
 } as const satisfies Record<string, Message>
 

@@ -64,7 +64,7 @@ function readShortForm(text: string): RawFilter | undefined {
 
 /** Undefined if the filter is invalid, which adds issues, or has no effect. */
 function readFilter({ definition, issues }: Reading, raw: RawFilter, path: string): PlannedFilter | undefined {
-  const addIssue = (part: keyof RawFilter, code: ListErrorCode, facts: Pick<ListIssue, 'names' | 'wanted'> = {}) => {
+  const addIssue = (part: keyof RawFilter, code: ListErrorCode, facts: Pick<ListIssue, 'names' | 'expected'> = {}) => {
     issues.push({ field: `${path}[${part}]`, code, ...facts })
   }
   const name = typeof raw.field === 'string' ? raw.field : ''
@@ -80,7 +80,7 @@ function readFilter({ definition, issues }: Reading, raw: RawFilter, path: strin
   const operators = operatorsOf(field)
   if (!operators.includes(operator)) addIssue('op', 'operator_not_allowed', { names: operators })
   const reading = readFilterValue(field, operator, raw.value)
-  if (!reading.ok) addIssue('value', reading.code, { wanted: wantedValue(field, operator) })
+  if (!reading.ok) addIssue('value', reading.code, { expected: wantedValue(field, operator) })
   return reading.ok && reading.test ? { field: name, test: reading.test } : undefined
 }
 
