@@ -21,37 +21,37 @@ export const OTHER_ACCOUNT = {
 
 export type TestApp = App & {
   readonly clock: ReturnType<typeof manualClock>
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly logged: string[]
   call(options: InjectOptions): Promise<LightMyRequestResponse>
-  /** A call with a valid token of ACCOUNT. */
+  /** Calls with a bearer token. */
   as(token: string, options: InjectOptions): Promise<LightMyRequestResponse>
   signIn(account?: { email: string; password: string }): Promise<string>
 }
 
 let locations: LocationIndex | undefined
-/** Opened once in a test process; it never changes. */
+/** Loaded once per test process. */
 export function testLocations(): LocationIndex {
   locations ??= loadLocations()
   return locations
 }
 
-/** Checking a password costs what its hash says: the least that is possible, because hundreds of tests sign in. */
-const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** The cheapest possible hash, because hundreds of tests sign in. */
+const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const ACCOUNTS = [ACCOUNT, OTHER_ACCOUNT].map(async ({ email, name, password }) => ({
   email,
   name,
-  passwordHash: await hash(password, CHEAP),
+  passwordHash: await hash(password, CHEAP_HASH),
 }))
 
-/** Without those that the database has from an earlier start. */
+/** Leaves existing accounts unchanged. */
 async function addAccounts(database: Database, createdAt: number): Promise<void> {
   const accounts = createAccountStore(database)
   for (const account of await Promise.all(ACCOUNTS))
     await accounts.add({ ...account, id: randomIds.prefixed('acc'), createdAt, disabledAt: undefined, role: 'client' })
 }
 
-/** The whole application in this process: real store in memory, real routes, a clock the test can turn. */
+/** The whole application in this process, with a database in memory and a manual clock. */
 export async function testApp(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<TestApp> {
   const clock = manualClock()
   const logged: string[] = []

@@ -21,20 +21,20 @@ export type Room = {
 }
 type Json = Readonly<Record<string, unknown>>
 
-/** The whole application with the vendors' stand-ins beside it in this process, all on one clock that can be turned. */
+/** The whole application and the stand-in vendors in one process, with one manual clock. */
 export type LedgerApp = TestApp & {
   readonly sandbox: Sandbox
   readonly token: string
   readonly otherToken: string
-  /** The search that the last room came from. */
+  /** Search of the last returned room. */
   readonly searchId: string
   /** Properties of that search, in its order. */
   readonly propertyIds: readonly string[]
-  /** A bookable room that no test has had yet; fresh, however far the clock was turned. */
+  /** Returns a bookable room that no test has used yet, from a search that has not expired. */
   room(vendorId?: string): Promise<Room>
   book(body: Json, headers?: Record<string, string>, token?: string): Promise<LightMyRequestResponse>
   mine(options: InjectOptions): Promise<LightMyRequestResponse>
-  /** Calls that the stand-ins have had since the application was opened. */
+  /** Number of calls to the stand-ins since the application was opened. */
   calls(): Promise<number>
   ledger(): Promise<readonly LedgerEntry[]>
   faults(...faults: readonly Fault[]): Promise<void>
@@ -42,10 +42,10 @@ export type LedgerApp = TestApp & {
 }
 
 const COUNTED = 1_000_000_000
-/** A fault that does nothing but count down: the stand-ins' own word on how often they were asked. */
+/** A fault without effect, whose countdown counts the calls to a stand-in. */
 const COUNTER: Fault = { kind: 'latency', operation: '*', ms: 0, times: COUNTED }
-const much = { quota: 1e6, windowMs: 60_000 }
-export const UNLIMITED = { account: much, address: much, signInsPerAddress: much, signInsPerPair: much }
+const noLimit = { quota: 1e6, windowMs: 60_000 }
+export const UNLIMITED = { account: noLimit, address: noLimit, signInsPerAddress: noLimit, signInsPerPair: noLimit }
 
 export async function ledgerApp(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<LedgerApp> {
   const clock = manualClock()
@@ -63,7 +63,7 @@ export async function ledgerApp(settings: Partial<Config> = {}, overrides: Overr
   const [token, otherToken] = [await app.signIn(), await app.signIn(OTHER_ACCOUNT)]
   const mine = (options: InjectOptions) => app.as(token, options)
   for (const control of controls) await control.addFaults(COUNTER)
-  const shelf = await openShelf(mine, clock.now)
+  const roomStock = await createRoomStock(mine, clock.now)
 
   return {
     ...app,
@@ -72,12 +72,12 @@ export async function ledgerApp(settings: Partial<Config> = {}, overrides: Overr
     token,
     otherToken,
     get searchId() {
-      return shelf.search().searchId
+      return roomStock.search().searchId
     },
     get propertyIds() {
-      return shelf.search().propertyIds
+      return roomStock.search().propertyIds
     },
-    room: shelf.room,
+    room: roomStock.room,
     mine,
     book: (body, headers = {}, as = token) =>
       app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: body, headers }),
@@ -98,60 +98,60 @@ export async function ledgerApp(settings: Partial<Config> = {}, overrides: Overr
       }
     },
     async close() {
-      // First, so that nobody waits for a stand-in that was told to hang.
+      // Closed first, because a fault may keep it hanging.
       await sandbox.close()
       await app.close()
     },
   }
 }
 
-type Ask = (options: InjectOptions) => Promise<LightMyRequestResponse>
+type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>
 
 /** Vendors' offers live for ten minutes and more. */
 const FRESH_MS = 5 * 60_000
 
-async function openShelf(ask: Ask, now: () => number) {
-  let search = await searchStays(ask, now())
+async function createRoomStock(send: Send, now: () => number) {
+  let search = await searchStays(send, now())
   let unseen = [...search.propertyIds]
   let stock: Room[] = []
   let spare: Room[] = []
-  let at = now()
+  let searchedAt = now()
   return {
     search: () => search,
     async room(vendorId?: string): Promise<Room> {
-      if (now() - at > FRESH_MS) {
-        search = await searchStays(ask, now())
+      if (now() - searchedAt > FRESH_MS) {
+        search = await searchStays(send, now())
         unseen = [...search.propertyIds]
         stock = []
         spare = []
-        at = now()
+        searchedAt = now()
       }
       for (;;) {
-        const found = stock.find((one) => vendorId === undefined || one.vendor_id === vendorId)
-        stock = stock.filter((one) => one !== found)
+        const found = stock.find((room) => vendorId === undefined || room.vendor_id === vendorId)
+        stock = stock.filter((room) => room !== found)
         if (found !== undefined) return found
         const propertyId = unseen.shift()
         if (propertyId === undefined) {
-          if (spare.length === 0) throw new Error('every room has been had')
+          if (spare.length === 0) throw new Error('every room has been used')
           stock.push(...spare.splice(0))
           continue
         }
-        // Several tests may get rooms of one kind: there must be enough of it.
-        const rooms = await roomsOf(ask, search.searchId, propertyId)
+        // Several tests may book rooms of one kind.
+        const rooms = await fetchRooms(send, search.searchId, propertyId)
         stock.push(...rooms.filter(({ rooms_left: left }) => left !== null && left >= 5))
-        // Of a vendor that does not count them, one; the others only when nothing else is left.
-        const [one, ...others] = rooms.filter(({ rooms_left: left }) => left === null)
-        if (one !== undefined) stock.push(one)
+        // Rooms without a count may be the last: uses one and holds the others in reserve.
+        const [room, ...others] = rooms.filter(({ rooms_left: left }) => left === null)
+        if (room !== undefined) stock.push(room)
         spare.push(...others)
       }
     },
   }
 }
 
-async function searchStays(ask: Ask, now: number): Promise<{ searchId: string; propertyIds: string[] }> {
-  const places = await ask({ url: '/api/locations/search?starts_with=Zermatt' })
+async function searchStays(send: Send, now: number): Promise<{ searchId: string; propertyIds: string[] }> {
+  const places = await send({ url: '/api/locations/search?starts_with=Zermatt' })
   const checkIn = addDays(dateIn('UTC', now), 40)
-  const answer = await ask({
+  const answer = await send({
     method: 'POST',
     url: '/api/accommodation_searches/search',
     payload: {
@@ -165,12 +165,12 @@ async function searchStays(ask: Ask, now: number): Promise<{ searchId: string; p
   })
   if (answer.statusCode !== 200) throw new Error(`the search answered ${answer.statusCode}: ${answer.body}`)
   const { search_id: searchId, availability } = answer.json().data
-  return { searchId, propertyIds: availability.map((one: { property_id: string }) => one.property_id) }
+  return { searchId, propertyIds: availability.map((property: { property_id: string }) => property.property_id) }
 }
 
-async function roomsOf(ask: Ask, searchId: string, propertyId: string): Promise<Room[]> {
+async function fetchRooms(send: Send, searchId: string, propertyId: string): Promise<Room[]> {
   const url = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
-  const answer = await ask({ url })
+  const answer = await send({ url })
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
   return answer.json().available_rooms
 }

@@ -5,7 +5,7 @@ import { ACCOUNT, type TestApp } from './app.ts'
 const MANY = { quota: 1e6, windowMs: 60_000 }
 const { guests } = readConfig({ NODE_ENV: 'test' })
 
-/** Guests who may do what `access` says, with the real limits or with none. */
+/** Settings of guest access, with the default limits or with none. */
 export const withGuests = (access: Config['guests']['access'], isLimited = false): Pick<Config, 'guests'> => ({
   guests: {
     access,
@@ -24,26 +24,26 @@ export const withGuests = (access: Config['guests']['access'], isLimited = false
 
 export type PageBrowser = ReturnType<typeof pageBrowser>
 
-/** A browser on our page: keeps its cookie, and sends what browsers send from a page of the same origin. */
+/** Acts as a browser on our page: keeps its cookie and sends the headers of a same-origin request. */
 export function pageBrowser(app: Pick<TestApp, 'call'>, cookie = '') {
-  let held = cookie
+  let currentCookie = cookie
   async function send(options: InjectOptions): Promise<LightMyRequestResponse> {
     const answer = await app.call({
       ...options,
       headers: {
         'sec-fetch-site': 'same-origin',
         'x-serai-page': '1',
-        ...(held === '' ? {} : { cookie: held }),
+        ...(currentCookie === '' ? {} : { cookie: currentCookie }),
         ...options.headers,
       },
     })
     const set = answer.headers['set-cookie']
-    if (typeof set === 'string') held = set.split(';', 1)[0]?.replace(/=$/, '') ?? ''
+    if (typeof set === 'string') currentCookie = set.split(';', 1)[0]?.replace(/=$/, '') ?? ''
     return answer
   }
   return {
     send,
-    cookie: () => held,
+    cookie: () => currentCookie,
     signIn: (user: { email: string; password: string } = ACCOUNT) =>
       send({
         method: 'POST',

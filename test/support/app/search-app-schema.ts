@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiles a schema once: tests compare hundreds of answers with it. */
+/** Compiled once, because tests validate hundreds of answers. */
 function validatorFor(schema: TSchema): Validator {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)
   return validator
 }
 
-/** Compares a whole answer with its published schema, and names the first differences. */
+/** Validates an answer against its published schema and reports the first errors. */
 export function expectToMatch(schema: TSchema, answer: unknown): void {
   const validator = validatorFor(schema)
   const errors = validator.Check(answer) ? [] : validator.Errors(answer).slice(0, 5)

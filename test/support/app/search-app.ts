@@ -14,7 +14,7 @@ import { TEST_PLACES } from '../sandbox/places.ts'
 import { manualClock } from '../time/clock.ts'
 import { OTHER_ACCOUNT, type TestApp, testApp, testLocations } from './app.ts'
 
-/** As much of an answer as tests look into; the whole of it is held against its schema. */
+/** The fields that tests read. The whole answer is validated against its schema. */
 export type Summary = {
   property_id: string
   name: string
@@ -55,27 +55,26 @@ export type SearchApp = TestApp & {
   readonly traffic: Traffic
   readonly token: string
   readonly otherToken: string
-  /** Some days from now, on the app's own clock. */
+  /** Date in `ahead` days by the app's clock. */
   day(ahead: number): string
-  /** A search that is right; `fields` change it. */
+  /** A valid search body with `fields` replaced. */
   body(fields?: Record<string, unknown>): Record<string, unknown>
   post(fields?: Record<string, unknown>, options?: InjectOptions): Promise<LightMyRequestResponse>
   get(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
-  /** Its answer's `data`, where it must succeed. */
+  /** Expects success and returns `data`. */
   search(fields?: Record<string, unknown>, options?: InjectOptions): Promise<SearchAnswer>
   detail(searchId: string, propertyId: string, options?: InjectOptions): Promise<LightMyRequestResponse>
   clearFaults(): Promise<void>
 }
 
-/** One question a vendor for a list, where only that many are wanted. */
-const ratesOf = (listRates = 'kinds') => ({
+const listRatesVariables = (listRates = 'kinds') => ({
   SERAI_EXPEDIA_RAPID_LIST_RATES: listRates,
   SERAI_LITEAPI_LIST_RATES: listRates,
 })
 
 const PLENTY = { quota: 1e9, windowMs: 60_000 }
 
-/** The whole app over both vendors' stand-ins in this process, with one clock for all of them. */
+/** The whole app and its stand-in vendors in one process, with one manual clock. */
 export async function searchApp(
   settings: Partial<Config> = {},
   overrides: Overrides & { town?: string; places?: readonly Place[]; listRates?: 'cheapest' } = {},
@@ -92,7 +91,7 @@ export async function searchApp(
     {
       clock,
       locations: testLocations(),
-      vendorEnvironment: Promise.resolve({ ...sandbox.environment, ...ratesOf(overrides.listRates) }),
+      vendorEnvironment: Promise.resolve({ ...sandbox.environment, ...listRatesVariables(overrides.listRates) }),
       ...overrides,
     },
   )
@@ -143,14 +142,14 @@ export async function searchApp(
   }
 }
 
-/** The id of the best match, as a client would find it. */
+/** Id of the best match for a text. */
 export function locationId(text: string): string {
   const [first] = testLocations().search(text, 1)
   if (first === undefined) throw new Error(`no location begins with ${text}`)
   return first.id
 }
 
-/** Reads an area until both vendors have told all they have there, so that a busy machine fails no test. */
+/** Searches an area until all vendors have sent its content, so that tests also pass on a busy machine. */
 export async function warm(app: SearchApp, fields: Record<string, unknown> = {}): Promise<SearchAnswer> {
   for (let tries = 0; ; tries += 1) {
     const answer = await app.search(fields)
@@ -160,26 +159,28 @@ export async function warm(app: SearchApp, fields: Record<string, unknown> = {})
 }
 
 type Traffic = {
-  /** What each stand-in was asked since the last `reset`, as `METHOD path`. */
+  /** Requests to a stand-in since the last `reset`, as `METHOD path`. */
   calls(vendorId: string): string[]
   headers(vendorId: string): IncomingMessage['headers'][]
-  /** How much the stand-ins have answered, as it crossed the wire. */
+  /** Number of bytes that the stand-ins have sent. */
   bytes(): number
-  /** Connections to a stand-in that have a request under way. */
+  /** Connections to a stand-in with a request in flight. */
   busySockets(vendorId: string): number
   reset(): void
   stop(): void
 }
 
-/** Sees every request at the stand-ins' own doors, whoever sent it. */
+/** Observes every request that a stand-in receives. */
 function watchTraffic(sandbox: Sandbox): Traffic {
-  const vendorOf = new Map(Object.entries(sandbox.origins).map(([id, origin]) => [Number(new URL(origin).port), id]))
+  const vendorByPort = new Map(
+    Object.entries(sandbox.origins).map(([id, origin]) => [Number(new URL(origin).port), id]),
+  )
   let seen: { vendorId: string; request: IncomingMessage }[] = []
   const busy = new Map<Socket, string>()
   const known = new WeakSet<Socket>()
   const onStart = (message: unknown) => {
     const { request, socket } = message as { request: IncomingMessage; socket: Socket }
-    const vendorId = vendorOf.get(socket.localPort ?? 0)
+    const vendorId = vendorByPort.get(socket.localPort ?? 0)
     if (vendorId === undefined || request.url?.startsWith('/_sandbox/')) return
     seen.push({ vendorId, request })
     busy.set(socket, vendorId)
@@ -196,10 +197,11 @@ function watchTraffic(sandbox: Sandbox): Traffic {
   }
   diagnostics.subscribe('http.server.request.start', onStart)
   diagnostics.subscribe('http.server.response.finish', onFinish)
-  const of = (vendorId: string) => seen.filter((one) => one.vendorId === vendorId).map(({ request }) => request)
+  const requestsTo = (vendorId: string) =>
+    seen.filter((entry) => entry.vendorId === vendorId).map(({ request }) => request)
   return {
-    calls: (vendorId) => of(vendorId).map((request) => `${request.method} ${request.url?.split('?', 1)[0]}`),
-    headers: (vendorId) => of(vendorId).map((request) => request.headers),
+    calls: (vendorId) => requestsTo(vendorId).map((request) => `${request.method} ${request.url?.split('?', 1)[0]}`),
+    headers: (vendorId) => requestsTo(vendorId).map((request) => request.headers),
     bytes: () => answered,
     busySockets: (vendorId) => [...busy.values()].filter((id) => id === vendorId).length,
     reset() {
@@ -212,7 +214,7 @@ function watchTraffic(sandbox: Sandbox): Traffic {
   }
 }
 
-/** Runs `act` and answers how many connections this process opened meanwhile, to anywhere. */
+/** Runs `act` and returns the number of connections that this process opened meanwhile. */
 export async function countConnections(act: () => Promise<void>): Promise<number> {
   let count = 0
   const onSocket = () => {

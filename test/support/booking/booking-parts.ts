@@ -20,7 +20,7 @@ import { readBody } from './read-body.ts'
 type Options = {
   readonly vendor?: Partial<Omit<Vendor, 'capabilities'>>
   readonly capabilities?: Partial<Capabilities>
-  readonly store?: (sound: BookingStore) => BookingStore
+  readonly store?: (store: BookingStore) => BookingStore
   readonly patienceMs?: number
   readonly requireGuests?: boolean
 }
@@ -30,15 +30,15 @@ export type BookingParts = Awaited<ReturnType<typeof openBookingParts>>
 export const ADA = { id: 'acc_1', name: 'Ada Lovelace', email: 'ada@example.com' }
 export const BOB = { id: 'acc_2', name: 'Bob Ross', email: 'bob@example.com' }
 
-/** One process over an empty database of its own, with a vendor that does what it is asked unless told otherwise. */
+/** One process on an empty database, with a vendor that succeeds unless `options` say otherwise. */
 export async function openBookingParts(options: Options = {}) {
   const database = await openMigrated()
   const clock = manualClock(START)
-  const sound = createBookingStore(database, storeKeys)
-  const bookings = options.store?.(sound) ?? sound
+  const store = createBookingStore(database, storeKeys)
+  const bookings = options.store?.(store) ?? store
   const calls: string[] = []
   const bugs: unknown[] = []
-  const vendor = obligingVendor(calls, options, () => clock.now())
+  const vendor = createSucceedingVendor(calls, options, () => clock.now())
   const notices = createNoticeTexts(database, clock)
   const shared = {
     bookings,
@@ -65,7 +65,7 @@ export async function openBookingParts(options: Options = {}) {
   return {
     database,
     clock,
-    store: sound,
+    store,
     notices,
     vendor,
     calls,
@@ -84,7 +84,7 @@ export async function openBookingParts(options: Options = {}) {
   }
 }
 
-/** What became of a request, as a word: its status, or the code of its refusal. */
+/** Describes the outcome of a request: its status, or its error code. */
 export async function outcomeOf(work: Promise<{ status: number; replayed: boolean }>): Promise<string> {
   try {
     const { status, replayed } = await work
@@ -95,8 +95,8 @@ export async function outcomeOf(work: Promise<{ status: number; replayed: boolea
   }
 }
 
-function obligingVendor(calls: string[], options: Options, now: () => number): Vendor {
-  const sound: Omit<Vendor, 'capabilities'> = {
+function createSucceedingVendor(calls: string[], options: Options, now: () => number): Vendor {
+  const defaults: Omit<Vendor, 'capabilities'> = {
     id: 'scripted',
     async *content() {},
     availability: async () => ({ offers: [], dropped: 0 }),
@@ -114,20 +114,20 @@ function obligingVendor(calls: string[], options: Options, now: () => number): V
     cancel: async () => ({ state: 'cancelled', vendorReference: 'V1' }),
     probe: async () => [],
   }
-  const wanted = { ...sound, ...options.vendor }
-  const noted = <A extends unknown[], R>(name: string, call: (...args: A) => R) => {
+  const behaviour = { ...defaults, ...options.vendor }
+  const recorded = <A extends unknown[], R>(name: string, call: (...args: A) => R) => {
     return (...args: A): R => {
       calls.push(name)
       return call(...args)
     }
   }
   return {
-    ...wanted,
-    priceCheck: noted('priceCheck', wanted.priceCheck),
-    book: noted('book', wanted.book),
-    find: noted('find', wanted.find),
-    previewCancel: noted('previewCancel', wanted.previewCancel),
-    cancel: noted('cancel', wanted.cancel),
+    ...behaviour,
+    priceCheck: recorded('priceCheck', behaviour.priceCheck),
+    book: recorded('book', behaviour.book),
+    find: recorded('find', behaviour.find),
+    previewCancel: recorded('previewCancel', behaviour.previewCancel),
+    cancel: recorded('cancel', behaviour.cancel),
     capabilities: {
       roomsMax: 8,
       nightsMax: 28,

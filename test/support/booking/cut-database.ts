@@ -10,9 +10,8 @@ import { type LedgerApp, ledgerApp } from '../app/ledger-app.ts'
 import { type Cut, startCutter } from '../servers/postgres-cutter.ts'
 
 const GUESTS = [{ given_name: 'Ana', family_name: 'Costa' }]
-/** How the connection is cut. */
-export type Way = Omit<Cut, 'at'>
-/** More than any operation here needs. */
+export type CutMode = Omit<Cut, 'statement'>
+/** Higher than any operation here needs. */
 const STATEMENTS_MAX = 60
 
 let cutter: Awaited<ReturnType<typeof startCutter>>
@@ -37,7 +36,7 @@ async function close(): Promise<void> {
   await cutter?.close()
 }
 
-/** Without sockets, so that only the database can be lost. */
+/** Avoids sockets, so that only the database connection can break. */
 async function inProcess(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const request = new Request(target, init)
   const { pathname, search } = new URL(request.url)
@@ -55,8 +54,8 @@ async function inProcess(target: string | URL | Request, init: RequestInit = {})
   })
 }
 
-/** A room that its vendor still has. */
-async function offer(): Promise<Record<string, string>> {
+/** Returns an offer that its vendor can still sell. */
+async function findOffer(): Promise<Record<string, string>> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { booking_info } = await app.room()
     const { data } = (await app.mine({ url: booking_info.price_check_uri ?? '' })).json()
@@ -67,74 +66,75 @@ async function offer(): Promise<Record<string, string>> {
 
 /** Vendors' offers live for ten minutes and more. */
 const FRESH_MS = 5 * 60_000
-let search: { readonly found: Told; readonly at: number } | undefined
+let search: { readonly answer: AgentAnswer; readonly searchedAt: number } | undefined
 
-async function searchByAgent(): Promise<Told> {
-  const at = app.clock.now()
-  if (search !== undefined && at - search.at < FRESH_MS) return search.found
-  const place = (await told('search_places', { query: 'Zermatt' })).data.places?.[0]
-  const day = (ahead: number) => new Date(at + ahead * 86_400_000).toISOString().slice(0, 10)
+async function searchByAgent(): Promise<AgentAnswer> {
+  const now = app.clock.now()
+  if (search !== undefined && now - search.searchedAt < FRESH_MS) return search.answer
+  const place = (await callAgent('search_places', { query: 'Zermatt' })).data.places?.[0]
+  const day = (ahead: number) => new Date(now + ahead * 86_400_000).toISOString().slice(0, 10)
   const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
-  const { data } = await told('search_stays', { place_id: place?.id, ...stay, limit: 10 })
-  search = { found: data, at }
+  const { data } = await callAgent('search_stays', { place_id: place?.id, ...stay, limit: 10 })
+  search = { answer: data, searchedAt: now }
   return data
 }
 
 let visited = 0
-/** The same for an agent. */
-async function preparedByAgent(): Promise<Told> {
+async function prepareByAgent(): Promise<AgentAnswer> {
   const { search_id, stays = [] } = await searchByAgent()
   for (let tries = 0; tries < 20; tries += 1) {
     visited += 1
     const property_id = stays[visited % stays.length]?.property_id
-    const { rooms = [] } = (await told('get_rooms', { search_id, property_id })).data
+    const { rooms = [] } = (await callAgent('get_rooms', { search_id, property_id })).data
     const room = rooms.find(({ rooms_left: left }) => left === null || left >= 3)
     if (room === undefined) continue
-    const { data } = await told('prepare_booking', { offer_id: room.offer_id, guests: GUESTS })
+    const { data } = await callAgent('prepare_booking', { offer_id: room.offer_id, guests: GUESTS })
     if (data.prepared_id !== undefined) return data
   }
   throw new Error('no room is left')
 }
 
-const booked = async () => (await app.ledger()).length
-const cancelled = async () => (await app.ledger()).filter(({ status }) => status === 'cancelled').length
+const countBookings = async () => (await app.ledger()).length
+const countCancellations = async () => (await app.ledger()).filter(({ status }) => status === 'cancelled').length
 
-type Ended = { readonly ended: string; readonly effect: Effect | undefined }
+type Outcome = { readonly result: string; readonly effect: Effect | undefined }
 
-/** What the API, the client, the command line and the page report of one call; they must agree. */
-async function ended(call: Promise<{ readonly status: string }>): Promise<Ended> {
+/** Checks that API, client, command line and page report the same outcome of a call. */
+async function readOutcome(call: Promise<{ readonly status: string }>): Promise<Outcome> {
   const error: unknown = await call.then(
     ({ status }) => status,
     (failure) => failure,
   )
-  if (typeof error === 'string') return { ended: error, effect: undefined }
+  if (typeof error === 'string') return { result: error, effect: undefined }
   if (!(error instanceof SeraiError)) throw error
   const { effect, problem, code } = error
   expect([effect, error.status], code).toEqual([problem?.effect, problem?.status])
   expect(exitCodeOf(error) === EXIT.undecided, `${code}: ${exitCodeOf(error)}`).toBe(effect === 'unknown')
   const { phase } = outcomeOf(problemOf(error), false)
   expect(phase === 'unsure', `${code}: ${phase}`).toBe(effect === 'unknown')
-  return { ended: code, effect }
+  return { result: code, effect }
 }
 
-/** A call that is refused before the tool runs: the problem is in the error of the transport. */
+/** If a call is refused before the tool runs, the problem is in the transport error. */
 function refusedCall({ message }: Error) {
   return { isError: true, content: [{ text: message.slice(message.indexOf('{')) }] }
 }
 
-/** What an agent is told. */
-async function told(name: string, args: Record<string, unknown>): Promise<Ended & { readonly data: Told }> {
+async function callAgent(
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Outcome & { readonly data: AgentAnswer }> {
   const { isError, content } = await agent.callTool({ name, arguments: args }).catch(refusedCall)
   const [first] = content as { text: string }[]
-  const data = JSON.parse(first?.text ?? 'null') as Told
-  if (isError !== true) return { ended: data.status ?? '', effect: undefined, data }
+  const data = JSON.parse(first?.text ?? 'null') as AgentAnswer
+  if (isError !== true) return { result: data.status ?? '', effect: undefined, data }
   if (data.effect === 'unknown') {
     expect(data.message).toMatch(/^It is not known whether the (room was booked|booking was cancelled)\./)
     expect(data.message).not.toMatch(/try again|nothing was/i)
   }
-  return { ended: data.code ?? '', effect: data.effect, data }
+  return { result: data.code ?? '', effect: data.effect, data }
 }
-type Told = {
+type AgentAnswer = {
   readonly status?: string
   readonly code?: string
   readonly message?: string
@@ -149,12 +149,12 @@ type Told = {
 }
 
 const OPEN = ['request_in_progress', 'submitting', 'pending', 'in_doubt', 'cancelling']
-/** Beyond the lease at first, then as long as the service waits before it believes a vendor that knows no booking. */
+/** First longer than the lease, then as long as the service waits before it trusts that a vendor has no booking. */
 const WAITS_MS = [5_000, 30_000, ...Array.from({ length: 10 }, () => 5 * 60_000)]
 
 type Run = {
   /** Sends the request; a second call repeats it. */
-  send(): Promise<Ended>
+  send(): Promise<Outcome>
   /** Effects at the vendors. */
   count(): Promise<number>
   readonly succeeded: 'confirmed' | 'cancelled'
@@ -162,24 +162,24 @@ type Run = {
 type Repeated = { readonly run: Run; readonly where: string; readonly acted: number; last: string }
 
 /** Cuts the connection at the first statement and at every `stride`th after it, until a run needs fewer statements. */
-async function cutEverywhere(way: Way, stride: number, prepare: () => Promise<Run>): Promise<void> {
+async function cutEverywhere(mode: CutMode, stride: number, prepare: () => Promise<Run>): Promise<void> {
   const runs: Repeated[] = []
-  for (let at = 1; at <= STATEMENTS_MAX; at += stride) {
+  for (let statement = 1; statement <= STATEMENTS_MAX; statement += stride) {
     const run = await prepare()
     const before = await run.count()
-    cutter.arm({ ...way, at })
+    cutter.arm({ ...mode, statement })
     const first = await run.send()
     const acted = (await run.count()) - before
-    const where = `statement ${at}: ${first.ended}, effect ${first.effect}, done ${acted}`
+    const where = `statement ${statement}: ${first.result}, effect ${first.effect}, done ${acted}`
     if (!cutter.heal()) {
-      expect([first.ended, acted], where).toEqual([run.succeeded, 1])
+      expect([first.result, acted], where).toEqual([run.succeeded, 1])
       return settleAll(runs, stride)
     }
     if (first.effect === 'none') expect(acted, where).toBe(0)
-    if (first.ended === run.succeeded) expect(acted, where).toBe(1)
+    if (first.result === run.succeeded) expect(acted, where).toBe(1)
     // A repeated cancellation waits, in real time, for the lease of the first one.
     if (run.succeeded === 'cancelled') app.clock.turn(5_000)
-    runs.push({ run, where, acted, last: (await run.send()).ended })
+    runs.push({ run, where, acted, last: (await run.send()).result })
     expect((await run.count()) - before, `${where}, repeated`).toBeLessThanOrEqual(1)
   }
   throw new Error('every statement was cut')
@@ -194,7 +194,7 @@ async function settleAll(runs: readonly Repeated[], stride: number): Promise<voi
     if (open.length === 0) break
     app.clock.turn(waitMs)
     await app.settleBookings()
-    for (const one of open) one.last = (await one.run.send()).ended
+    for (const repeated of open) repeated.last = (await repeated.run.send()).result
   }
   for (const { run, where, acted, last } of runs) {
     expect(OPEN, where).not.toContain(last)
@@ -204,44 +204,48 @@ async function settleAll(runs: readonly Repeated[], stride: number): Promise<voi
   expect(new Set(references).size).toBe(references.length)
 }
 
-const nameOf = ({ side, stays }: Way) =>
-  `${side} it is executed${stays ? ', and stays away' : ', and is there again at once'}`
+const describeMode = ({ side, stays }: CutMode) =>
+  `${side} a statement is executed${stays ? ', and the database stays down' : ', and the database is back at once'}`
 
-/** Cuts the connection at every statement of a booking and of a cancellation, or at every `stride`th. `url`: a migrated database. */
-export function cutDatabase(ways: readonly Way[], url: () => Promise<string>, stride = 1): void {
+/** Cuts the connection at every `stride`th statement of a booking and of a cancellation. `url` is a migrated database. */
+export function cutDatabase(modes: readonly CutMode[], url: () => Promise<string>, stride = 1): void {
   beforeAll(async () => open(await url()))
   afterAll(close)
 
-  describe.each(ways.map((way) => [nameOf(way), way] as const))(
-    'a database that is lost at any statement %s',
-    (_, way) => {
-      test('API, client, command line and page report a booking truly, and a repeat books nothing twice', () =>
-        cutEverywhere(way, stride, async () => {
-          const order = { ...(await offer()), guests: GUESTS }
+  describe.each(modes.map((mode) => [describeMode(mode), mode] as const))(
+    'when the connection is lost %s',
+    (_, mode) => {
+      test('API, client, command line and page report the true outcome of a booking, and a repeat does not book twice', () =>
+        cutEverywhere(mode, stride, async () => {
+          const order = { ...(await findOffer()), guests: GUESTS }
           const idempotencyKey = randomUUID()
-          const send = () => ended(client.booking.create(order, { idempotencyKey }))
-          return { succeeded: 'confirmed', count: booked, send }
+          const send = () => readOutcome(client.booking.create(order, { idempotencyKey }))
+          return { succeeded: 'confirmed', count: countBookings, send }
         }))
 
-      test('API, client, command line and page report a cancellation truly, and a repeat cancels nothing twice', () =>
-        cutEverywhere(way, stride, async () => {
-          const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
-          return { succeeded: 'cancelled', count: cancelled, send: () => ended(client.booking.cancel({ booking_id })) }
+      test('API, client, command line and page report the true outcome of a cancellation, and a repeat does not cancel twice', () =>
+        cutEverywhere(mode, stride, async () => {
+          const { booking_id } = await client.booking.create({ ...(await findOffer()), guests: GUESTS })
+          return {
+            succeeded: 'cancelled',
+            count: countCancellations,
+            send: () => readOutcome(client.booking.cancel({ booking_id })),
+          }
         }))
 
-      test('an agent is told the truth about a booking, and confirming again books nothing twice', () =>
-        cutEverywhere(way, stride, async () => {
-          const { prepared_id, terms_digest } = await preparedByAgent()
-          const send = () => told('confirm_booking', { prepared_id, terms_digest })
-          return { succeeded: 'confirmed', count: booked, send }
+      test('an agent gets the true outcome of a booking, and confirming again does not book twice', () =>
+        cutEverywhere(mode, stride, async () => {
+          const { prepared_id, terms_digest } = await prepareByAgent()
+          const send = () => callAgent('confirm_booking', { prepared_id, terms_digest })
+          return { succeeded: 'confirmed', count: countBookings, send }
         }))
 
-      test('an agent is told the truth about a cancellation, and cancelling again cancels nothing twice', () =>
-        cutEverywhere(way, stride, async () => {
-          const { booking_id } = await client.booking.create({ ...(await offer()), guests: GUESTS })
-          const { cancel_digest } = (await told('preview_cancellation', { booking_id })).data
-          const send = () => told('cancel_booking', { booking_id, cancel_digest })
-          return { succeeded: 'cancelled', count: cancelled, send }
+      test('an agent gets the true outcome of a cancellation, and cancelling again does not cancel twice', () =>
+        cutEverywhere(mode, stride, async () => {
+          const { booking_id } = await client.booking.create({ ...(await findOffer()), guests: GUESTS })
+          const { cancel_digest } = (await callAgent('preview_cancellation', { booking_id })).data
+          const send = () => callAgent('cancel_booking', { booking_id, cancel_digest })
+          return { succeeded: 'cancelled', count: countCancellations, send }
         }))
     },
   )

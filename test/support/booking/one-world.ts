@@ -2,7 +2,7 @@ import type { SearchStore } from '../../../src/search/store/searches.ts'
 import type { Worlds } from '../../../src/search/world.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 
-/** A world with one vendor and no catalogue, whatever is asked for. */
+/** Worlds with one vendor and no catalogue. */
 export function oneWorld(vendor: Vendor): Worlds {
   const world = {
     vendors: [vendor],
@@ -14,21 +14,21 @@ export function oneWorld(vendor: Vendor): Worlds {
       content: async () => undefined,
       remarks: async () => new Map(),
     },
-    answers: { availability: nobodyAsks, rooms: nobodyAsks },
+    answers: { availability: failOnSearch, rooms: failOnSearch },
     simulated: false,
   } as const
   return { real: world, of: () => world }
 }
 
-const nobodyAsks = Object.assign(() => Promise.reject(new Error('nobody searches here')), {
+const failOnSearch = Object.assign(() => Promise.reject(new Error('unexpected search')), {
   forget: () => undefined,
   forgotten: () => 0,
 })
 
-/** Nothing was ever searched for: a booking that is sold out finds no alternatives. */
+/** An empty search store: a sold-out booking finds no alternatives. */
 export const noSearches: SearchStore = {
   listing: () => {
-    throw new Error('nobody lists searches here')
+    throw new Error('unexpected listing of searches')
   },
   save: async () => undefined,
   withResults: async () => undefined,

@@ -4,7 +4,7 @@ import { readBooking, refuseCards } from '../../../src/booking/routes/read-booki
 import { BookRequest } from '../../../src/booking/schemas/bookings.ts'
 import { invalidRequest } from '../../../src/domain/errors.ts'
 
-/** A body as the route reads it: card numbers refused, held against the schema, turned into our own words. */
+/** Parses a body as the route does: rejects card numbers, validates the schema, and converts it. */
 export function readBody(body: unknown): Asked {
   refuseCards(body)
   if (!Value.Check(BookRequest, body))

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 export type Printed = { readonly code: number | undefined; readonly out: string; readonly err: string }
 
-/** The exit code of a command, and what it printed to standard output and to standard error, without the last line break. One at a time. */
+/** Runs a command and captures its exit code and output, without the last line break. Not for concurrent use. */
 export async function printed(
   work: () => Promise<number | undefined>,
   onOutput: (out: string) => void = () => undefined,

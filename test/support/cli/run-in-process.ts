@@ -6,11 +6,11 @@ import { type Printed, printed } from './printed.ts'
 
 export type Typing = {
   readonly typed?: string
-  /** What can only be typed once something was printed; undefined waits for more. */
+  /** Input that depends on the output so far; undefined waits for more output. */
   readonly answer?: (out: string) => string | undefined
 }
 
-/** Runs a command of `serai` in this process, which costs a hundredth of starting one. One at a time. */
+/** Runs a `serai` command in this process, 100 times cheaper than a separate one. Not for concurrent use. */
 export async function runInProcess(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -13,8 +13,8 @@ class Exit extends Error {
 let runs = 0
 
 /**
- * Runs a program that reads its arguments at the top level in this process, until it calls `process.exit`. One at a time.
- * Only for arguments that it answers at once: what it starts besides goes on.
+ * Runs a program that reads its arguments at the top level, in this process, until it calls `process.exit`.
+ * Only for arguments that make it exit at once, and not for concurrent use.
  */
 export async function runProgram(file: string, args: readonly string[]): Promise<Printed> {
   const { argv } = process
@@ -22,12 +22,12 @@ export async function runProgram(file: string, args: readonly string[]): Promise
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Exit(Number(code ?? 0))
   })
-  // A module runs once for each address.
+  // A module is evaluated once per URL.
   runs += 1
-  const address = `${pathToFileURL(file)}?run=${runs}`
+  const url = `${pathToFileURL(file)}?run=${runs}`
   try {
     return await printed(() =>
-      import(/* @vite-ignore */ address).then(
+      import(/* @vite-ignore */ url).then(
         () => 0,
         (error: unknown) => {
           if (error instanceof Exit) return error.code

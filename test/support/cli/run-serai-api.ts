@@ -5,8 +5,8 @@ import { vi } from 'vitest'
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /**
- * Runs a command of `serai-api` in this process, which costs a hundredth of starting one. One at a time.
- * The program reads the paths of its files once, so every call of a process must name the same home.
+ * Runs a `serai-api` command in this process, 100 times cheaper than a separate one. Not for concurrent use.
+ * The program reads its file paths once, so every call in a process must use the same home folder.
  */
 export async function runSeraiApiInProcess(
   args: readonly string[],

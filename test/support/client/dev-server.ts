@@ -14,15 +14,15 @@ export { DEMO }
 
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
-/** Small, so that it is read quickly. */
+/** A small town, so that its content is read quickly. */
 export const PLACE = 'Zermatt'
 
-/** Places of the stand-ins' world: those that the recipes and the commands search without simulating. */
+/** Places that recipes and commands search without simulation. */
 const PLACES = [PLACE, 'Paris', 'Nice', 'Barcelona']
 
 /**
- * What `npm start` gives a developer: the service with its stand-ins and the demo account, on the machine's own clock.
- * All in this process and in memory; `test/process/readme.test.ts` starts the real one.
+ * The service as `npm start` runs it, with stand-ins and the demo account, on the system clock.
+ * Everything is in this process and in memory; `test/process/readme.test.ts` starts the real one.
  */
 export async function devServer(settings: Partial<Config> = {}) {
   const config = readConfig({
@@ -69,7 +69,7 @@ export async function devServer(settings: Partial<Config> = {}) {
   }
 }
 
-/** Reads the place until every vendor has told all it has there, so that a busy machine fails no test. */
+/** Searches the place until all vendors have sent its content, so that tests also pass on a busy machine. */
 async function warm(baseUrl: string): Promise<void> {
   const client = createClient({ baseUrl, ...signInWith(DEMO, { baseUrl }) })
   const [place] = (await client.locations.search({ starts_with: PLACE, limit: 1 })).data

@@ -9,19 +9,19 @@ import { ROOT } from '../servers/server-process.ts'
 const run = promisify(execFile)
 
 export type InstalledClient = {
-  /** An otherwise empty project that has the package. */
+  /** An empty project with the package installed. */
   readonly folder: string
-  /** Its command line. */
+  /** Path of its command-line program. */
   readonly program: string
   close(): void
 }
 
 /**
- * The package as a user gets it: built, packed, and installed by npm in an empty project. Done once for all files of a ring;
- * each of them gets a copy.
+ * The package as a user gets it: built, packed, and installed by npm in an empty project.
+ * Done once per test project; each test file gets a copy.
  */
 export async function installClient(): Promise<InstalledClient> {
-  const from = await installedOnce()
+  const from = await installOnce()
   const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
   cpSync(from, folder, { recursive: true, verbatimSymlinks: true })
   return {
@@ -33,8 +33,8 @@ export async function installClient(): Promise<InstalledClient> {
 
 const INSTALL_MAX_MS = 120_000
 
-/** The first process that makes the folder installs; the others wait for it. */
-async function installedOnce(): Promise<string> {
+/** The process that creates the folder installs the package; the others wait. */
+async function installOnce(): Promise<string> {
   const folder = join(inject('sharedFolder'), 'client')
   const done = join(folder, 'done')
   if (mkdirSync(folder, { recursive: true }) !== undefined) {
@@ -46,8 +46,8 @@ async function installedOnce(): Promise<string> {
 }
 
 /**
- * It is built in a folder of its own, because test files run side by side; its dependency is packed from this checkout, so
- * that no network is needed.
+ * Builds in a separate folder, because test files run in parallel.
+ * Packs the dependencies from this checkout, so that it needs no network.
  */
 async function install(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))

@@ -6,16 +6,17 @@ import { ROOT } from '../servers/server-process.ts'
 const VERSION = '22.23.3'
 
 /**
- * The oldest Node that the client promises to run on: the one that `SERAI_NODE_22` names, or one from npm, fetched once. What
- * went wrong otherwise.
+ * The oldest Node that the client supports: from `SERAI_NODE_22`, or installed once from npm.
+ * Returns the reason if there is none.
  */
 export function findNode22(): { readonly path: string } | { readonly missing: string } {
   const named = process.env.SERAI_NODE_22
-  if (named !== undefined) return works(named) ? { path: named } : { missing: `SERAI_NODE_22=${named} is not Node 22` }
+  if (named !== undefined)
+    return isNode22(named) ? { path: named } : { missing: `SERAI_NODE_22=${named} is not Node 22` }
   const pack = `node-${process.platform}-${process.arch}`
   const folder = join(ROOT, '.runtime', 'node-22')
   const path = join(folder, 'node_modules', pack, 'bin', 'node')
-  if (works(path)) return { path }
+  if (isNode22(path)) return { path }
   try {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
@@ -24,8 +25,8 @@ export function findNode22(): { readonly path: string } | { readonly missing: st
   } catch (error) {
     return { missing: `Node 22 could not be installed from npm: ${String(error).slice(0, 200)}` }
   }
-  return works(path) ? { path } : { missing: 'the Node 22 from npm does not run here' }
+  return isNode22(path) ? { path } : { missing: 'the Node 22 from npm does not run here' }
 }
 
-const works = (path: string): boolean =>
+const isNode22 = (path: string): boolean =>
   spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v22.') === true

@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For what the files of one ring share: removed once all of them have ended. */
+    /** Shared by all files of a test project, and removed at its end. */
     readonly sharedFolder: string
   }
 }
 
-export default function makeSharedFolder(project: TestProject): () => void {
+export default function createSharedFolder(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'serai-shared-'))
   project.provide('sharedFolder', folder)
   return () => rmSync(folder, { recursive: true, force: true })

@@ -5,18 +5,18 @@ import type { Recorder } from './recorder.ts'
 const ACCOUNTS = '/api/operator/accounts'
 const MATCHES = '/api/operator/matches'
 
-/** What operators do with accounts, with the token of one. */
+/** Records account operations; the recorder must have the token of an operator. */
 export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<void> {
   const password = 'a-password-to-be-changed'
-  const { data: made } = await keep('operatorCreateAccount', 201, {
+  const { data: account } = await keep('operatorCreateAccount', 201, {
     method: 'POST',
     url: ACCOUNTS,
     payload: { email: 'agency@example.com', name: 'Agency', role: 'client', password, reason: 'New customer' },
   })
   await keep('operatorAccounts', 200, { url: `${ACCOUNTS}?limit=1` })
   await keep('operatorAccounts', 422, { url: `${ACCOUNTS}?limit=0` })
-  const at = `${ACCOUNTS}/${made.id}`
-  const keys = `${at}/keys`
+  const resourceUrl = `${ACCOUNTS}/${account.id}`
+  const keys = `${resourceUrl}/keys`
   const { data: key } = await keep('operatorCreateKey', 201, {
     method: 'POST',
     url: keys,
@@ -27,7 +27,7 @@ export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<v
     url: `${keys}/${key.id}/budget`,
     payload: { budget: { amount: 5000, currency: 'EUR', per: 'month' }, reason: 'As in the contract' },
   })
-  await keep('operatorAccount', 200, { url: at })
+  await keep('operatorAccount', 200, { url: resourceUrl })
   await keep('operatorRevokeKey', 200, {
     method: 'POST',
     url: `${keys}/${key.id}/revoke`,
@@ -35,27 +35,31 @@ export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<v
   })
   await keep('operatorChangeAccount', 200, {
     method: 'PATCH',
-    url: at,
+    url: resourceUrl,
     payload: { role: 'viewer', see_net: true, reason: 'Bookkeeping only' },
   })
   const reason = 'The laptop was lost'
-  await keep('operatorEndSessions', 200, { method: 'POST', url: `${at}/end_sessions`, payload: { reason } })
-  await keep('operatorSetPassword', 200, { method: 'POST', url: `${at}/password`, payload: { password, reason } })
+  await keep('operatorEndSessions', 200, { method: 'POST', url: `${resourceUrl}/end_sessions`, payload: { reason } })
+  await keep('operatorSetPassword', 200, {
+    method: 'POST',
+    url: `${resourceUrl}/password`,
+    payload: { password, reason },
+  })
   await keep('operatorDisableAccount', 200, {
     method: 'POST',
-    url: `${at}/disable`,
+    url: `${resourceUrl}/disable`,
     payload: { reason: 'The contract has ended' },
   })
   await keepProblem('account_not_found', { url: `${ACCOUNTS}/acc_0` })
   await keepProblem('rules_not_found', { url: '/api/operator/selling/rules/1' })
 }
 
-/** Matches of a small catalogue that is made for it. */
+/** Records match operations on a small catalogue. */
 export async function recordMatches({ keep }: Recorder, catalogue: Pick<Catalogue, 'ingest'>): Promise<void> {
   const records = [
     aRecord('expedia_rapid', '1', 'Hotel Bellevue Rivoli', 0),
     aRecord('hotelbeds', '7', 'Bellevue Rivoli', 40),
-    // Its name and address say less, so it nearly matches.
+    // A near match, because its name is shorter and its address is missing.
     { ...aRecord('liteapi', 'lp1', 'Bellevue', 200), phone: '', address: { ...ADDRESS, line1: '' } },
   ]
   for (const record of records) await catalogue.ingest([record])
@@ -65,12 +69,12 @@ export async function recordMatches({ keep }: Recorder, catalogue: Pick<Catalogu
   await keep('operatorNearMatches', 422, { url: '/api/operator/near_matches?limit=0' })
   const [pair] = near
   const [{ property_id: id, vendor_id, vendor_property_id }] = matches
-  const at = `${MATCHES}/${id}`
+  const resourceUrl = `${MATCHES}/${id}`
   const reason = 'Compared by their pictures'
-  const { data: shown } = await keep('operatorMatch', 200, { url: at })
+  const { data: shown } = await keep('operatorMatch', 200, { url: resourceUrl })
   const [first, second] = shown.room_types
   const decide = (operation: string, path: string, more: object = {}) =>
-    keep(operation, 200, { method: 'POST', url: `${at}${path}`, payload: { ...more, reason } })
+    keep(operation, 200, { method: 'POST', url: `${resourceUrl}${path}`, payload: { ...more, reason } })
   await decide('operatorJoinRooms', `/rooms/${first.room_type_id}/join/${second.room_type_id}`)
   const { vendor_id: vendor, room_id } = second.rooms[0]
   await decide('operatorSplitRoom', '/rooms/split', { vendor_id: vendor, room_id })

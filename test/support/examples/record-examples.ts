@@ -21,8 +21,8 @@ const GUEST = { given_name: 'Ana', family_name: 'Costa', email: 'ana@example.com
 const NOT_THERE = '00000000-0000-4000-8000-00000000dead'
 
 /**
- * Runs the whole API once on the simulator and keeps what it answers, as examples for the OpenAPI document. The same every
- * time: clock and ids are fixed, and what is random by design (tokens, secrets, sealed offers) is replaced.
+ * Calls the whole API once on the simulator and records its answers as examples for the OpenAPI document.
+ * Reproducible: clock and ids are fixed, and random values (tokens, secrets, sealed offers) are replaced.
  */
 export async function recordExamples(locations?: LocationIndex): Promise<Examples> {
   const receiver = await startReceiver()
@@ -35,7 +35,12 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
       guests: { ...config.guests, access: 'book' },
       allowPrivateWebhookTargets: true,
     },
-    { clock: { now: () => NOW }, ids: countedIds(), database, ...(locations === undefined ? {} : { locations }) },
+    {
+      clock: { now: () => NOW },
+      ids: createSequentialIds(),
+      database,
+      ...(locations === undefined ? {} : { locations }),
+    },
   )
   try {
     await app.manageAccounts.add(ACCOUNT.email, 'Demo', ACCOUNT.password)
@@ -74,7 +79,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
   }
 }
 
-/** As the page sends them; the session itself is in a header and not part of the examples. */
+/** Sends what the page sends. The session itself is in a header and not part of the examples. */
 async function recordSessions({ keep }: Recorder): Promise<void> {
   const fromPage = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin', 'x-serai-page': '1' } } as const
   await keep('sessionSignIn', 200, { ...fromPage, url: '/api/session', payload: { user: ACCOUNT } })
@@ -142,18 +147,18 @@ type Rooms = readonly { readonly booking_info: object; readonly refundable: bool
 /** Returns the id of a booking. */
 async function recordBooking({ keep, keepProblem, put }: Recorder, available: Rooms): Promise<string> {
   const rooms = available.toSorted((a, b) => Number(b.refundable) - Number(a.refundable))
-  const order = (at: number) => ({
-    ...rooms[at]?.booking_info,
+  const order = (index: number) => ({
+    ...rooms[index]?.booking_info,
     guests: [GUEST],
-    client_reference: `order-${4711 + at}`,
+    client_reference: `order-${4711 + index}`,
   })
   const { price_check_uri: checked } = Object(rooms[0]?.booking_info)
   await keep('bookingCheckPrice', 200, { url: String(checked), simulate: 'success' })
   const booked = await keep('bookingCreate', 201, { ...BOOK, payload: order(0) })
   const open = await keep('bookingCreate', 202, { ...BOOK, payload: order(1), simulate: 'vendor_error' })
-  const at = `/api/accommodation/bookings/${booked.data.booking_id}`
-  await keep('bookingShow', 200, { url: at })
-  await keep('bookingVoucher', 200, { url: `${at}/voucher` })
+  const resourceUrl = `/api/accommodation/bookings/${booked.data.booking_id}`
+  await keep('bookingShow', 200, { url: resourceUrl })
+  await keep('bookingVoucher', 200, { url: `${resourceUrl}/voucher` })
   const others = `/api/accommodation/bookings/${open.data.booking_id}/voucher`
   await keepProblem('no_voucher', { url: others })
   await keepProblem('not_acceptable', { url: others, headers: { accept: 'image/png' } })
@@ -167,18 +172,18 @@ async function recordBooking({ keep, keepProblem, put }: Recorder, available: Ro
     guests: [{ given_name: 'Grace', family_name: 'Hopper' }, GUEST],
     special_requests: 'A quiet room',
   }
-  await keep('bookingAmend', 200, { method: 'PATCH', url: at, payload: amendment })
+  await keep('bookingAmend', 200, { method: 'PATCH', url: resourceUrl, payload: amendment })
   await keepProblem('not_amendable', {
     method: 'PATCH',
     url: `/api/accommodation/bookings/${open.data.booking_id}`,
     payload: amendment,
   })
   await keep('testClock', 200, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: 1 } })
-  await keep('bookingHistory', 200, { url: `${at}/history` })
+  await keep('bookingHistory', 200, { url: `${resourceUrl}/history` })
   // No vendor sends anything while examples are recorded.
   put('vendorNotify', 200, { data: { known: true } }, NOTIFICATION)
-  const cancelled = await keep('bookingCancel', 200, { method: 'POST', url: `${at}/cancel` })
-  // The simulator's vendors always confirm at once, so this one is made from the other.
+  const cancelled = await keep('bookingCancel', 200, { method: 'POST', url: `${resourceUrl}/cancel` })
+  // The simulator's vendors always confirm at once, so this answer is derived from the other.
   put('bookingCancel', 202, { data: { ...cancelled.data, status: 'cancelling' } })
   for (const code of ['price_changed', 'terms_changed', 'sold_out', 'offer_expired'])
     await keepProblem(code, { ...BOOK, payload: order(2), simulate: code })
@@ -197,33 +202,37 @@ const NOTIFICATION = {
 
 const HOOKS = '/api/webhooks'
 
-/** First of all, so that it is told of the bookings. */
+/** Runs first, so that the webhook receives the events of the bookings. */
 async function recordRegistration({ keep }: Recorder, target: string): Promise<string> {
   const payload = { url: target, events: [...WEBHOOK_EVENTS], description: 'production' }
   return (await keep('webhooksCreate', 201, { method: 'POST', url: HOOKS, payload })).data.id
 }
 
 async function recordWebhooks({ keep, keepProblem }: Recorder, webhookId: string, deliver: () => Promise<number>) {
-  const at = `${HOOKS}/${webhookId}`
+  const resourceUrl = `${HOOKS}/${webhookId}`
   await keep('webhooksList', 200, { url: HOOKS })
   await keep('webhooksList', 422, { url: `${HOOKS}?limit=0` })
-  await keep('webhooksShow', 200, { url: at })
-  await keep('webhooksUpdate', 200, { method: 'PATCH', url: at, payload: { description: 'production, region 2' } })
-  await keep('webhooksRotateSecret', 200, { method: 'POST', url: `${at}/rotate_secret` })
-  await keep('webhooksTest', 202, { method: 'POST', url: `${at}/test` })
+  await keep('webhooksShow', 200, { url: resourceUrl })
+  await keep('webhooksUpdate', 200, {
+    method: 'PATCH',
+    url: resourceUrl,
+    payload: { description: 'production, region 2' },
+  })
+  await keep('webhooksRotateSecret', 200, { method: 'POST', url: `${resourceUrl}/rotate_secret` })
+  await keep('webhooksTest', 202, { method: 'POST', url: `${resourceUrl}/test` })
   await deliver()
-  const { data } = await keep('webhooksDeliveries', 200, { url: `${at}/deliveries` })
-  await keep('webhooksDeliveries', 422, { url: `${at}/deliveries?limit=0` })
-  const delivery = `${at}/deliveries/${data[0].id}`
+  const { data } = await keep('webhooksDeliveries', 200, { url: `${resourceUrl}/deliveries` })
+  await keep('webhooksDeliveries', 422, { url: `${resourceUrl}/deliveries?limit=0` })
+  const delivery = `${resourceUrl}/deliveries/${data[0].id}`
   await keep('webhooksDelivery', 200, { url: delivery })
   await keep('webhooksReplay', 202, { method: 'POST', url: `${delivery}/replay` })
-  await keepProblem('delivery_not_found', { url: `${at}/deliveries/evt_0_1` })
+  await keepProblem('delivery_not_found', { url: `${resourceUrl}/deliveries/evt_0_1` })
   await keepProblem('webhook_not_found', { url: `${HOOKS}/whk_0` })
-  await keep('webhooksUpdate', 200, { method: 'PATCH', url: at, payload: { enabled: false } })
-  await keepProblem('webhook_disabled', { method: 'POST', url: `${at}/test` })
+  await keep('webhooksUpdate', 200, { method: 'PATCH', url: resourceUrl, payload: { enabled: false } })
+  await keepProblem('webhook_disabled', { method: 'POST', url: `${resourceUrl}/test` })
 }
 
-/** Last, because rules change the prices of what comes after them. */
+/** Runs last, because rules change all later prices. */
 async function recordSelling({ keep, keepProblem, put }: Recorder, bookingId: string): Promise<void> {
   const url = '/api/operator/selling/rules'
   const rules = [
@@ -238,7 +247,7 @@ async function recordSelling({ keep, keepProblem, put }: Recorder, bookingId: st
   const payload = { vendor_id: 'simulator', check_in: '2027-03-12', check_out: '2027-03-14', net }
   await keep('operatorSellingTry', 200, { method: 'POST', url: '/api/operator/selling/try', payload })
   await keep('operatorSellingBooking', 200, { url: `/api/operator/selling/bookings/${bookingId}` })
-  // Simulated bookings are in no statement, so this line is written by hand.
+  // Statements omit simulated bookings, so this line is written by hand.
   put('operatorStatements', 200, { data: [STATEMENT_LINE] })
 }
 
@@ -276,8 +285,8 @@ async function recordProblems({ keepProblem }: Recorder): Promise<void> {
   await keepProblem('booking_not_found', { url: '/api/accommodation/bookings/bkg_0' })
 }
 
-/** Ids that look like ours and are the same in every run. */
-function countedIds(): Ids {
+/** Deterministic ids in our format. */
+function createSequentialIds(): Ids {
   let count = 0
   const next = () => {
     count += 1
@@ -290,7 +299,7 @@ function countedIds(): Ids {
   }
 }
 
-/** Keeps the events that it gets, by their type. */
+/** Collects received events by type. */
 async function startReceiver() {
   const events: Record<string, unknown> = {}
   const server = createServer(async (request, response) => {

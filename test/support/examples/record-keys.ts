@@ -5,7 +5,7 @@ const SESSIONS = '/api/accounts/sessions'
 const AUDIT = '/api/operator/audit'
 const BOOK = { method: 'POST', url: '/api/accommodation/book', payload: { bed_id: '37321' } } as const
 
-/** Keys, sessions and the audit log, with the token of an operator. */
+/** Records keys, sessions and the audit log, with the token of an operator. */
 export async function recordKeys({ keep, keepProblem, authorize }: Recorder, token: string): Promise<void> {
   authorize(token)
   const create = (payload: object) => keep('accountsCreateKey', 201, { method: 'POST', url: KEYS, payload })

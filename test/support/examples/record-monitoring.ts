@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.ts'
 const VENDORS = '/api/operator/vendors'
 const REQUESTS = '/api/operator/requests'
 
-/** How vendors do and what was called, with the token of an operator. */
+/** Records the figures of vendors and requests, with the token of an operator. */
 export async function recordMonitoring({ keep, put }: Recorder, write: () => Promise<void>): Promise<void> {
   const { meta } = Object(await keep('operatorVendors', 422, { url: `${VENDORS}?limit=0` }))
   // No vendor is connected while examples are recorded, so these are written by hand.

@@ -4,7 +4,7 @@ const BOOKINGS = '/api/operator/bookings'
 const ATTENTION = '/api/operator/attention'
 const REASON = { reason: 'agreed with the vendor by phone' }
 
-/** What operators do with bookings, with the token of an operator and bookings of its own. */
+/** Records booking operations of an operator, on bookings of their own. */
 export async function recordOperator({ keep, keepProblem, put, authorize }: Recorder, token: string): Promise<void> {
   authorize(token)
   const url = '/api/accommodation/book'
@@ -26,7 +26,7 @@ export async function recordOperator({ keep, keepProblem, put, authorize }: Reco
   const cancelled = await keep('operatorBookingsCancel', 200, cancel)
   put('operatorBookingsCancel', 202, { data: { ...cancelled.data, status: 'cancelling' } })
 
-  // Simulated bookings need nobody's attention, so this entry is written by hand.
+  // Simulated bookings never need attention, so this entry is written by hand.
   const { meta } = await keep('operatorAttention', 422, { url: `${ATTENTION}?limit=0` })
   put('operatorAttention', 200, { data: [ENTRY], meta: { ...meta, ...ONE_PAGE } })
   put('operatorAttentionDone', 200, { data: ENTRY }, REASON)

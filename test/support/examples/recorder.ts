@@ -9,7 +9,7 @@ type Recorded = { request?: unknown; answers: Record<string, unknown>; stream?: 
 type Answer = { readonly statusCode: number; readonly body: string }
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** Calls the API and keeps what it answers, by operation and status, and by problem code. */
+/** Calls the API and records its answers by operation and status, and its problems by code. */
 export function createRecorder(inject: (call: InjectOptions) => Promise<Answer>) {
   const operations: Record<string, Recorded> = {}
   const problems: Record<string, unknown> = {}
@@ -33,10 +33,10 @@ export function createRecorder(inject: (call: InjectOptions) => Promise<Answer>)
     operations,
     problems,
     put,
-    authorize: (one: string) => {
-      token = one
+    authorize: (value: string) => {
+      token = value
     },
-    /** Sends, keeps what was sent and answered, and returns the answer. */
+    /** Sends a call, records request and answer, and returns the answer. */
     async keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>> {
       const { statusCode, body } = await send(call)
       if (statusCode !== status) throw new Error(`${operation} answered ${statusCode}, not ${status}: ${body}`)

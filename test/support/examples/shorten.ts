@@ -1,7 +1,7 @@
-/** Lists that are long and whose entries are alike. */
+/** Long lists whose entries are alike. */
 const SHOWN_ONCE = ['availability', 'available_rooms', 'room_types', 'rooms', 'images', 'alternatives', 'data']
 const SHOWN_MAX = 3
-/** What takes another time in every run. */
+/** Replaces measured durations. */
 const TOOK_MS = 84
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/^whsec_.*/, 'whsec_ZXhhbXBsZS1leGFtcGxlLWV4YW1wbGUtZXhhbXBsZS0xMjM='],
@@ -9,23 +9,23 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/^(srk_(?:live|test)_…)....$/, '$1S0x1'],
   [/^ses_.*/, 'ses_5f0c1d2e3b4a59687765a4b3'],
   [/(?<=[?&]token=)[^&]+/, 'sof1.k1.Yd0c3t'],
-  // The simulator's pictures stand in the address itself.
+  // The simulator's pictures are data URLs.
   [/^data:image.*/, 'https://img.example.com/1.svg'],
 ]
 
-/** An answer as an example: long lists cut, random and measured values replaced, `names` by what stands in their place. */
-export function shorten(value: unknown, names: Readonly<Record<string, string>>, at = ''): unknown {
+/** Cuts long lists and replaces random and measured values; `names` maps known values to placeholders. */
+export function shorten(value: unknown, names: Readonly<Record<string, string>>, field = ''): unknown {
   if (Array.isArray(value))
-    return value.slice(0, SHOWN_ONCE.includes(at) ? 1 : SHOWN_MAX).map((entry) => shorten(entry, names))
+    return value.slice(0, SHOWN_ONCE.includes(field) ? 1 : SHOWN_MAX).map((entry) => shorten(entry, names))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, names, key)]))
-  if (at === 'took_ms') return TOOK_MS
+  if (field === 'took_ms') return TOOK_MS
   return typeof value === 'string' ? (names[value] ?? withoutRandom(value)) : value
 }
 
 const withoutRandom = (text: string) => RANDOM.reduce((shown, [pattern, fixed]) => shown.replace(pattern, fixed), text)
 
-/** One event of each name. */
+/** Keeps one event of each name. */
 export function shortenStream(text: string, shown: (value: unknown) => unknown): string {
   const events = text
     .split('\n\n')

@@ -23,23 +23,23 @@ type CheckedRequest = {
 }
 
 type OpenApiCheck = {
-  /** What in the request breaks the vendor's own document; empty when nothing does. */
+  /** Returns the violations of the vendor's document. */
   request(request: CheckedRequest): string[]
   /** The same for an answer to that request. */
   response(request: Pick<CheckedRequest, 'method' | 'path'>, status: number, body: unknown): string[]
 }
 
-/** Judges requests and answers by a vendor's OpenAPI 3.0 document. `basePath` is what its paths are appended to. */
+/** Validates requests and answers against a vendor's OpenAPI 3.0 document, whose paths are relative to `basePath`. */
 export function createOpenApiCheck(document: Json, basePath = ''): OpenApiCheck {
   const strict = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes: false })
   const lenient = new Ajv({ strict: false, validateFormats: false, allErrors: true, coerceTypes: true })
-  for (const ajv of [strict, lenient]) ajv.addSchema({ components: rooted(document.components) }, 'document')
+  for (const ajv of [strict, lenient]) ajv.addSchema({ components: rewriteRefs(document.components) }, 'document')
   const compiled = new Map<unknown, ValidateFunction>()
 
   const validator = (ajv: Ajv, schema: unknown): ValidateFunction => {
     let found = compiled.get(schema)
     if (found === undefined) {
-      found = ajv.compile(rooted(schema) as Json)
+      found = ajv.compile(rewriteRefs(schema) as Json)
       compiled.set(schema, found)
     }
     return found
@@ -82,24 +82,24 @@ export function createOpenApiCheck(document: Json, basePath = ''): OpenApiCheck 
       const wantsBody = match.operation.requestBody === undefined ? undefined : resolve(match.operation.requestBody)
       if (wantsBody === undefined) return request.body === undefined ? found : [...found, 'a body is not expected']
       if (request.body === undefined) return wantsBody.required === true ? [...found, 'the body is missing'] : found
-      return [...found, ...problems(strict, jsonSchemaOf(wantsBody), request.body, 'body')]
+      return [...found, ...problems(strict, getJsonSchema(wantsBody), request.body, 'body')]
     },
     response(request, status, body) {
       const { pathname } = new URL(request.path, 'http://vendor.invalid')
       const match = matchOperation(document, basePath, request.method, pathname)
       const entry = match?.operation.responses?.[String(status)]
       if (entry === undefined) return [`status ${status} is not in the document`]
-      const schema = jsonSchemaOf(resolve(entry))
+      const schema = getJsonSchema(resolve(entry))
       return schema === undefined ? [] : problems(strict, schema, body, 'answer')
     },
   }
 }
 
-/** References inside the document, pointed at the copy that the validator holds. */
-const rooted = (node: unknown): unknown =>
+/** Points references at the validator's copy of the document. */
+const rewriteRefs = (node: unknown): unknown =>
   JSON.parse(JSON.stringify(node ?? {}).replaceAll('"$ref":"#/', '"$ref":"document#/'))
 
-function jsonSchemaOf(holder: Json): unknown {
+function getJsonSchema(holder: Json): unknown {
   const content = holder.content as Json | undefined
   const media = content?.['application/json'] ?? (content === undefined ? undefined : Object.values(content)[0])
   return (media as Json | undefined)?.schema

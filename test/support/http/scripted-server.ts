@@ -8,10 +8,10 @@ type Seen = {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
-/** What it does with one request. */
+/** Responds to one request. */
 export type Step = (response: ServerResponse) => void
 
-/** A server that does, request by request, what the test wrote down; the last step is repeated. */
+/** A server that responds to requests by a script of steps and repeats the last one. */
 export async function scriptedServer() {
   let seen: Seen[] = []
   let steps: readonly Step[] = []
@@ -72,7 +72,7 @@ export const empty =
   (response) =>
     response.writeHead(status, { 'content-length': '0' }).end()
 
-/** Says that more is to come, and hangs up. */
+/** Announces more bytes than it sends, then closes the connection. */
 export const cutOff =
   (text: string, type = 'application/json'): Step =>
   (response) => {

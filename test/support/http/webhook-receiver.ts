@@ -9,7 +9,7 @@ export type Received = {
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: Record<string, unknown> }
 }
 
-/** A real HTTP server on loopback that keeps what it gets; `answer` decides what it says to the n-th request. */
+/** HTTP server on loopback that keeps every request; `answer` responds to the n-th one. */
 export async function startReceiver(answer: (response: ServerResponse, nth: number) => void = ok) {
   const received: Received[] = []
   let connections = 0
@@ -43,6 +43,6 @@ export function ok(response: ServerResponse): void {
   response.writeHead(204).end()
 }
 
-/** As a receiver would: throws unless the signature holds. */
+/** Throws if the signature is invalid. */
 export const verify = (secret: string, { text, headers }: Received) =>
   new Webhook(secret).verify(text, headers as Record<string, string>)

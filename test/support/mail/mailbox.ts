@@ -15,17 +15,17 @@ type Received = {
   readonly user: string | undefined
 }
 
-/** What becomes of the n-th mail once it is there: taken, refused with a code, or taken with the connection lost before the answer. */
+/** Accepts a mail, rejects it with a code, or accepts it and drops the connection before the reply. */
 type Answer = 'take' | 'drop' | number
 
 type Options = Pick<SMTPServerOptions, 'secure' | 'hideSTARTTLS'> & {
   answer?: (nth: number) => Answer
-  /** Refuses the recipient. */
+  /** Returns a code to reject the recipient. */
   recipient?: () => number | undefined
   login?: { user: string; password: string }
 }
 
-/** A real SMTP server on loopback that keeps what it gets. */
+/** SMTP server on loopback that keeps every mail. */
 export async function startMailbox({ answer = () => 'take', recipient, login, ...options }: Options = {}) {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -56,9 +56,9 @@ export async function startMailbox({ answer = () => 'take', recipient, login, ..
         isEncrypted: session.secure,
         user: session.user === undefined ? undefined : String(session.user),
       })
-      const what = answer(received.length)
-      if (what === 'take') return done(null)
-      if (what !== 'drop') return done(Object.assign(new Error('not now'), { responseCode: what }))
+      const decision = answer(received.length)
+      if (decision === 'take') return done(null)
+      if (decision !== 'drop') return done(Object.assign(new Error('not now'), { responseCode: decision }))
       for (const socket of sockets) socket.destroy()
     },
   })

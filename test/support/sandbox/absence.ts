@@ -1,7 +1,7 @@
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createVendors } from '../../../src/vendors/registry.ts'
 
-/** The vendors whose "no such booking" is no proof: bookings they never had end with a person. */
+/** Vendors whose "no such booking" is not proof: an operator resolves bookings that they never had. */
 export async function vendorsInDoubtOfAbsence(environment: Readonly<Record<string, string>>): Promise<string[]> {
   const { vendors, close } = await createVendors(environment, { clock: systemClock })
   await close()

@@ -4,7 +4,7 @@ import { createWorld } from '../../../sandbox/world/world.ts'
 import { groupRooms, type VendorRoom } from '../../../src/catalogue/rooms/group-rooms.ts'
 import { readAttributes } from '../../../src/catalogue/rooms/read-attributes.ts'
 
-/** Four vendors, one for each habit of spelling; two of them tell the beds and the size beside the name. */
+/** Four vendors with a spelling habit each; two of them also send beds and size. */
 const VENDORS: readonly { readonly id: string; readonly habit: SpellingHabit; beds(room: WorldRoom): string[] }[] = [
   { id: 'a', habit: 'commas', beds: ({ bedChoices }) => bedChoices.map(bedText) },
   { id: 'b', habit: 'own', beds: ({ bedChoices: [first = []] }) => first.map((bed) => bedText([bed])) },
@@ -41,16 +41,18 @@ export const roomsAtVendors = (property: WorldProperty): LabelledRoom[] =>
 
 type RoomsScore = { right: number; readonly wrong: string[]; readonly missed: string[] }
 
-/** Pairs of rooms of different vendors that were matched rightly, wrongly and not at all. */
+/** Counts pairs of rooms that were matched correctly, wrongly, or not at all. */
 export function scoreRoomsOf(properties: readonly WorldProperty[]): RoomsScore {
   const score: RoomsScore = { right: 0, wrong: [], missed: [] }
   for (const property of properties) {
     const rooms = roomsAtVendors(property)
-    const groupOf = new Map(groupRooms(rooms).flatMap((group, at) => group.map((room) => [room, at] as const)))
-    rooms.forEach((a, at) => {
+    const groupByRoom = new Map(
+      groupRooms(rooms).flatMap((group, index) => group.map((room) => [room, index] as const)),
+    )
+    rooms.forEach((a, index) => {
       for (const [other, b] of rooms.entries()) {
-        if (other <= at || (a.vendorId === b.vendorId && a.truth === b.truth)) continue
-        const isMatched = groupOf.get(at) === groupOf.get(other)
+        if (other <= index || (a.vendorId === b.vendorId && a.truth === b.truth)) continue
+        const isMatched = groupByRoom.get(index) === groupByRoom.get(other)
         const pair = `${property.key}: ${a.name} / ${b.name}`
         if (isMatched && a.truth === b.truth) score.right += 1
         else if (isMatched) score.wrong.push(pair)

@@ -26,28 +26,26 @@ export function readPlaces(tsv: string): Place[] {
     })
 }
 
-/** Everything that the sandbox's vendors sell in these places, and which of it is the same. A vendor may list a property twice. */
+/** All properties that stand-in vendors sell in these places, and the pairs that are the same. A vendor may list one twice. */
 export function labelledWorld(places: readonly Place[]): LabelledSet {
   const world = createWorld({ places })
   const entries = STAND_INS.flatMap((seller) => {
     const sold = soldBy(seller, world)
     return sold.walk(0, Number.POSITIVE_INFINITY).properties.flatMap((property) => {
       const view = sold.view(property)
-      return view === undefined ? [] : [{ truth: property.key, facts: factsOf(seller.id, property, view) }]
+      return view === undefined ? [] : [{ truth: property.key, facts: toMatchFacts(seller.id, property, view) }]
     })
   })
   const same: LabelledPair[] = []
   for (const group of Map.groupBy(entries, ({ truth }) => truth).values()) {
     for (const { facts: a } of group) {
-      for (const { facts: b } of group) if (a.vendor_id < b.vendor_id) same.push([keyOf(a), keyOf(b)])
+      for (const { facts: b } of group) if (a.vendor_id < b.vendor_id) same.push([rowKey(a), rowKey(b)])
     }
   }
   return { records: entries.map(({ facts }) => facts), same, different: [], renamed: [] }
 }
 
-const keyOf = (facts: MatchFacts) => rowKey(facts)
-
-const factsOf = (vendorId: string, { kind }: WorldProperty, view: VendorView): MatchFacts => ({
+const toMatchFacts = (vendorId: string, { kind }: WorldProperty, view: VendorView): MatchFacts => ({
   vendor_id: vendorId,
   vendor_property_id: String(view.vendorPropertyId),
   lat: view.point.lat,

@@ -89,7 +89,6 @@ export const TEST_PLACES: readonly Place[] = ROWS.trim()
     return { sourceId: Number(id), name, region, countryCode, countryName, point, population: Number(people), timezone }
   })
 
-/** One of them by its name; a test that asks for a place nobody wrote down should say so. */
 export function aPlace(name: string): Place {
   const found = TEST_PLACES.find((place) => place.name === name)
   if (found === undefined) throw new Error(`no test place called ${name}`)

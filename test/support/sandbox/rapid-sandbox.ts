@@ -36,7 +36,7 @@ const PLACES = [
 
 type Exchanged = { readonly call: Call; readonly reply: Reply }
 
-/** The real adapter, over the real HTTP client, against the stand-in. Everything that crosses the wire is kept. */
+/** The real adapter and HTTP client against the stand-in. Keeps every call and its reply. */
 export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) {
   const clock = manualClock()
   const whole = createWorld({ places: PLACES })
@@ -78,7 +78,7 @@ export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) 
     origin,
     config,
     exchanged,
-    /** One raw request, signed as the adapter would, with whatever is to be wrong about it. */
+    /** Sends a raw request, signed as by the adapter; `headers` replace the signed ones. */
     raw: (method: string, path: string, headers: Record<string, string | undefined> = {}, body?: unknown) =>
       rawRequest(origin, method, path, { ...headersOf(config, clock, contextFor(5_000), ''), ...headers }, body),
     async close() {

@@ -14,7 +14,7 @@ export const testWorld = createWorld({ places: TEST_PLACES })
 
 const WRONG_SECRET = 'some-other-secret'
 
-/** Any registered vendor, connected by its own variables to its stand-in over real HTTP. */
+/** Connects a registered vendor to its stand-in over real HTTP. */
 export async function vendorBench(id: StandInId, settings: Record<string, string> = {}): Promise<VendorBench> {
   const standIn = STAND_INS.find((each) => each.id === id)
   const kind = VENDOR_KINDS.find((each) => each.id === id)

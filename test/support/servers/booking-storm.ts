@@ -13,15 +13,17 @@ import { ledgersOf } from '../../../chaos/crash/rig.ts'
 import { freePort } from './postgres.ts'
 import { openSmallStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
 
-/** Attempts of one client; each waits for the `retry-after` of the one before. */
-const OVERLOADED_MAX = 10
+/** Attempts per booking; each waits for the `retry-after` of the one before. */
+const ATTEMPTS_MAX = 10
 
 const guest = (familyName: string) => [{ given_name: 'Storm', family_name: familyName, email: 'storm@example.com' }]
-const codeOf = (answer: Answer) => (JSON.parse(answer.text) as { code?: string }).code
+const readErrorCode = (answer: Answer) => (JSON.parse(answer.text) as { code?: string }).code
 const tally = (answers: readonly Answer[]) =>
-  Object.fromEntries([...Map.groupBy(answers, (a) => `${a.status} ${codeOf(a) ?? ''}`)].map(([k, v]) => [k, v.length]))
+  Object.fromEntries(
+    [...Map.groupBy(answers, (a) => `${a.status} ${readErrorCode(a) ?? ''}`)].map(([k, v]) => [k, v.length]),
+  )
 
-/** Many clients that send the same at the same time to two servers. `openDatabase` returns the variables that name their database. */
+/** Sends identical requests to two servers at once. `openDatabase` returns the environment variables of their database. */
 export function describeStorm(openDatabase: () => Promise<Record<string, string>> = async () => ({})): void {
   let stage: Stage
   let servers: ServerProcess[] = []
@@ -32,7 +34,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
       ...stage.sandbox.environment,
       ...(await openDatabase()),
       SERAI_DATA_DIR: stage.dataDir,
-      // Every look at a property gives offers of its own.
+      // Every request for a property returns new offers.
       SERAI_ANSWER_REUSE_SECONDS: '0',
     }
     await addAccounts(env)
@@ -53,12 +55,12 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
     if (client === undefined) throw new Error('no server')
     return client
   }
-  /** Sends a booking to one of the servers, and again while that one is overloaded: on a busy machine a storm makes it so. */
-  async function book(at: number, body: object, key?: string): Promise<Answer> {
-    const client = clients[at % clients.length] ?? first()
+  /** Books on one of the servers and retries while it is overloaded, as it may be on a busy machine. */
+  async function book(index: number, body: object, key?: string): Promise<Answer> {
+    const client = clients[index % clients.length] ?? first()
     for (let tries = 1; ; tries += 1) {
       const answer = await client.book(body, key)
-      if (codeOf(answer) !== 'overloaded' || tries === OVERLOADED_MAX) return answer
+      if (readErrorCode(answer) !== 'overloaded' || tries === ATTEMPTS_MAX) return answer
       await setTimeout(Number(answer.retryAfter) * 1_000)
     }
   }
@@ -67,55 +69,55 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
       .flat()
       .filter(({ holder }) => holder.endsWith(familyName))
 
-  /** What every client may see when many send the same: one booking, and everybody else is told of it or to wait. */
+  /** Expects one booking; the other clients get a replay of it or are asked to wait. */
   async function expectOneBooking(answers: readonly Answer[], familyName: string): Promise<void> {
     const made = answers.filter(({ status }) => status === 201)
     expect(new Set(made.map(({ text }) => text)).size).toBe(1)
     expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect([answer.status, codeOf(answer), answer.retryAfter]).toEqual([409, 'request_in_progress', '1'])
+      expect([answer.status, readErrorCode(answer), answer.retryAfter]).toEqual([409, 'request_in_progress', '1'])
     }
     expect(await vendorBookings(familyName)).toHaveLength(1)
   }
 
-  test('of 200 posts with one key exactly one books, and the rest are told so', async () => {
+  test('of 200 requests with one idempotency key exactly one books; the others get a replay or are asked to wait', async () => {
     const [offer] = await collectOffers(first(), 1)
     const body = { ...offer?.info, guests: guest('Oneofmany') }
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => book(at, body, 'storm-key')))
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => book(i, body, 'storm-key')))
     await expectOneBooking(answers, 'Oneofmany')
     const again = await book(1, body, 'storm-key')
     expect([again.status, again.replayed, again.text]).toEqual([201, true, answers.find((a) => a.status === 201)?.text])
   })
 
-  test('without a key the offer itself is the key', async () => {
+  test('without an idempotency key the offer itself serves as the key', async () => {
     const [, offer] = await collectOffers(first(), 2)
     const body = { ...offer?.info, guests: guest('Keyless') }
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => book(at, body)))
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => book(i, body)))
     await expectOneBooking(answers, 'Keyless')
   })
 
-  test('one offer under many keys is booked once; the other keys are refused', async () => {
+  test('an offer sent under many keys is booked once, and the other keys are refused', async () => {
     const [, , offer] = await collectOffers(first(), 3)
     const body = { ...offer?.info, guests: guest('Manykeys') }
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => book(at, body, `many-${at}`)))
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => book(i, body, `many-${i}`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(['offer_used', 'request_in_progress']).toContain(codeOf(answer))
+      expect(['offer_used', 'request_in_progress']).toContain(readErrorCode(answer))
     }
     expect(await vendorBookings('Manykeys')).toHaveLength(1)
   })
 
-  test('of 50 clients who want the last room one gets it and the others get a clean answer', async () => {
-    const last = await offersOfLastRoom(first(), 50)
+  test('of 50 clients that want the last room one gets it and the others get a 409 with the reason', async () => {
+    const offers = await collectLastRoomOffers(first(), 50)
     const answers = await Promise.all(
-      last.map((offer, at) => book(at, { ...offer.info, guests: guest('Lastroom') }, `last-${at}`)),
+      offers.map((offer, i) => book(i, { ...offer.info, guests: guest('Lastroom') }, `last-${i}`)),
     )
     console.log(`last room: ${JSON.stringify(tally(answers))}`)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect(answer.status).toBe(409)
-      expect(['sold_out', 'booking_rejected']).toContain(codeOf(answer))
-      if (codeOf(answer) === 'sold_out') expect(JSON.parse(answer.text).alternatives.length).toBeGreaterThan(0)
+      expect(['sold_out', 'booking_rejected']).toContain(readErrorCode(answer))
+      if (readErrorCode(answer) === 'sold_out') expect(JSON.parse(answer.text).alternatives.length).toBeGreaterThan(0)
     }
     expect(await vendorBookings('Lastroom')).toHaveLength(1)
     const mine = (await first().bookings()).filter(({ status }) => status === 'confirmed').length
@@ -124,8 +126,8 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
   })
 }
 
-/** Offers of their own, all of one room that only one of them can have. */
-async function offersOfLastRoom(client: ApiClient, wanted: number): Promise<Offer[]> {
+/** Distinct offers of one room, which only one client can book. */
+async function collectLastRoomOffers(client: ApiClient, wanted: number): Promise<Offer[]> {
   for (let day = 30; day < 90; day += 12) {
     const { searchId, properties } = await client.search('Zermatt', day)
     for (const propertyId of properties.slice(0, 60)) {

@@ -19,16 +19,16 @@ import { FLAGS } from './shared-browser.ts'
 export const DESKTOP = { width: 1440, height: 900 } as const
 export const PHONE = { width: 360, height: 740 } as const
 
-/** One look at the page: a fresh browser profile, and a record of everything that should not have happened in it. */
+/** A page in a fresh browser profile, with a record of its errors. */
 export type Visit = {
   readonly page: Page
-  /** Errors of the page and its console, and every request to another host. */
+  /** Page errors, console errors, and requests to other hosts. */
   trouble(): string[]
   close(): Promise<void>
 }
 
 type VisitOptions = BrowserContextOptions & {
-  /** Whether the map is drawn. Without a graphics card that takes most of the time, so tests ask for it if they are about it. */
+  /** Draws the map. Off by default, because drawing is slow without a graphics card. */
   readonly map?: boolean
 }
 
@@ -41,15 +41,15 @@ export type Site = {
   close(): Promise<void>
 }
 
-/** A browser without WebGL loads no map. A route that answers for it would switch the browser's cache off. */
+/** Disables WebGL and with it the map. Intercepting the map's requests would disable the browser's cache. */
 const NO_WEBGL = `const open = HTMLCanvasElement.prototype.getContext
 HTMLCanvasElement.prototype.getContext = function (kind) { return kind === 'webgl2' ? null : open.apply(this, arguments) }`
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
-/** What outlives a site: a browser that others use too, and a folder that somebody else removes. */
+/** Browser and folder that outlive a site; the caller closes and removes them. */
 export type Shared = { readonly browser: Browser; readonly folder: string }
 
-/** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
+/** Starts the real server with its stand-in vendors on a free port, and a browser. */
 export async function openSite(
   settings: Partial<Config> = {},
   overrides: Overrides = {},
@@ -69,12 +69,12 @@ export async function openSite(
   const config: Config = {
     ...readConfig(environment),
     booking: { patienceMs: 1_500 },
-    // Tests come and go faster than people.
+    // Tests send requests faster than people do.
     allowances: { account: MANY, address: MANY, signInsPerAddress: MANY, signInsPerPair: MANY },
     guests: withGuests('book').guests,
     ...settings,
   }
-  // In memory: waiting for the disk would prove nothing about the page.
+  // In memory, because disk writes only slow down tests of the page.
   const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
   const [running, browser] = await Promise.all([
     serve(config, { demo: DEMO, locations: testLocations(), readingThreads: sharedThreads, ...overrides, database }),
@@ -104,7 +104,7 @@ async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** Without a graphics card an animation takes more of the processor than the page itself. */
+/** Without a graphics card, animations use more CPU than the page itself. */
 const WINDOW = { viewport: DESKTOP, locale: 'en-GB', reducedMotion: 'reduce' } as const
 
 async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {
@@ -114,7 +114,7 @@ async function visit(browser: Browser, url: string, { map = false, ...options }:
   return { page, trouble: watchPage(page, String(options.baseURL ?? url)), close: () => context.close() }
 }
 
-/** Collects errors of the page and its console, and every request to another host. Returns those so far. */
+/** Collects page errors, console errors, and requests to other hosts. */
 export function watchPage(page: Page, url: string): () => string[] {
   page.setDefaultTimeout(20_000)
   const seen: string[] = []
@@ -129,11 +129,11 @@ export function watchPage(page: Page, url: string): () => string[] {
   return () => [...seen]
 }
 
-/** The browser itself writes a line for every refused request; a refusal that the page handles is no error of the page. */
+/** Chromium logs every failed request, even if the page handles it. */
 const isExpectedRefusal = (text: string): boolean =>
   /^Failed to load resource: the server responded with a status of (401|403|404|409|410|422|429|502|504)/.test(text)
 
-/** What `npm test` has built already is used; run alone, the ring builds it. */
+/** Builds the page unless `npm test` has already built it. */
 async function ensurePage(): Promise<void> {
   const root = join(import.meta.dirname, '../../../web')
   if (existsSync(join(root, 'dist/index.html'))) return
@@ -144,10 +144,10 @@ async function ensurePage(): Promise<void> {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const RUN_AXE = `globalThis.axe?.run(document, ${JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] })}).then(({ violations }) => violations)`
-/** Loaded once into each document: that takes longer than a run. The package for Playwright loads it before every run. */
+/** Loaded once per document, because loading takes longer than a run. The Playwright package loads it before every run. */
 const LOAD_AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong with the page as it stands; empty when all is well. */
+/** Returns the violations that axe finds on the page in its current state. */
 export async function accessFaults(page: Page): Promise<string[]> {
   const runAxe = () => page.evaluate<axe.Result[] | undefined>(RUN_AXE)
   const violations = (await runAxe()) ?? (await page.evaluate(LOAD_AXE).then(runAxe))
@@ -174,8 +174,8 @@ export const NEXT_FRAME = `(async () => {
 })()`
 
 /**
- * Faults of the page on a light desktop and on a dark phone, and anything wider than the window. `state` must be visible in both.
- * The window changes in place, so the page is not opened twice.
+ * Checks accessibility and horizontal overflow on a light desktop and on a dark phone. `state` must be visible in both.
+ * Resizes the window instead of opening the page twice.
  */
 export async function accessFaultsBothWays(page: Page, state: Locator): Promise<string[]> {
   const before = page.viewportSize() ?? DESKTOP

@@ -5,15 +5,15 @@ import { freePort } from './postgres.ts'
 import { startServer } from './server-process.ts'
 
 /**
- * Starts a server and ends it, while the first tests run: Node keeps what it has compiled only if a process ends by itself, and most
- * servers of these tests are killed. Without it, in a fresh clone, each of their starts would cost almost twice as much.
+ * Starts and stops a server while the first tests run, because Node writes its compile cache only on a clean exit.
+ * Most servers of these tests are killed, and without the cache each start takes almost twice as long.
  */
-export default function keepCompiledServer(): () => Promise<void> {
-  const kept = startAndEnd().catch((error) => console.warn(`What a server compiles was not kept: ${error}`))
-  return () => kept
+export default function fillCompileCache(): () => Promise<void> {
+  const filled = startAndStop().catch((error) => console.warn(`The compile cache could not be filled: ${error}`))
+  return () => filled
 }
 
-async function startAndEnd(): Promise<void> {
+async function startAndStop(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-compiled-'))
   try {
     const server = await startServer({ dataDir, port: await freePort(), env: {} })

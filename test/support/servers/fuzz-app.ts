@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type FuzzOptions, fuzz, type fuzzedApp } from '../../../chaos/fuzz/run.ts'
 
-/** Others each time; `npm run chaos -- fuzz` sends many more. */
+/** Random unless set. `npm run chaos -- fuzz` sends many more requests. */
 const seed = Number(process.env.SERAI_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Also: whatever was wrong with the requests, nothing of ours broke over it. */
+/** Fuzzes the app and expects no unexpected errors in its log. */
 export async function expectSound(app: Awaited<ReturnType<typeof fuzzedApp>>, options: Omit<FuzzOptions, 'seed'>) {
   try {
     const started = performance.now()

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Where the connection breaks: before PostgreSQL gets the statement, or after it has executed it. */
+/** Before PostgreSQL gets the statement, or after it has executed it. */
 type Side = 'before' | 'after'
 export type Cut = {
   /** Number of the statement, from 1. */
-  readonly at: number
+  readonly statement: number
   readonly side: Side
   /** Refuses all connections from then on, until `heal`; otherwise only this one breaks. */
   readonly stays: boolean
@@ -21,7 +21,7 @@ export async function startCutter(target: string) {
   /** Returns the side on which the connection breaks at this statement. */
   function countStatement(): Side | undefined {
     count += 1
-    return cut?.at === count ? cut.side : undefined
+    return cut?.statement === count ? cut.side : undefined
   }
   function breakOff(pair: readonly [Socket, Socket]): void {
     isDown = cut?.stays === true
@@ -57,14 +57,14 @@ export async function startCutter(target: string) {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    /** Counts from 1 again. */
+    /** Restarts the count. */
     arm(next: Cut): void {
       cut = next
       count = 0
     },
     /** Returns true if the connection was cut since `arm`. */
     heal(): boolean {
-      const wasCut = cut !== undefined && count >= cut.at
+      const wasCut = cut !== undefined && count >= cut.statement
       cut = undefined
       isDown = false
       return wasCut

@@ -21,23 +21,23 @@ export type Postgres = {
   stop(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
-  /** Takes connections and bytes and answers nothing until it is resumed: a machine that is stopped, not gone. */
+  /** Accepts connections and bytes but does not answer until it is resumed. */
   freeze(): void
   resume(): void
 }
 
-/** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
-const NOBODY = 65_534
+/** User and group id without privileges on every Linux; PostgreSQL refuses to run as root. */
+const UNPRIVILEGED_ID = 65_534
 const asRoot = process.getuid?.() === 0
-const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
+const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
 
-/** A real PostgreSQL out of the npm package, in a folder of its own, on a free loopback port. */
+/** Starts PostgreSQL from the npm package, in its own folder and on a free loopback port. */
 export async function startPostgres(): Promise<Postgres> {
   const native = nativeFolder()
   const folder = mkdtempSync(join(tmpdir(), 'serai-pg-'))
   const data = join(folder, 'data')
   mkdirSync(data)
-  if (asRoot) for (const path of [folder, data]) chownSync(path, NOBODY, NOBODY)
+  if (asRoot) for (const path of [folder, data]) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
   run(join(native, 'bin/initdb'), ['-D', data, '-U', 'serai', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
 
   const port = await freePort()
@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<Postgres> {
         stdio: 'ignore',
       },
     )
-    await answering(port)
+    await waitUntilAnswering(port)
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
     const child = server
@@ -61,10 +61,10 @@ export async function startPostgres(): Promise<Postgres> {
     child.kill(signal)
     await gone
   }
-  /** The server and each of its processes, one a connection. */
+  /** Signals the server and its child processes, one per connection. */
   function signalAll(signal: NodeJS.Signals): void {
     if (server?.pid === undefined) return
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) process.kill(pid, signal)
+    for (const pid of [server.pid, ...readChildren(server.pid)]) process.kill(pid, signal)
   }
   await start()
   return {
@@ -72,7 +72,7 @@ export async function startPostgres(): Promise<Postgres> {
     start,
     freeze: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    /** The crash: no checkpoint, no goodbye. */
+    /** Crashes it: no checkpoint, no clean shutdown. */
     kill: () => end('SIGQUIT'),
     async stop() {
       await end('SIGINT')
@@ -81,23 +81,23 @@ export async function startPostgres(): Promise<Postgres> {
   }
 }
 
-/** A database of its own on a running server, so that suites do not meet: empty, or a copy of another one. */
+/** Creates a separate database on a running server, from a template. */
 export async function freshDatabase(
   postgres: Pick<Postgres, 'url'>,
   name: string,
-  copyOf = 'template1',
+  template = 'template1',
 ): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`drop database if exists ${name}`)
-  await client.query(`create database ${name} template ${copyOf}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   return postgres.url.replace(/\/postgres$/, `/${name}`)
 }
 
 /**
- * Where the binaries are. The install ran no scripts, so their links are made here. As root they are copied to a
- * place that `nobody` can reach, which a checkout below /root is not.
+ * Folder of the binaries. Creates their symlinks, because packages are installed without scripts.
+ * As root it copies them, because an unprivileged user cannot read a checkout below /root.
  */
 function nativeFolder(): string {
   const pack = resolve(
@@ -112,7 +112,7 @@ function nativeFolder(): string {
     try {
       renameSync(building, target)
     } catch {
-      // Another test file was quicker.
+      // Another test file created it first.
       rmSync(building, { recursive: true, force: true })
     }
   }
@@ -124,16 +124,16 @@ function link(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const at = join(folder, target)
+    const path = join(folder, target)
     try {
-      symlinkSync(relative(dirname(at), join(folder, source)), at)
+      symlinkSync(relative(dirname(path), join(folder, source)), path)
     } catch {
-      // Made by an earlier run.
+      // Created by an earlier run.
     }
   }
 }
 
-function childrenOf(pid: number): number[] {
+function readChildren(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return text === '' ? [] : text.split(/\s+/).map(Number)
 }
@@ -143,10 +143,10 @@ function run(program: string, args: string[]): void {
   if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr} ${done.error ?? ''}`)
 }
 
-async function answering(port: number): Promise<void> {
+async function waitUntilAnswering(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const client = new pg.Client({ connectionString: `postgres://serai@127.0.0.1:${port}/postgres` })
-    // A refused connection also raises an event later on; unheard, it would end the test process.
+    // A refused connection also emits an error later; without a listener it would end the test process.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -160,8 +160,8 @@ async function answering(port: number): Promise<void> {
 }
 
 /**
- * Not one that the system would give: those it also gives to connections that go out, before the server that this one is for
- * can listen.
+ * Avoids the ephemeral range: the system may give such a port to an outgoing connection
+ * before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {

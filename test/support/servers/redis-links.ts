@@ -3,7 +3,7 @@ import type { SavedSearch } from '../../../src/domain/saved-search.ts'
 import type { RedisLink } from '../../../src/store/redis.ts'
 import { hasRedis } from './redis.ts'
 
-/** Suites that need a real Redis. Without one they are skipped and say so; where all must run, they fail. */
+/** Runs a suite that needs a real Redis. Without one it is skipped with a warning; in CI it fails. */
 export function describeWithRedis(name: string, suite: () => void): void {
   if (hasRedis || process.env.CI === 'true') describe(name, suite)
   else {
@@ -20,7 +20,6 @@ export async function untilUp(redis: RedisLink, withinMs = 10_000): Promise<void
   }
 }
 
-/** A search as it is kept; `fields` change it. */
 export function aSavedSearch(fields: Partial<SavedSearch> = {}): SavedSearch {
   return {
     searchId: '0b7e3a52-3a0e-4f53-9b6a-0d4f4c6f9d11',

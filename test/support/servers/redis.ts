@@ -7,10 +7,10 @@ import { freePort } from './postgres.ts'
 
 export type RedisServer = {
   readonly url: string
-  /** Gone at once, with everything it held. */
+  /** Kills it at once; all its data is lost. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Takes connections and answers nothing until it is resumed. */
+  /** Accepts connections but does not answer until it is resumed. */
   freeze(): void
   resume(): void
   stop(): Promise<void>
@@ -22,7 +22,7 @@ const PROGRAM = ['valkey-server', 'redis-server'].find(
 
 export const hasRedis = PROGRAM !== undefined
 
-/** A real Redis in memory only, on a free loopback port. */
+/** Starts Redis without persistence on a free loopback port. */
 export async function startRedis(): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const program = PROGRAM
@@ -32,7 +32,7 @@ export async function startRedis(): Promise<RedisServer> {
   async function start(): Promise<void> {
     const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
     server = spawn(program, settings, { stdio: 'ignore' })
-    await answering(port)
+    await waitUntilAnswering(port)
   }
   async function kill(): Promise<void> {
     const child = server
@@ -55,15 +55,15 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function answering(port: number): Promise<void> {
+async function waitUntilAnswering(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await pong(port)) return
+    if (await answersPing(port)) return
     await new Promise((later) => setTimeout(later, 50))
   }
   throw new Error('Redis did not come up within 10 s')
 }
 
-function pong(port: number): Promise<boolean> {
+function answersPing(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
     const finish = (answer: boolean) => {

@@ -13,7 +13,7 @@ const STOP_TIMEOUT_MS = 20_000
 type ServerOptions = {
   readonly dataDir: string
   readonly port: number
-  /** Beside the data folder and the port: vendors, database, limits. */
+  /** Additional variables: vendors, database, limits. */
   readonly env: Readonly<Record<string, string>>
   /** A program and its arguments to run the server under. */
   readonly under?: readonly string[]
@@ -22,17 +22,17 @@ type ServerOptions = {
 export type ServerProcess = {
   readonly url: string
   readonly pid: number
-  /** Resolves once it listens; throws with what it printed when it never does. */
+  /** Resolves when it listens; rejects with its output if it never does. */
   readonly ready: Promise<void>
-  /** Everything it has printed so far. */
+  /** Output so far. */
   output(): string
-  /** The crash: no signal handler, no goodbye. */
+  /** Crashes it: no signal handler, no clean shutdown. */
   kill(): Promise<void>
-  /** The polite end; answers the exit code. */
+  /** Stops it gracefully and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The real server as a process of its own, on loopback. It sees nothing of our environment but the path. */
+/** Starts the real server as a separate process on loopback. It inherits only PATH. */
 export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): ServerProcess {
   const [program = process.execPath, ...args] = [
     ...under,
@@ -42,7 +42,7 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
   ]
   const child = spawn(program, args, {
     cwd: ROOT,
-    // A program in between would not pass the signal on: then the whole group is told.
+    // A wrapper does not forward signals, so they are sent to the whole group.
     detached: under.length > 0,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -53,7 +53,7 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
       PORT: String(port),
       SERAI_SANDBOX: 'false',
       SERAI_RATE_LIMIT_PER_MINUTE: '10000000',
-      // For the first minutes after a first start it would take most of a core.
+      // The job would use most of a core for the first minutes.
       SERAI_CONTENT_JOB: 'off',
       ...env,
     },
@@ -61,22 +61,22 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
   const printed: string[] = []
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no server after 30 s: ${printed.join('')}`)), START_TIMEOUT_MS)
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       printed.push(chunk.toString())
       if (chunk.includes('listening on')) {
         clearTimeout(timer)
         resolve()
       }
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(timer)
       reject(new Error(`the server ended (${code ?? signal}) before it listened: ${printed.join('')}`))
     })
   })
-  // A server may be killed while it starts; the caller who awaits it gets the error.
+  // A server may be killed while it starts; a caller that awaits `ready` gets the error.
   ready.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${port}`,
@@ -84,13 +84,13 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
     ready,
     output: () => printed.join(''),
     async kill() {
-      await ended(child, 'SIGKILL', under.length > 0)
+      await endProcess(child, 'SIGKILL', under.length > 0)
     },
-    stop: () => ended(child, 'SIGTERM', under.length > 0),
+    stop: () => endProcess(child, 'SIGTERM', under.length > 0),
   }
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode
   const target = group ? -child.pid : child.pid
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   try {
     await server.ready
   } catch (error) {
-    // On a machine that is very busy it may still start, and nobody would end it.
+    // On a busy machine it may still start later, and would then keep running.
     await server.kill()
     throw error
   }
@@ -120,7 +120,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
-/** A folder for one test, and the vendors' stand-ins in a process that outlives any server. */
+/** A folder for one test, and stand-ins in a process that outlives any server. */
 export async function openStage(name: string, seed = 1): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
   const sandbox = await spawnSandbox({
@@ -138,7 +138,7 @@ export async function openStage(name: string, seed = 1): Promise<Stage> {
   }
 }
 
-/** The same with stand-ins in this process that know one town: their own process would first build the whole world. */
+/** Like `openStage`, with stand-ins of one town in this process. A separate process first builds the whole world. */
 export async function openSmallStage(name: string, town = 'Zermatt'): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
   const pictureBase = 'http://127.0.0.1:1/sandbox/pictures'

@@ -7,9 +7,9 @@ import { findChromium } from '../../../scripts/system-packages.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to connect to the browser; empty where none is installed. */
+    /** Endpoint of the browser; empty if none is installed. */
     readonly browserEndpoint: string
-    /** For the data of servers that run until their test process ends. */
+    /** Data of servers that run until their test process ends. */
     readonly sitesFolder: string
   }
 }
@@ -27,7 +27,7 @@ export const FLAGS = [
   '--renderer-process-limit=1',
 ]
 
-/** One Chromium for all files of a test project; each visit has a profile of its own in it. */
+/** One Chromium for all files of a test project; each visit has its own profile. */
 export default async function startSharedBrowser(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium()
   const browser =

@@ -9,10 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** The name of a database that is migrated and empty, to make others from. */
+/** Name of the migrated, empty database that others are copied from. */
 export const MIGRATED = 'migrated'
 
-/** One PostgreSQL for all files of a test project; each suite has a database of its own on it. */
+/** One PostgreSQL for all files of a test project; each suite has its own database. */
 export default async function startSharedPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   const database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, MIGRATED) })

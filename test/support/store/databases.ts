@@ -5,7 +5,7 @@ import { freshDatabase } from '../servers/postgres.ts'
 import { MIGRATED } from '../servers/shared-postgres.ts'
 import { openMigrated } from './migrated-database.ts'
 
-/** Runs one suite on SQLite and again on a real PostgreSQL, each migrated and empty. */
+/** Runs a suite on SQLite and on PostgreSQL, each migrated and empty. */
 export function onBothDatabases(name: string, suite: (open: () => Database) => void): void {
   describe(`${name} on SQLite`, () => {
     let database: Database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../src/store/database.ts'
 
-/** Columns in their order, then indexes, keys and constraints; the same text for schemas that are the same. */
+/** Columns in order, then indexes, keys and constraints. Equal schemas give equal texts. */
 const FACTS = {
   sqlite: sql<{ fact: string }>`
     select t.name || ': ' || c.name || ' ' || lower(c.type) || ' ' || c."notnull" || ' ' || c.pk || ' ' || coalesce(c.dflt_value, '') as fact
@@ -22,20 +22,20 @@ const FACTS = {
 
 export async function describeSchema(database: Database): Promise<string[]> {
   const { rows } = await database.write((tx) => FACTS[database.dialect].execute(tx))
-  // SQLite keeps the words of an index as they were written.
+  // SQLite keeps the text of an index definition.
   const facts = rows.map(({ fact }) =>
     fact
       .replaceAll('"', '')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/ ?([(),]) ?/g, '$1'),
   )
-  return database.dialect === 'sqlite' ? byTable(facts) : facts.sort()
+  return database.dialect === 'sqlite' ? sortByTable(facts) : facts.sort()
 }
 
-/** Tables in the order of their names, the columns of each in their own order. */
-const byTable = (facts: readonly string[]): string[] => {
-  const tableOf = (fact: string) => fact.split(/[: ]/)[0] ?? ''
+/** Sorts tables by name and keeps the order of their columns. */
+const sortByTable = (facts: readonly string[]): string[] => {
+  const getTable = (fact: string) => fact.split(/[: ]/)[0] ?? ''
   const columns = facts.filter((fact) => /^\w+: /.test(fact))
   const others = facts.filter((fact) => !columns.includes(fact)).sort()
-  return [...columns.toSorted((a, b) => tableOf(a).localeCompare(tableOf(b))), ...others]
+  return [...columns.toSorted((a, b) => getTable(a).localeCompare(getTable(b))), ...others]
 }

@@ -7,7 +7,7 @@ import { migrate } from '../../../src/store/migrations.ts'
 
 let image: Promise<Uint8Array> | undefined
 
-/** Migrated SQLite database in memory. A copy takes a hundredth of the time of the migrations, which run once in a test process. */
+/** Migrated SQLite database in memory, copied from an image because migrations take 100 times as long. */
 export async function openMigrated(): Promise<Database> {
   image ??= createImage()
   return openDatabase({ kind: 'sqlite', path: ':memory:', image: await image })

@@ -18,6 +18,6 @@ for (let number = Number(from) + 1; number < 1_000_000; number += 1) {
     disabledAt: undefined,
     role: 'client',
   })
-  // A row of an earlier life that was never acknowledged is there already; `add` then changes nothing.
+  // `add` changes nothing if an earlier run was killed between the commit and the print.
   writeSync(1, `${number}\n`)
 }

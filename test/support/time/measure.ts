@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How long a thread waited for a processor, as Linux counts it; 0 elsewhere. Tests of response times subtract it, because it depends on
- * the load of the machine.
+ * Time that a thread has waited for a processor, as counted by Linux; 0 on other systems.
+ * Tests of response times subtract it, because it depends on the load of the machine.
  */
 export function processorWaitMs(pid: number | 'own' = 'own'): number {
   const thread = pid === 'own' ? 'thread-self' : `${pid}/task/${pid}`

@@ -1,9 +1,7 @@
-/**
- * Answers in the structure of Rapid 3.0, with values and texts of our own. What a test is about it changes itself.
- */
+/** Answers in the format of Rapid 3.0, with our own values and texts. */
 
 const money = (value: string, currency: string) => ({ value, currency })
-/** Billed in euros, asked for in dollars. */
+/** Billed in euros, requested in dollars. */
 const charge = (eur: string, usd: string) => ({
   billable_currency: money(eur, 'EUR'),
   request_currency: money(usd, 'USD'),
@@ -44,7 +42,7 @@ const aRate = () => ({
     {
       currency: 'USD',
       start: '2027-02-12T11:59:00.000-08:00',
-      // A window that ends where it begins occurs in Rapid's own examples.
+      // Rapid's own examples have windows that end where they begin.
       end: '2027-02-12T11:59:00.000-08:00',
       amount: '12.00',
     },
@@ -68,7 +66,7 @@ const aRate = () => ({
         mandatory_tax: charge('3.00', '3.30'),
       } as object,
     },
-    // Without an all-in total, as Rapid leaves it out at times.
+    // Rapid sometimes omits the all-in total.
     '1-7,10': {
       nightly: nights(2, '135.00', '15.00', 'EUR') as unknown,
       totals: {
@@ -113,7 +111,7 @@ export const priceCheck = (more: object = {}) => ({
   ...more,
 })
 
-/** As some answers are: under a key that nobody asked for, `nightly` an object, fees in a third currency too. */
+/** An unusual answer: an occupancy that was not requested, `nightly` as an object, fees in a third currency. */
 export const oddPriceCheck = () => ({
   status: 'price_changed',
   occupancy_pricing: {
@@ -151,7 +149,7 @@ export const heldItinerary = () => ({
   creation_date_time: '2027-01-20T14:07:26.681Z',
   links: { resume: link('PUT', 'resume'), cancel: link('DELETE', 'cancel') },
 })
-/** All that Rapid says of a booking for a short while after it was made. */
+/** Rapid's whole answer for a short while after the booking. */
 export const notReady = () => ({ itinerary_id: ITINERARY_ID, creation_date_time: '2027-01-20T14:07:26.681Z' })
 
 const billed = (value: string) => ({ billable_currency: money(value, 'USD') })
@@ -170,7 +168,7 @@ const bookedRoom = (status = 'booked', place = 0) => ({
     id: 'rate-21',
     merchant_of_record: 'expedia',
     refundable: true,
-    // A refund is negative, at times as text.
+    // A refund is negative, sometimes as text.
     cancel_refund: { amount: -60.5, currency: 'USD' } as unknown,
     cancel_penalties: [
       {
@@ -203,7 +201,7 @@ export const itinerary = (...states: string[]) => ({
   affiliate_reference_id: REFERENCE,
 })
 
-/** What a degraded answer (206) leaves out. */
+/** A degraded answer (206) omits some fields. */
 export const degradedItinerary = () => {
   const whole = itinerary()
   return {
@@ -223,7 +221,7 @@ export const error = (type: string, ...nested: string[]) => ({
   ...(nested.length > 0 && { errors: nested.map((each) => ({ type: each, message: 'A text for people.' })) }),
 })
 export const invalid = (...types: string[]) => error('invalid_input', ...types)
-/** Rapid repeats what it was sent, and its own time. */
+/** Rapid echoes the headers and adds its own time. */
 export const unauthenticated = (serverTimestamp: number) => ({
   ...error('request_unauthenticated'),
   fields: [

@@ -1,4 +1,4 @@
-/** Answers in the structure of Hotelbeds' APIs 1.0, with values and texts of our own. */
+/** Answers in the format of Hotelbeds' APIs 1.0, with our own values and texts. */
 
 export type Json = Record<string, unknown>
 const auditData = { processTime: '12', timestamp: '2026-11-16 08:00:00.000', environment: '[test]', release: '' }
@@ -152,11 +152,15 @@ export const withBindingPrice = () =>
 
 export const UNTOLD = 541
 export const withoutPolicies = () => {
-  const { cancellationPolicies: _, ...untold } = rate('380.00', { rateType: 'RECHECK', rooms: 2, boardCode: 'RO' })
-  return hotels(hotel(UNTOLD, [room('DBL.ST', 'DOUBLE STANDARD', [untold])], 'USD'))
+  const { cancellationPolicies: _, ...withoutPolicy } = rate('380.00', {
+    rateType: 'RECHECK',
+    rooms: 2,
+    boardCode: 'RO',
+  })
+  return hotels(hotel(UNTOLD, [room('DBL.ST', 'DOUBLE STANDARD', [withoutPolicy])], 'USD'))
 }
 
-/** Entries that only point at other dates have no key of their own. */
+/** Entries that only refer to other dates have no rate key. */
 export const onOtherDates = () => {
   const shift = { rateKey: 'another day', rateType: 'BOOKABLE', net: '90.00', checkIn: '2027-06-17' }
   const entry = { paymentType: 'AT_WEB', boardCode: 'RO', rooms: 1, adults: 2, children: 1, childrenAges: '8' }
@@ -164,9 +168,9 @@ export const onOtherDates = () => {
 }
 
 /** The answer to a price check. */
-const check = (of: Hotel, more: Json = {}) => ({
+const check = (checked: Hotel, more: Json = {}) => ({
   auditData,
-  hotel: { checkIn: '2027-06-15', checkOut: '2027-06-16', ...of, ...more },
+  hotel: { checkIn: '2027-06-15', checkOut: '2027-06-16', ...checked, ...more },
 })
 export const twoParties = () => {
   const rates = [
@@ -179,7 +183,7 @@ export const twoParties = () => {
       childrenAges: '2',
     }),
   ]
-  // Dearer rooms are offered beside what was asked for.
+  // More expensive rooms are offered in addition.
   const upselling = { rooms: [room('DBT.SU', 'Double or Twin SUPERIOR', [rate('210.00', { rateup: '40.00' })])] }
   return check(hotel(551, [room('DBT.ST', 'Double or Twin STANDARD', rates)]), { totalNet: '340.00', upselling })
 }
@@ -196,7 +200,7 @@ export const discountedCheck = () =>
 
 export const BOOKING = '1-700001'
 type BookedRoom = { status: string | undefined; rates: Json[] }
-/** References come back in capitals. */
+/** Hotelbeds returns references in capitals. */
 export function booking(clientReference: string, rooms: Json[], more: Json = {}) {
   const booked = rooms.map((each): Json & BookedRoom => ({
     status: 'CONFIRMED',
@@ -252,7 +256,7 @@ export const boundBooking = (clientReference: string) =>
       ...taxes({ included: false, amount: '5.40', currency: 'EUR' }),
     }),
   ])
-/** A cancellation, or the simulation of one, which answers the same. */
+/** Answer to a cancellation, or to a simulated one. */
 export const cancelledBooking = (clientReference: string, cancellationAmount: number | string) => {
   const { booking: before } = booking(clientReference, [bookedRate('0.00')])
   return {
@@ -270,12 +274,12 @@ export const bookingList = (...list: { reference: string; clientReference: strin
   bookings: { bookings: list.map((entry) => ({ status: 'CONFIRMED', ...entry })), from: 1, to: 25, total: list.length },
 })
 
-/** The application's error: a category, a token, a text. */
+/** Error of the application: a category, a token, a text. */
 export const applicationError = (category: string, message: string) => ({
   auditData,
   error: { code: `${category}-0DE456A558FA420B`, message },
 })
-/** The gateway's. */
+/** Error of the gateway. */
 export const gatewayError = (message: string) => ({ error: message })
 export const expiredKey = () =>
   applicationError('INVALID_DATA', 'Invalid data. Invalid rateKey: a rateKey only lasts for a while')
@@ -316,7 +320,7 @@ const roomTypes = () => [
   },
 ]
 
-/** A property as lists have it: codes only. */
+/** A property in a list: codes only. */
 export const listed = () => ({
   code: 6601,
   name: text('The Lantern House'),
@@ -359,7 +363,7 @@ export const listedToo = () => ({
   wildcards: [],
 })
 
-/** The same property as details have it: objects with names. */
+/** The same property in its detail: objects with names. */
 export const detailed = () => {
   const { countryCode, stateCode, categoryCode, chainCode, accommodationTypeCode, ...rest } = listed()
   return {
@@ -380,7 +384,7 @@ export const detailed = () => {
   }
 }
 export const properties = (...list: unknown[]) => ({ auditData, from: 1, to: 100, total: list.length, hotels: list })
-/** One property alone comes under another name. */
+/** A single property comes under another key. */
 export const singleProperty = () => ({
   auditData,
   hotel: {
@@ -395,7 +399,7 @@ const named = (code: unknown, content: string, more: Json = {}) => ({
   description: { languageCode: 'ENG', content },
   ...more,
 })
-/** The lists that give names to codes. */
+/** Lists that map codes to names. */
 export const codeLists: Readonly<Record<string, Json>> = {
   facilities: {
     total: 9,

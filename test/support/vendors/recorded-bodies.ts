@@ -4,25 +4,25 @@ import { describe, test } from 'vitest'
 import { parse } from 'yaml'
 
 /**
- * Bodies and documents of the vendors themselves, which are not ours to publish. `SERAI_RECORDED_BODIES` names a folder
- * that holds `rapid/` and `hotelbeds/`, each with `samples/` and the vendor's OpenAPI documents.
+ * Recorded bodies and documents of vendors, which we may not publish. `SERAI_RECORDED_BODIES` is a folder with
+ * `rapid/` and `hotelbeds/`, each with `samples/` and the vendor's OpenAPI documents.
  */
 const folder = process.env.SERAI_RECORDED_BODIES ?? ''
 const SKIPPED = 'skipped: recorded vendor bodies are not part of this repository'
 
-/** Tests on recorded bodies. Where there are none, one skipped test says so, and so does a line of output. */
+/** Tests on recorded bodies. Without them, one skipped test and a warning report it. */
 export function describeRecorded(name: string, tests: () => void): void {
   if (folder !== '') return void describe(name, tests)
   console.warn(`${SKIPPED} (${name})`)
   test.skip(`${name}: ${SKIPPED}`, () => {})
 }
 
-/** The recorded bodies of a vendor whose name, without `.json`, fits. */
-export function recordedBodies(vendor: string, like: RegExp): [name: string, body: unknown][] {
+/** Recorded bodies of a vendor whose names, without `.json`, match. */
+export function recordedBodies(vendor: string, pattern: RegExp): [name: string, body: unknown][] {
   const samples = join(folder, vendor, 'samples')
   if (!existsSync(samples)) throw new Error(`SERAI_RECORDED_BODIES has no ${vendor}/samples: ${folder}`)
-  const names = readdirSync(samples).filter((file) => file.endsWith('.json') && like.test(file.slice(0, -5)))
-  if (names.length === 0) throw new Error(`no recorded body of ${vendor} is called ${like}`)
+  const names = readdirSync(samples).filter((file) => file.endsWith('.json') && pattern.test(file.slice(0, -5)))
+  if (names.length === 0) throw new Error(`no recorded body of ${vendor} is called ${pattern}`)
   return names.sort().map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(samples, file), 'utf8'))])
 }
 
