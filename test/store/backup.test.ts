@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const readMode = (path: string) => statSync(path).mode & 0o777
 const account = {
   id: 'acc_1',
   email: 'a@example.com',
@@ -26,7 +26,7 @@ const account = {
   role: 'client' as const,
 }
 
-test('a backup taken while the database is open holds what was committed, and restoring keeps what was there', async () => {
+test('a backup of an open database has all commits, and restoring it keeps the previous database as a copy', async () => {
   const path = join(folder, 'live.db')
   const copy = join(folder, 'copy.db')
   const database = openDatabase({ kind: 'sqlite', path })
@@ -37,7 +37,7 @@ test('a backup taken while the database is open holds what was committed, and re
   await database.close()
 
   const kept = await restoreSqlite(copy, path, 'now')
-  expect([modeOf(path), modeOf(copy), modeOf(kept ?? '')]).toEqual([0o600, 0o600, 0o600])
+  expect([readMode(path), readMode(copy), readMode(kept ?? '')]).toEqual([0o600, 0o600, 0o600])
   const restored = openDatabase({ kind: 'sqlite', path })
   expect((await createAccountStore(restored).list()).map(({ id }) => id)).toEqual(['acc_1'])
   await restored.close()
@@ -46,7 +46,7 @@ test('a backup taken while the database is open holds what was committed, and re
   await before.close()
 })
 
-test('a backup ends although somebody writes all the time', async () => {
+test('a backup completes under constant writes', async () => {
   const [path, copy] = [join(folder, 'busy.db'), join(folder, 'busy-copy.db')]
   const writer = new DatabaseSync(path)
   writer.exec('pragma journal_mode = wal; create table filling (bytes blob); create table counted (n integer)')
@@ -60,7 +60,7 @@ test('a backup ends although somebody writes all the time', async () => {
   writer.close()
 })
 
-test('a backup is one file, which can be read where nothing can be written beside it', async () => {
+test('a backup is a single file that can be opened in a read-only folder', async () => {
   const [path, copy] = [join(folder, 'one.db'), join(folder, 'one-copy.db')]
   const database = openDatabase({ kind: 'sqlite', path })
   await migrate(database)
@@ -72,10 +72,10 @@ test('a backup is one file, which can be read where nothing can be written besid
 })
 
 test.each([
-  ['no database', () => 'this is not a database, not at all, but long enough to look at'],
-  ['empty, as a copy is that was cut off', () => ''],
+  ['not a database', () => 'this is not a database, not at all, but long enough to look at'],
+  ['empty, like a truncated copy,', () => ''],
   ['the database of another program', otherDatabase],
-])('a file that is %s is refused before anything is moved', async (_, content) => {
+])('a file that is %s is refused before the restore changes anything', async (_, content) => {
   const path = join(folder, 'kept.db')
   const database = openDatabase({ kind: 'sqlite', path })
   await migrate(database)
@@ -86,19 +86,19 @@ test.each([
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('a backup that cannot be copied leaves the database where it is', async () => {
+test('a restore that cannot copy the backup leaves the database in place', async () => {
   const [path, copy] = [join(folder, 'stays.db'), join(folder, 'stays-copy.db')]
   const database = openDatabase({ kind: 'sqlite', path })
   await migrate(database)
   await backupSqlite(path, copy)
   await database.close()
-  // Where the copy would be, as a full disk would keep it from being there.
+  // Blocks the path of the copy, like a full disk would.
   mkdirSync(`${path}.restoring`)
   await expect(restoreSqlite(copy, path, 'now')).rejects.toThrow()
   assertSound(path)
 })
 
-test('what a backup has beside it is restored with it', async () => {
+test('a restore includes the write-ahead log next to the backup', async () => {
   const [path, target] = [join(folder, 'open.db'), join(folder, 'opened.db')]
   const database = openDatabase({ kind: 'sqlite', path })
   await migrate(database)

@@ -12,8 +12,8 @@ import { createMemoryCache } from '../support/store/memory-cache.ts'
 import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
 
-function keepsBytes(open: () => Cache): void {
-  test('what was put in comes out, byte for byte, until its time is up', async () => {
+function describeCache(open: () => Cache): void {
+  test('a cached value is returned byte for byte until it expires', async () => {
     const cache = open()
     const bytes = Buffer.from([0, 255, 10, 13, 0, 1])
     await cache.set('bytes', bytes, 60_000)
@@ -23,7 +23,7 @@ function keepsBytes(open: () => Cache): void {
     await expect.poll(() => cache.get('short'), { timeout: 5_000 }).toBeUndefined()
   })
 
-  test('what has no time left, or is far too large, is not kept', async () => {
+  test('a value that has expired or is too large is not cached', async () => {
     const cache = open()
     await cache.set('late', Buffer.from('x'), 0)
     await cache.set('huge', Buffer.alloc(5 * 2 ** 20), 60_000)
@@ -32,12 +32,12 @@ function keepsBytes(open: () => Cache): void {
   })
 }
 
-test('a Redis that is away from the beginning is told once, with the reason', async () => {
-  const told: [boolean, string][] = []
-  const redis = openRedis(`redis://127.0.0.1:${await freePort()}`, { onChange: (...news) => told.push(news) })
-  await expect.poll(() => told.length).toBe(1)
+test('a Redis that is unreachable from the start is reported once, with the reason', async () => {
+  const reports: [boolean, string][] = []
+  const redis = openRedis(`redis://127.0.0.1:${await freePort()}`, { onChange: (...report) => reports.push(report) })
+  await expect.poll(() => reports.length).toBe(1)
   await new Promise((later) => setTimeout(later, 300))
-  expect(told).toEqual([[false, expect.stringContaining('ECONNREFUSED')]])
+  expect(reports).toEqual([[false, expect.stringContaining('ECONNREFUSED')]])
   await redis.close()
 })
 
@@ -53,9 +53,9 @@ describeWithRedis('the cache in Redis', () => {
     await redis?.close()
     await server?.stop()
   })
-  keepsBytes(() => createRedisCache(redis))
+  describeCache(() => createRedisCache(redis))
 
-  test('a Redis that is gone costs nobody any time, and is used again when it is back', async () => {
+  test('a Redis that is down delays no caller and is used again when it is back', async () => {
     const cache = createRedisCache(redis)
     await server.kill()
     await expect.poll(() => redis.isUp(), { timeout: 5_000 }).toBe(false)
@@ -71,17 +71,17 @@ describeWithRedis('the cache in Redis', () => {
     expect((await cache.get('k'))?.toString()).toBe('v')
   })
 
-  test('its connection is told when it is made, and not when we end it ourselves', async () => {
-    const told: boolean[] = []
-    const link = openRedis(server.url, { onChange: (isUp) => told.push(isUp) })
+  test('a Redis connection is reported when it is established, but not when we close it', async () => {
+    const reports: boolean[] = []
+    const link = openRedis(server.url, { onChange: (isUp) => reports.push(isUp) })
     await untilUp(link)
     const ended = once(link.client, 'end')
     await link.close()
     await ended
-    expect(told).toEqual([true])
+    expect(reports).toEqual([true])
   })
 
-  test('a Redis that hangs costs one caller its patience, and the rest nothing', async () => {
+  test('a Redis that hangs delays one caller until its timeout and the others not at all', async () => {
     const cache = createRedisCache(redis)
     await cache.set('frozen', Buffer.from('v'), 60_000)
     server.freeze()
@@ -107,7 +107,7 @@ describe('saved searches behind a cache', () => {
   })
   afterAll(() => database?.close())
 
-  test('are read without asking the store, by their owner alone', async () => {
+  test('a cached search is returned without the store, and only to its owner', async () => {
     const store = createSearchStore(database)
     const search = aSavedSearch({ createdAt: clock.now(), expiresAt: clock.now() + 60_000 })
     const results = Buffer.from([1, 0, 255, 7])
@@ -116,10 +116,10 @@ describe('saved searches behind a cache', () => {
 
     const other = withSearchCache({ ...store, withResults: refuse }, cache, clock)
     expect(await other.withResults(search.accountId, search.searchId)).toEqual({ search, results })
-    await expect(other.withResults('acc_other', search.searchId)).rejects.toThrow('the store was asked')
+    await expect(other.withResults('acc_other', search.searchId)).rejects.toThrow('the store was called')
   })
 
-  test('are in the store before they are answered, so that an empty cache loses none', async () => {
+  test('a search is in the store as well, so that an empty cache loses none', async () => {
     const store = createSearchStore(database)
     const search = aSavedSearch({ searchId: 'kept', expiresAt: clock.now() + 60_000 })
     await withSearchCache(store, createMemoryCache(clock), clock).save(search, Buffer.from('packed'))
@@ -127,7 +127,7 @@ describe('saved searches behind a cache', () => {
     expect((await fresh.withResults(search.accountId, search.searchId))?.search).toEqual(search)
   })
 
-  test('what another version left in the cache is not misread', async () => {
+  test('entries of another version in the cache are ignored', async () => {
     const store = createSearchStore(database)
     const cache = createMemoryCache(clock)
     const search = aSavedSearch({ searchId: 'other-version', expiresAt: clock.now() + 60_000 })
@@ -139,7 +139,7 @@ describe('saved searches behind a cache', () => {
     }
   })
 
-  test('an expired one is still known to the store, so that it can be told from one that never was', async () => {
+  test('the store still returns an expired search, which distinguishes it from an unknown one', async () => {
     const store = createSearchStore(database)
     const cached = withSearchCache(store, createMemoryCache(clock), clock)
     const search = aSavedSearch({ searchId: 'expired', expiresAt: clock.now() + 1_000 })
@@ -150,5 +150,5 @@ describe('saved searches behind a cache', () => {
 })
 
 async function refuse(): Promise<never> {
-  throw new Error('the store was asked')
+  throw new Error('the store was called')
 }

@@ -25,48 +25,48 @@ const add = (tx: Tx, name: string) =>
     .values({ key_hash: name, failures: 0, window_started_at: 0, slowed_until: 0 })
     .execute()
 
-/** As another process would read them. */
-function names(beginning: string): string[] {
+/** Reads through another connection, like another process. */
+function readNames(prefix: string): string[] {
   const other = new DatabaseSync(path, { readOnly: true })
-  const rows = other
-    .prepare('select key_hash as name from sign_in_slowdowns where key_hash like ?')
-    .all(`${beginning}%`)
+  const rows = other.prepare('select key_hash as name from sign_in_slowdowns where key_hash like ?').all(`${prefix}%`)
   other.close()
   return rows.map(({ name }) => String(name)).sort()
 }
 
-test('a write that fails among others takes back all of its own and nothing of theirs', async () => {
+test('a failing write in a group is rolled back without affecting the others', async () => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) =>
+    Array.from({ length: 20 }, (_, index) =>
       database.write(async (tx) => {
-        await add(tx, `mixed ${at} first`)
-        if (at % 3 === 0) await add(tx, `mixed ${at} first`)
-        await add(tx, `mixed ${at} second`)
-        return at
+        await add(tx, `mixed ${index} first`)
+        if (index % 3 === 0) await add(tx, `mixed ${index} first`)
+        await add(tx, `mixed ${index} second`)
+        return index
       }),
     ),
   )
-  const well = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(well).toEqual(Array.from({ length: 20 }, (_, at) => at).filter((at) => at % 3 !== 0))
-  expect(names('mixed')).toEqual(well.flatMap((at) => [`mixed ${at} first`, `mixed ${at} second`]).sort())
+  const succeeded = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(succeeded).toEqual(Array.from({ length: 20 }, (_, index) => index).filter((index) => index % 3 !== 0))
+  expect(readNames('mixed')).toEqual(
+    succeeded.flatMap((index) => [`mixed ${index} first`, `mixed ${index} second`]).sort(),
+  )
 })
 
-test('whoever is told that it is written can be killed: another process reads it', async () => {
+test('other processes see a write as soon as the store acknowledges it', async () => {
   await Promise.all(
-    Array.from({ length: 100 }, async (_, at) => {
-      await database.write((tx) => add(tx, `told ${at}.`))
-      expect(names(`told ${at}.`)).toEqual([`told ${at}.`])
+    Array.from({ length: 100 }, async (_, index) => {
+      await database.write((tx) => add(tx, `told ${index}.`))
+      expect(readNames(`told ${index}.`)).toEqual([`told ${index}.`])
     }),
   )
 })
 
-test('a write that fails alone leaves nothing, and the next goes on', async () => {
+test('a single failing write is rolled back, and the next one succeeds', async () => {
   const failing = database.write(async (tx) => {
     await add(tx, 'alone')
-    throw new Error('not this one')
+    throw new Error('failed on purpose')
   })
-  await expect(failing).rejects.toThrow('not this one')
-  expect(names('alone')).toEqual([])
+  await expect(failing).rejects.toThrow('failed on purpose')
+  expect(readNames('alone')).toEqual([])
   await database.write((tx) => add(tx, 'alone'))
-  expect(names('alone')).toEqual(['alone'])
+  expect(readNames('alone')).toEqual(['alone'])
 })

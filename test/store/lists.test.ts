@@ -13,7 +13,7 @@ import { definitionOf, type Expectation, type Rec, type Vector } from './lists/v
 
 const read = (file: string) => JSON.parse(readFileSync(`test/fixtures/lists/${file}`, 'utf8'))
 const vectors: Vector[] = read('vectors.json')
-/** Vectors whose recorded answer is that of 0.27.2, with the answer of the main branch, which we follow, and why. */
+/** Vectors recorded on 0.27.2, with the answer of the main branch, which we follow, and the reason. */
 const mainAnswers: Record<string, { why: string; expect: Expectation }> = read('main-answers.json')
 
 const context = { cursors: createCursorCodec('a key for this test'), scope: 'test' }
@@ -36,31 +36,31 @@ describe.each(['sqlite', 'postgres'] as const)('recorded vectors on %s', (name) 
   })
 })
 
-async function answer(engine: Engine, params: ListParams, over: readonly Rec[] = records) {
+async function answer(engine: Engine, params: ListParams, source: readonly Rec[] = records) {
   const parsed = parseListQuery(definition, params, context)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
-  return engine.run(parsed.plan, over)
+  return engine.run(parsed.plan, source)
 }
 
-test('any valid request is answered alike in memory, by SQLite and by PostgreSQL, cursors included', async () => {
+test('memory, SQLite and PostgreSQL give the same answer to any valid list request, including cursors', async () => {
   const filters = fc.array(validFilter, { maxLength: 3 })
-  const request = fc.record({ filters, order: validOrder, paging: validPaging, over: fc.constantFrom(...samples) })
-  let full = 0
+  const request = fc.record({ filters, order: validOrder, paging: validPaging, source: fc.constantFrom(...samples) })
+  let nonEmpty = 0
   await fc.assert(
-    fc.asyncProperty(request, async ({ filters, order, paging, over }) => {
+    fc.asyncProperty(request, async ({ filters, order, paging, source }) => {
       const params = { ...order, ...paging, filters }
-      const expected = await answer(engines.memory, params, over)
-      if (expected.ids.length > 0) full += 1
-      expect(await answer(engines.sqlite, params, over)).toEqual(expected)
-      expect(await answer(engines.postgres, params, over)).toEqual(expected)
+      const expected = await answer(engines.memory, params, source)
+      if (expected.ids.length > 0) nonEmpty += 1
+      expect(await answer(engines.sqlite, params, source)).toEqual(expected)
+      expect(await answer(engines.postgres, params, source)).toEqual(expected)
     }),
     { numRuns: 800 },
   )
-  // A property over empty answers alone would prove nothing.
-  expect(full).toBeGreaterThan(200)
+  // Guards against a run with mostly empty answers.
+  expect(nonEmpty).toBeGreaterThan(200)
 })
 
-test('walking by cursor, forwards and backwards, meets every record exactly once on each engine', async () => {
+test('paging by cursor, forwards or backwards, returns every record exactly once on each engine', async () => {
   await fc.assert(
     fc.asyncProperty(validOrder, fc.integer({ min: 1, max: 17 }), async (order, size) => {
       const all = (await answer(engines.memory, { ...order, limit: 1000 })).ids
@@ -73,21 +73,21 @@ test('walking by cursor, forwards and backwards, meets every record exactly once
   )
 })
 
-async function walk(engine: Engine, order: ListParams, size: number, way: 'first' | 'last'): Promise<unknown[]> {
-  const forward = way === 'first'
+async function walk(engine: Engine, order: ListParams, size: number, direction: 'first' | 'last'): Promise<unknown[]> {
+  const forward = direction === 'first'
   const more = (meta: ListMeta) => (forward ? meta['has_next_page?'] : meta['has_previous_page?'])
-  let met: unknown[] = []
+  let visited: unknown[] = []
   let cursor: string | null = null
   for (;;) {
-    const at = cursor === null ? {} : { [forward ? 'after' : 'before']: cursor }
-    const { ids, meta } = await answer(engine, { ...order, [way]: size, ...at })
-    met = forward ? [...met, ...ids] : [...ids, ...met]
+    const position = cursor === null ? {} : { [forward ? 'after' : 'before']: cursor }
+    const { ids, meta } = await answer(engine, { ...order, [direction]: size, ...position })
+    visited = forward ? [...visited, ...ids] : [...ids, ...visited]
     cursor = forward ? meta.end_cursor : meta.start_cursor
-    if (!more(meta) || met.length > records.length) return met
+    if (!more(meta) || visited.length > records.length) return visited
   }
 }
 
-test('the longest text that a filter may carry is within what every engine can search for', async () => {
+test('every engine can search for the longest text that a filter may have', async () => {
   const letters = Array.from({ length: 2000 }, (_, index) => String.fromCodePoint(0x100 + (index % 0x180))).join('')
   for (const value of [letters, 'É'.repeat(2000), '*'.repeat(2000), '\\'.repeat(2000)]) {
     const params = { filters: [{ field: 'label', op: '=~', value }] }
@@ -95,7 +95,7 @@ test('the longest text that a filter may carry is within what every engine can s
   }
 })
 
-test('the most filters, values, words and order fields that a request may carry do not exceed a database limit', async () => {
+test('the maximum of filters, values, words and order fields does not exceed a database limit', async () => {
   const value = Array.from({ length: 500 }, (_, index) => `v${index}`)
   const words = Array.from({ length: 20 }, (_, index) => `w${index}`)
   const filters = Array.from({ length: 20 }, (_, index) =>

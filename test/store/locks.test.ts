@@ -29,35 +29,35 @@ describeWithRedis('locks in Redis', () => {
     await Promise.all(links.map((link) => link.close()))
     await server?.stop()
   })
-  const at = (place: number): Locks => nodes[place] ?? noLocks
+  const node = (index: number): Locks => nodes[index] ?? noLocks
 
-  test('two nodes take turns; other names do not wait', async () => {
+  test('two nodes hold a lock in turn, and locks of other names do not wait', async () => {
     let inside = 0
-    let most = 0
+    let highest = 0
     const work = async () => {
       inside += 1
-      most = Math.max(most, inside)
+      highest = Math.max(highest, inside)
       await sleep(60)
       inside -= 1
     }
-    await Promise.all(Array.from({ length: 6 }, (_, n) => at(n % 2).inTurn('one', TURN, work)))
-    expect(most).toBe(1)
-    await Promise.all(Array.from({ length: 6 }, (_, n) => at(n % 2).inTurn(`other-${n}`, TURN, work)))
-    expect(most).toBeGreaterThan(1)
+    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).inTurn('one', TURN, work)))
+    expect(highest).toBe(1)
+    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).inTurn(`other-${n}`, TURN, work)))
+    expect(highest).toBeGreaterThan(1)
   })
 
-  test('work that fails gives the lock back', async () => {
-    await expect(at(0).inTurn('fails', TURN, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  test('failing work releases the lock', async () => {
+    await expect(node(0).inTurn('fails', TURN, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const startedAt = performance.now()
-    await at(1).inTurn('fails', TURN, async () => undefined)
+    await node(1).inTurn('fails', TURN, async () => undefined)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
-  test('a lock whose time ran out is not taken from whoever has it next', async () => {
-    const slow = at(0).inTurn('late', { ttlMs: 100, patienceMs: 0 }, () => sleep(400))
+  test('a holder whose lock has expired does not release the lock of the next holder', async () => {
+    const slow = node(0).inTurn('late', { ttlMs: 100, patienceMs: 0 }, () => sleep(400))
     await sleep(150)
     let isHeld = false
-    const next = at(1).inTurn('late', TURN, async () => {
+    const next = node(1).inTurn('late', TURN, async () => {
       isHeld = true
       await sleep(700)
       isHeld = false
@@ -65,30 +65,30 @@ describeWithRedis('locks in Redis', () => {
     await slow
     await sleep(100)
     let sawHeld: boolean | undefined
-    await at(0).inTurn('late', TURN, async () => {
+    await node(0).inTurn('late', TURN, async () => {
       sawHeld = isHeld
     })
     await next
     expect(sawHeld).toBe(false)
   })
 
-  test('whoever waited long enough goes ahead without, and so does everybody while Redis is away or hangs', async () => {
-    const holding = at(0).inTurn('held', TURN, () => sleep(900))
+  test('work proceeds without the lock after its timeout, and at once while Redis hangs', async () => {
+    const holding = node(0).inTurn('held', TURN, () => sleep(900))
     await sleep(50)
     const startedAt = performance.now()
-    await at(1).inTurn('held', { ttlMs: 1_000, patienceMs: 300 }, async () => undefined)
+    await node(1).inTurn('held', { ttlMs: 1_000, patienceMs: 300 }, async () => undefined)
     expect(performance.now() - startedAt).toBeLessThan(800)
     await holding
 
     server.freeze()
     const frozenAt = performance.now()
-    for (let times = 0; times < 20; times += 1) await at(0).inTurn('hung', TURN, async () => undefined)
+    for (let times = 0; times < 20; times += 1) await node(0).inTurn('hung', TURN, async () => undefined)
     expect(performance.now() - frozenAt).toBeLessThan(1_500)
     server.resume()
     await Promise.all(links.map((link) => untilUp(link)))
   })
 
-  test('of two nodes one reads an area that nobody has visited; the other waits and has it too', async () => {
+  test('of two nodes one reads a new area, and the other waits and finds it as well', async () => {
     const clock = manualClock()
     const database = await openMigrated()
     const center = { lat: 46, lon: 7 }
@@ -104,7 +104,8 @@ describeWithRedis('locks in Redis', () => {
       })
     const catalogues = nodes.map(open)
     const context = { signal: new AbortController().signal, requestId: 'test' }
-    const visit = () => Promise.all(catalogues.map((one) => one.around({ center, radiusKm: 5 }, 10, context)))
+    const visit = () =>
+      Promise.all(catalogues.map((catalogue) => catalogue.around({ center, radiusKm: 5 }, 10, context)))
     const both = await visit()
     expect(both.map(({ candidates }) => candidates.length)).toEqual([1, 1])
     expect(vendor.asked).toHaveLength(1)
@@ -115,8 +116,8 @@ describeWithRedis('locks in Redis', () => {
     await sleep(1_200)
     await visit()
     await sleep(600)
-    expect(vendor.asked, 'read again once, not once a node').toHaveLength(2)
-    for (const one of catalogues) await one.stop()
+    expect(vendor.asked, 'refreshed once, not once per node').toHaveLength(2)
+    for (const catalogue of catalogues) await catalogue.stop()
     await database.close()
   })
 })

@@ -4,15 +4,15 @@ import { cutDatabase } from '../support/booking/cut-database.ts'
 import { freshDatabase } from '../support/servers/postgres.ts'
 import { MIGRATED } from '../support/servers/shared-postgres.ts'
 
-/** test/campaigns/lost-database.test.ts cuts at every statement, in these ways and two others. */
+/** test/campaigns/lost-database.test.ts cuts at every statement, in these modes and two others. */
 const STRIDE = 4
-const WAYS = [
+const MODES = [
   { side: 'before', stays: true },
   { side: 'after', stays: false },
 ] as const
 
 cutDatabase(
-  WAYS,
+  MODES,
   () => freshDatabase({ url: inject('postgresUrl') }, `suite_${randomUUID().replaceAll('-', '')}`, MIGRATED),
   STRIDE,
 )

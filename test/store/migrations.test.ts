@@ -18,8 +18,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('two processes that start together', () => {
-  test('migrate a SQLite file once', async () => {
+describe('concurrent migrations', () => {
+  test('processes that start together migrate a SQLite file once', async () => {
     const path = join(folder, 'together.db')
     const child = join(import.meta.dirname, '../support/store/migrate-once.ts')
     const runs = await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, [child, path])))
@@ -28,7 +28,7 @@ describe('two processes that start together', () => {
     ])
   })
 
-  test('migrate a PostgreSQL database once', async () => {
+  test('processes that start together migrate a PostgreSQL database once', async () => {
     const url = await freshDatabase(postgres, 'together')
     const databases = [1, 2, 3].map(() => openDatabase({ kind: 'postgres', url }))
     const steps = await Promise.all(databases.map((database) => migrate(database)))
@@ -37,8 +37,8 @@ describe('two processes that start together', () => {
   })
 })
 
-describe('a database that a newer version has migrated', () => {
-  const migratedBy = async (name: string) => {
+describe('migrations of a newer version', () => {
+  const openMigratedBy = async (name: string) => {
     const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
     await migrate(database)
     await database.write(async (tx) => {
@@ -47,20 +47,20 @@ describe('a database that a newer version has migrated', () => {
     return database
   }
 
-  test('can be used while that version is rolled out, or after it was taken back', async () => {
-    const database = await migratedBy('999-future')
+  test('a database with a compatible migration of a newer version can be used', async () => {
+    const database = await openMigratedBy('999-future')
     expect(await migrate(database)).toEqual([])
     await database.close()
   })
 
-  test('is left alone where something was taken away that this version needs', async () => {
-    const database = await migratedBy('999-smaller-breaking')
+  test('a database with a breaking migration of a newer version is refused', async () => {
+    const database = await openMigratedBy('999-smaller-breaking')
     await expect(migrate(database)).rejects.toThrow('newer version (999-smaller-breaking)')
     await database.close()
   })
 
-  test('is left alone where it lacks a step of this version', async () => {
-    const database = await migratedBy('999-future')
+  test('a database of a newer version that lacks a migration of this version is refused', async () => {
+    const database = await openMigratedBy('999-future')
     await database.write(async (tx) => {
       await sql`delete from kysely_migration where name = ${MIGRATIONS.at(-1) ?? ''}`.execute(tx)
     })
@@ -69,21 +69,21 @@ describe('a database that a newer version has migrated', () => {
   })
 })
 
-const modeOf = (path: string) => statSync(path).mode & 0o777
+const readMode = (path: string) => statSync(path).mode & 0o777
 
 describe('files', () => {
-  test('only their owner can read the database and what SQLite keeps beside it, those of an earlier version too', async () => {
+  test('only the owner can read the files of a SQLite database, even if an earlier version created them', async () => {
     const path = join(folder, 'private.db')
     const files = [path, `${path}-wal`, `${path}-shm`]
     const before = process.umask(0o022)
     try {
       const database = openDatabase({ kind: 'sqlite', path })
       await migrate(database)
-      expect(files.map(modeOf)).toEqual([0o600, 0o600, 0o600])
+      expect(files.map(readMode)).toEqual([0o600, 0o600, 0o600])
       for (const file of files) chmodSync(file, 0o644)
       const second = openDatabase({ kind: 'sqlite', path })
       await second.probe()
-      expect(files.map(modeOf)).toEqual([0o600, 0o600, 0o600])
+      expect(files.map(readMode)).toEqual([0o600, 0o600, 0o600])
       await second.close()
       await database.close()
     } finally {
@@ -91,12 +91,12 @@ describe('files', () => {
     }
   })
 
-  test('the data directory is for its owner alone, also one that an earlier version made', async () => {
+  test('only the owner can access the data directory, even if an earlier version created it', async () => {
     const config = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: join(folder, 'data') })
     await openConfigured(config).probe()
-    expect(modeOf(config.dataDir)).toBe(0o700)
+    expect(readMode(config.dataDir)).toBe(0o700)
     chmodSync(config.dataDir, 0o755)
     await openConfigured(config).probe()
-    expect(modeOf(config.dataDir)).toBe(0o700)
+    expect(readMode(config.dataDir)).toBe(0o700)
   })
 })

@@ -6,7 +6,7 @@ import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
 const CONNECTIONS = 4
 
-describe('a PostgreSQL that takes questions and answers none', () => {
+describe('a hanging PostgreSQL', () => {
   let postgres: Postgres
   let database: Database
   const hangs: boolean[] = []
@@ -25,9 +25,9 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     await postgres?.stop()
   })
 
-  const ask = () => database.write((tx) => sql`select 1`.execute(tx))
-  /** How it ended, and after how long. */
-  async function timed(work: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
+  const query = () => database.write((tx) => sql`select 1`.execute(tx))
+  /** Returns the outcome and the duration. */
+  async function measureOutcome(work: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
     const startedAt = performance.now()
     const code = await work().then(
       () => 'answered',
@@ -36,20 +36,20 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     return { code, ms: performance.now() - startedAt }
   }
 
-  test('is told as 503 within five seconds, then at once, and is used again as soon as it speaks', async () => {
-    await Promise.all(Array.from({ length: CONNECTIONS }, ask))
+  test('a PostgreSQL that hangs causes 503 within five seconds, then at once, and is used again as soon as it answers', async () => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, query))
     postgres.freeze()
-    const first = await Promise.all(Array.from({ length: CONNECTIONS * 3 }, () => timed(ask)))
+    const first = await Promise.all(Array.from({ length: CONNECTIONS * 3 }, () => measureOutcome(query)))
     expect(new Set(first.map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(5_000)
 
-    const later = await Promise.all(Array.from({ length: 50 }, () => timed(ask)))
+    const later = await Promise.all(Array.from({ length: 50 }, () => measureOutcome(query)))
     expect(new Set(later.map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     expect(Math.max(...later.map(({ ms }) => ms))).toBeLessThan(500)
 
     postgres.resume()
     const resumedAt = performance.now()
-    await expect.poll(async () => (await timed(ask)).code, { timeout: 10_000 }).toBe('answered')
+    await expect.poll(async () => (await measureOutcome(query)).code, { timeout: 10_000 }).toBe('answered')
     console.log('a hang, ms:', {
       first: Math.round(Math.max(...first.map(({ ms }) => ms))),
       later: Math.round(Math.max(...later.map(({ ms }) => ms))),
@@ -57,34 +57,36 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     })
     expect(performance.now() - resumedAt).toBeLessThan(4_000)
     expect(hangs).toEqual([true, false])
-    const well = await Promise.all(Array.from({ length: 20 }, () => timed(ask)))
-    expect(new Set(well.map(({ code }) => code))).toEqual(new Set(['answered']))
+    const recovered = await Promise.all(Array.from({ length: 20 }, () => measureOutcome(query)))
+    expect(new Set(recovered.map(({ code }) => code))).toEqual(new Set(['answered']))
   })
 
-  test('one that is only slow is waited for', async () => {
-    const slow = await timed(() => database.write((tx) => sql`select pg_sleep(4)`.execute(tx)))
+  test('a slow query of a PostgreSQL that does not hang completes', async () => {
+    const slow = await measureOutcome(() => database.write((tx) => sql`select pg_sleep(4)`.execute(tx)))
     expect(slow.code).toBe('answered')
   })
 
-  test('being asked for its health again and again takes no more than one connection', async () => {
+  test('repeated health checks of a hanging PostgreSQL take no more than one connection', async () => {
     postgres.freeze()
     try {
-      const probes = Array.from({ length: 20 }, () => timed(() => database.probe()))
-      expect((await timed(ask)).ms).toBeLessThan(5_000)
+      const probes = Array.from({ length: 20 }, () => measureOutcome(() => database.probe()))
+      expect((await measureOutcome(query)).ms).toBeLessThan(5_000)
       expect(new Set((await Promise.all(probes)).map(({ code }) => code))).toEqual(new Set(['store_unavailable']))
     } finally {
       postgres.resume()
     }
-    await expect.poll(async () => (await timed(() => database.probe())).code, { timeout: 10_000 }).toBe('answered')
+    await expect
+      .poll(async () => (await measureOutcome(() => database.probe())).code, { timeout: 10_000 })
+      .toBe('answered')
   })
 })
 
 test.each([
   ['refuses connections', '127.0.0.1:1'],
-  // No connection can be made to such an address, as where a network is cut off.
-  ['is in a network that cannot be reached', '224.0.0.1:5432'],
-  ['has a name that nobody knows', 'no-such-host.invalid:5432'],
-])('a PostgreSQL that %s is told as 503', async (_, host) => {
+  // A multicast address is unreachable, like a disconnected network.
+  ['is in an unreachable network', '224.0.0.1:5432'],
+  ['has an unknown host name', 'no-such-host.invalid:5432'],
+])('a PostgreSQL that %s causes 503', async (_, host) => {
   const database = openDatabase({ kind: 'postgres', url: `postgres://serai@${host}/serai` })
   await expect(database.write((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({ code: 'store_unavailable' })
   await database.close()

@@ -18,18 +18,18 @@ onBothDatabases('a prepared query', (open) => {
       .where('failures', '=', 0),
   )
 
-  test('runs with the values of each use, and with those that stand in it', async () => {
+  test('a prepared query runs with the values of each call and with its own constants', async () => {
     const names = ['one', "o'two; --", '{"slot":"name"}']
-    for (const [at, name] of names.entries()) {
-      expect(await open().write((tx) => add(tx, { name, at }))).toEqual([{ key_hash: name }])
+    for (const [index, name] of names.entries()) {
+      expect(await open().write((tx) => add(tx, { name, at: index }))).toEqual([{ key_hash: name }])
     }
-    for (const [at, name] of names.entries()) {
-      expect(await find(open().read, { name })).toEqual([{ slowed_until: at, window_started_at: 7 }])
+    for (const [index, name] of names.entries()) {
+      expect(await find(open().read, { name })).toEqual([{ slowed_until: index, window_started_at: 7 }])
     }
     expect(await find(open().read, { name: 'none' })).toEqual([])
   })
 
-  test('is not run when a value is missing', async () => {
+  test('a prepared query is not run if a value is missing', async () => {
     await find(open().read, { name: 'one' })
     await expect(find(open().read, {} as { name: string })).rejects.toThrow('was not given name')
   })

@@ -6,12 +6,12 @@ import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
 
-const MUCH = { quota: 1_000, windowMs: 60_000 }
+const HIGH_LIMIT = { quota: 1_000, windowMs: 60_000 }
 
 afterEach(() => vi.useRealTimers())
 
 describe('limits of one process', () => {
-  test('a cost counts as often as it says; what is beyond the allowance is refused until the window ends', async () => {
+  test('a request is charged its cost, and requests beyond the allowance are refused until the window ends', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
     const limiter = createRateLimiter('account', { quota: 12, windowMs: 60_000 })
     expect(await limiter.spend('a', 10)).toEqual({ left: 2, isExceeded: false, resetInMs: 60_000 })
@@ -23,12 +23,12 @@ describe('limits of one process', () => {
     expect(await limiter.spend('a', 1)).toEqual({ left: 11, isExceeded: false, resetInMs: 60_000 })
   })
 
-  test('a worker whose first process does not answer counts for itself', async () => {
+  test('a worker whose primary process does not answer counts by itself', async () => {
     const { isWorker } = cluster
     const { send } = process
     Object.assign(cluster, { isWorker: true })
     process.send = () => true
-    const limiter = createRateLimiter('lonely', MUCH)
+    const limiter = createRateLimiter('lonely', HIGH_LIMIT)
     Object.assign(cluster, { isWorker })
     Object.assign(process, { send })
     expect((await limiter.spend('a', 1)).left).toBe(999)
@@ -39,7 +39,7 @@ describe('limits of one process', () => {
 describeWithRedis('limits in Redis', () => {
   let server: RedisServer
   let links: RedisLink[] = []
-  const nodes = (name: string, allowance = MUCH): RateLimiter[] =>
+  const nodes = (name: string, allowance = HIGH_LIMIT): RateLimiter[] =>
     links.map((link) => createRateLimiter(name, allowance, link))
   beforeAll(async () => {
     server = await startRedis()
@@ -51,30 +51,30 @@ describeWithRedis('limits in Redis', () => {
     await server?.stop()
   })
 
-  test('however many nodes count at once, every number up to the sum is given out once', async () => {
-    const [one, two] = nodes('together')
+  test('concurrent requests on several nodes are each counted exactly once', async () => {
+    const [first, second] = nodes('together')
     const spent = await Promise.all(
-      Array.from({ length: 300 }, (_, at) => (at % 2 === 0 ? one : two)?.spend('account:a', 1)),
+      Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? first : second)?.spend('account:a', 1)),
     )
-    const left = spent.map((one) => one?.left ?? 0).sort((a, b) => b - a)
-    expect(left).toEqual(Array.from({ length: 300 }, (_, at) => 999 - at))
+    const left = spent.map((result) => result?.left ?? 0).sort((a, b) => b - a)
+    expect(left).toEqual(Array.from({ length: 300 }, (_, i) => 999 - i))
   })
 
-  test('a cost counts as often as it says at every node, and a window ends for all of them', async () => {
-    const [one, two] = nodes('costs', { quota: 12, windowMs: 1_000 })
-    const first = await one?.spend('account:b', 10)
-    const second = await two?.spend('account:b', 5)
+  test('all nodes share the charged costs and the end of the window', async () => {
+    const [node, otherNode] = nodes('costs', { quota: 12, windowMs: 1_000 })
+    const first = await node?.spend('account:b', 10)
+    const second = await otherNode?.spend('account:b', 5)
     expect([first?.left, second?.left, second?.isExceeded]).toEqual([2, 0, true])
     expect(second?.resetInMs).toBeLessThanOrEqual(1_000)
-    await expect.poll(async () => (await one?.spend('account:b', 0))?.left, { timeout: 5_000 }).toBe(12)
+    await expect.poll(async () => (await node?.spend('account:b', 0))?.left, { timeout: 5_000 }).toBe(12)
   })
 
-  test('while Redis is away each node goes on counting for itself', async () => {
-    const [one, two] = nodes('away')
+  test('while Redis is down each node counts by itself', async () => {
+    const [first, second] = nodes('away')
     await server.kill()
     try {
       await expect.poll(() => links.some((link) => link.isUp()), { timeout: 5_000 }).toBe(false)
-      for (const node of [one, two]) {
+      for (const node of [first, second]) {
         expect((await node?.spend('account:c', 1))?.left).toBe(999)
         expect((await node?.spend('account:c', 1))?.left).toBe(998)
       }
@@ -82,7 +82,7 @@ describeWithRedis('limits in Redis', () => {
       await server.start()
     }
     await Promise.all(links.map((link) => untilUp(link)))
-    expect((await one?.spend('account:c', 1))?.left).toBe(999)
-    expect((await two?.spend('account:c', 1))?.left).toBe(998)
+    expect((await first?.spend('account:c', 1))?.left).toBe(999)
+    expect((await second?.spend('account:c', 1))?.left).toBe(998)
   })
 })

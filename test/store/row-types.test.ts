@@ -6,7 +6,7 @@ import { onBothDatabases } from '../support/store/databases.ts'
 const written = readFileSync('src/store/tables.ts', 'utf8')
 
 onBothDatabases('row types', (open) => {
-  test('are those of the migrated database; npm run docs writes them', async () => {
+  test('src/store/tables.ts matches the migrated database; `npm run docs` updates it', async () => {
     expect(await describeRows(open())).toBe(written)
   })
 })

@@ -34,7 +34,7 @@ onBothDatabases('tasks', (open) => {
   })
   const put = (...tasks: NewTask[]) =>
     open().write(async (tx) => {
-      for (const one of tasks) await putTask(tx, one)
+      for (const entry of tasks) await putTask(tx, entry)
     })
   const claim = (now = T0, more: Partial<TaskClaim> = {}) =>
     open().write((tx) => claimTasks(tx, { kind: 'mail', now, leaseMs: LEASE, ...more }))
@@ -43,19 +43,19 @@ onBothDatabases('tasks', (open) => {
   const postpone = (held: Task, dueAt: number, failed = false) =>
     open().write((tx) => postponeTask(tx, held, dueAt, { failed }))
   const stored = (subject = 'a') => readTask(open().read, { kind: 'mail', subject })
-  const subjectsOf = (tasks: readonly Task[]) => tasks.map(({ subject }) => subject)
+  const listSubjects = (tasks: readonly Task[]) => tasks.map(({ subject }) => subject)
 
-  test('of many processes one gets each task, and another one once the lease has expired', async () => {
+  test('each task is claimed by one process, and by another one after the lease has expired', async () => {
     await put(...Array.from({ length: 12 }, (_, n) => task(`s${n}`)), { ...task('other'), kind: 'settle' })
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(T0, { most: 3 })))
     const all = [...claims.flat(), ...(await claim())]
-    expect(new Set(subjectsOf(all)).size).toBe(12)
+    expect(new Set(listSubjects(all)).size).toBe(12)
     expect(all).toHaveLength(12)
     expect(await claim(T0 + LEASE - 1)).toEqual([])
     expect((await claim(T0 + LEASE)).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 2))
   })
 
-  test('a process whose lease has passed to another changes nothing', async () => {
+  test('a process that has lost its lease to another changes nothing', async () => {
     await put(task('a'))
     const late = await claimOne()
     const current = await claimOne(T0 + LEASE)
@@ -67,7 +67,7 @@ onBothDatabases('tasks', (open) => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('a task that was finished and put anew does not belong to who held the earlier one', async () => {
+  test('an old lease is not valid for a task that was finished and created again', async () => {
     await put(task('a'))
     const late = await claimOne()
     await finish(await claimOne(T0 + LEASE))
@@ -77,7 +77,7 @@ onBothDatabases('tasks', (open) => {
     expect(await finish(current)).toBe(true)
   })
 
-  test('an extended lease keeps others out for as long as it says', async () => {
+  test('an extended lease blocks other processes until it expires', async () => {
     await put(task('a'))
     const claimed = await claimOne()
     const held = await open().write((tx) => extendTask(tx, claimed, T0 + 2 * LEASE))
@@ -85,7 +85,7 @@ onBothDatabases('tasks', (open) => {
     expect(await finish(held ?? expect.fail('lost'))).toBe(true)
   })
 
-  test('a task that is put while it is worked on is done once more, whatever became of it', async () => {
+  test('a task that is put while it is running runs once more, after success or failure', async () => {
     await put(task('a'))
     const first = await claimOne()
     await put(task('a', { dueAt: T0 }))
@@ -100,7 +100,7 @@ onBothDatabases('tasks', (open) => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('of putting and finishing at the same time neither is lost', async () => {
+  test('a concurrent put and finish of a task are both effective', async () => {
     for (let n = 0; n < 20; n += 1) {
       await put(task('a'))
       const held = await claimOne(T0 + n)
@@ -110,7 +110,7 @@ onBothDatabases('tasks', (open) => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('putting makes a task due earlier, never later; claiming one leaves its time; replacing starts it anew', async () => {
+  test('putting a task only makes it due earlier, claiming keeps its due time, and replacing resets it', async () => {
     await put(task('a'), task('a', { dueAt: T0 + 5 }), task('a', { dueAt: T0 - 5 }))
     expect(await stored()).toMatchObject({ due_at: T0 - 5 })
     const claimA = (now: number) => open().write((tx) => claimTask(tx, { kind: 'mail', subject: 'a' }, now, LEASE))
@@ -125,7 +125,7 @@ onBothDatabases('tasks', (open) => {
     expect(await claimA(T0)).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
-  test('a task that takes the place of another kind is new, whether there was one or not', async () => {
+  test('a task that replaces one of another kind is reset, even if there was none', async () => {
     await put({ ...task('a'), kind: 'settle' })
     const settling = await open().write((tx) => claimTasks(tx, { kind: 'settle', now: T0, leaseMs: LEASE }))
     for (const dueAt of [T0 + 5, T0 + 6]) await open().write((tx) => turnTask(tx, 'settle', task('a', { dueAt })))
@@ -134,13 +134,13 @@ onBothDatabases('tasks', (open) => {
     for (const held of settling) expect(await finish(held)).toBe(false)
   })
 
-  test('a process that begins at once has the first lease', async () => {
+  test('a task can be created with a first lease', async () => {
     await open().write((tx) => replaceTask(tx, task('a', { leaseUntil: T0 + 4_000 })))
     expect(await claim(T0 + 3_999)).toEqual([])
     expect(await claim(T0 + 4_000)).toMatchObject([{ attempts: 1, since: T0 }])
   })
 
-  test('failures add up until an attempt succeeds, and the time of the first request stays', async () => {
+  test('the failures of a task add up until an attempt succeeds, and its first due time is kept', async () => {
     await put(task('a'))
     await postpone(await claimOne(), T0 + 10, true)
     await postpone(await claimOne(T0 + 10), T0 + 20, true)
@@ -149,24 +149,24 @@ onBothDatabases('tasks', (open) => {
     expect(await stored()).toMatchObject({ failures: 0, since: T0 + 30 })
   })
 
-  test('a key with many tasks does not take every place, nor do all keys of one group', async () => {
+  test('claims are limited per key and per group of keys, including running tasks', async () => {
     const flood = Array.from({ length: 9 }, (_, n) => task(`flood${n}`, { key: 'acc_1 w1', dueAt: T0 - 100 + n }))
     const more = Array.from({ length: 9 }, (_, n) => task(`more${n}`, { key: `acc_1 v${n}`, dueAt: T0 - 50 + n }))
     await put(...flood, ...more, task('quiet', { key: 'acc_2 w2' }))
     const limits = { most: 5, mostPerKey: 2, mostPerGroup: 3 }
-    expect(subjectsOf(await claim(T0, limits))).toEqual(['flood0', 'flood1', 'more0'])
+    expect(listSubjects(await claim(T0, limits))).toEqual(['flood0', 'flood1', 'more0'])
     const busy = ['acc_1 w1', 'acc_1 w1', 'acc_1 v0']
-    expect(subjectsOf(await claim(T0, { ...limits, busy }))).toEqual(['quiet'])
-    expect(subjectsOf(await claim(T0, { ...limits, busy: busy.slice(0, 2) }))).toEqual(['more1'])
+    expect(listSubjects(await claim(T0, { ...limits, busy }))).toEqual(['quiet'])
+    expect(listSubjects(await claim(T0, { ...limits, busy: busy.slice(0, 2) }))).toEqual(['more1'])
     expect(await dueKeys(open().read, 'mail', T0)).toHaveLength(8)
   })
 
-  test('a claim can be limited to some tasks, and begins with those that have waited longest', async () => {
+  test('a claim can be limited to keys, subjects or a condition, and prefers tasks that have waited longest', async () => {
     await put(task('new', { dueAt: T0 - 9 }), task('old', { since: T0 - 1_000 }), task('no', { key: 'k' }))
-    expect(subjectsOf(await claim(T0, { keys: ['k'] }))).toEqual(['no'])
+    expect(listSubjects(await claim(T0, { keys: ['k'] }))).toEqual(['no'])
     expect(await claim(T0, { subjects: ['no'] })).toEqual([])
-    expect(subjectsOf(await claim(T0, { most: 1, firstSince: T0 - 500 }))).toEqual(['old'])
+    expect(listSubjects(await claim(T0, { most: 1, firstSince: T0 - 500 }))).toEqual(['old'])
     expect(await claim(T0, { where: sql<boolean>`key = 'k'` })).toEqual([])
-    expect(subjectsOf(await claim())).toEqual(['new'])
+    expect(listSubjects(await claim())).toEqual(['new'])
   })
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { upsert } from '../../src/store/upsert.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
-onBothDatabases('rows that are inserted or changed', (open) => {
+onBothDatabases('upsert', (open) => {
   const put = (...rows: { notice_key: string; body: string; expires_at: number }[]) =>
     open().write((tx) => upsert(tx, 'notice_texts', ['notice_key'], rows))
   const all = () =>
     open().read.selectFrom('notice_texts').select(['notice_key', 'body']).orderBy('notice_key').execute()
 
-  test('have the values of their own columns, in whatever order and however many they come', async () => {
+  test('an upsert of several rows writes each value to its column, in any order of columns', async () => {
     await put({ notice_key: 'a', body: 'first', expires_at: 1 })
     await put({ body: 'second', expires_at: 1, notice_key: 'b' }, { notice_key: 'c', expires_at: 1, body: 'third' })
     await put({ notice_key: 'a', body: "it's; -- new", expires_at: 1 }, { notice_key: 'd', body: '', expires_at: 1 })

@@ -6,22 +6,22 @@ import { createTokenStore } from '../../../src/accounts/store/tokens.ts'
 import { createTokens } from '../../../src/accounts/tokens.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
-let made = 0
+let serial = 0
 function anAccount(email: string) {
-  made += 1
+  serial += 1
   return {
-    id: `acc_${made}`,
+    id: `acc_${serial}`,
     email,
     name: 'Ana',
     passwordHash: 'hash',
-    createdAt: 1_000 + made,
+    createdAt: 1_000 + serial,
     disabledAt: undefined,
     role: 'client' as const,
   }
 }
 
 onBothDatabases('accounts', (open) => {
-  test('an account is found by its e-mail in any case and by its id', async () => {
+  test('an account is found by its id and by its e-mail in any letter case', async () => {
     const accounts = createAccountStore(open())
     const account = anAccount('Ana.One@Example.com')
     expect(await accounts.add(account)).toBe(true)
@@ -30,13 +30,13 @@ onBothDatabases('accounts', (open) => {
     expect(await accounts.byEmail('nobody@example.com')).toBeUndefined()
   })
 
-  test('an e-mail is given once, however many ask at the same time', async () => {
+  test('concurrent registrations of one e-mail create only one account', async () => {
     const accounts = createAccountStore(open())
     const results = await Promise.all(Array.from({ length: 10 }, () => accounts.add(anAccount('race@example.com'))))
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  test('disabling ends every token, and a new password enables the account without reviving them', async () => {
+  test('disabling an account ends all its tokens, and a new password enables it without reviving them', async () => {
     const accounts = createAccountStore(open())
     const tokens = createTokenStore(open())
     const account = anAccount('off@example.com')
@@ -51,15 +51,15 @@ onBothDatabases('accounts', (open) => {
     expect(await accounts.disable('nobody@example.com', 6)).toBe(false)
   })
 
-  test('a password that is changed while it is being checked opens nothing', async () => {
+  test('no token is issued for a password that is changed while it is being checked', async () => {
     const accounts = createAccountStore(open())
     const tokens = createTokenStore(open())
     const checked = anAccount('changed@example.com')
     await accounts.add(checked)
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const before = (await accounts.byId(checked.id))?.passwordHash ?? ''
-      const token = { hash: `c${turn}`, accountId: checked.id, passwordHash: before, createdAt: 1, expiresAt: 100 }
-      await Promise.all([accounts.setPassword(checked.email, `hash ${turn}`, 5), tokens.add(token)])
+      const token = { hash: `c${round}`, accountId: checked.id, passwordHash: before, createdAt: 1, expiresAt: 100 }
+      await Promise.all([accounts.setPassword(checked.email, `hash ${round}`, 5), tokens.add(token)])
       expect(await tokens.owner(token.hash, 6), 'issued before the change or not at all').toBeUndefined()
     }
     const signIn = createSignIn(async () => checked, createTokens({ store: tokens, clock: { now: () => 7 }, ttlMs: 9 }))
@@ -67,7 +67,7 @@ onBothDatabases('accounts', (open) => {
     expect(await tokens.sessions(checked.id, 8, 10)).toEqual([])
   })
 
-  test('a token ends at its expiry to the millisecond', async () => {
+  test('a token expires to the millisecond', async () => {
     const accounts = createAccountStore(open())
     const tokens = createTokenStore(open())
     const account = anAccount('expiry@example.com')
@@ -81,7 +81,7 @@ onBothDatabases('accounts', (open) => {
 
   const key = (hash: string, emailHash: string | null = null) => ({ hash, emailHash })
 
-  test('failures are counted within a window, and how long they slow down is remembered', async () => {
+  test('failed sign-ins are counted within a window, and the end of their slowdown is stored', async () => {
     const signIns = createSignInStore(open())
     const slowFor = (count: number) => (count >= 2 ? 1_000 : 0)
     await signIns.record(key('e'), 0, 500, slowFor)
@@ -95,24 +95,24 @@ onBothDatabases('accounts', (open) => {
     expect(await signIns.slowdown('e', 0)).toEqual({ failures: 0, slowedUntil: 0 })
   })
 
-  test('concurrent failures by one key are all counted', async () => {
+  test('all concurrent failed sign-ins of one key are counted', async () => {
     const signIns = createSignInStore(open())
-    let most = 0
+    let highest = 0
     const slowFor = (count: number) => {
-      most = Math.max(most, count)
+      highest = Math.max(highest, count)
       return 0
     }
     await signIns.record(key('many'), 0, 500, slowFor)
     await Promise.all(Array.from({ length: 8 }, () => signIns.record(key('many'), 1, 500, slowFor)))
-    expect(most).toBe(9)
+    expect(highest).toBe(9)
   })
 
-  test('of concurrent attempts by one key only the free ones are taken, the others are told how long to wait', async () => {
+  test('of concurrent attempts by one key only the allowed number passes, and the others get a waiting time', async () => {
     const signIns = createSignInStore(open())
     const attempt = (now: number) => signIns.attempt(key('codes'), now, 90_000, (count) => (count >= 3 ? 1_000 : 0))
     const waits = await Promise.all(Array.from({ length: 10 }, () => attempt(100)))
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, ...Array.from({ length: 7 }, () => 1_000)])
-    expect(await signIns.slowdown('codes', 0), 'what is refused is not counted').toEqual({
+    expect(await signIns.slowdown('codes', 0), 'refused attempts are not counted').toEqual({
       failures: 3,
       slowedUntil: 1_100,
     })
@@ -121,7 +121,7 @@ onBothDatabases('accounts', (open) => {
     expect(await attempt(1_200)).toBe(0)
   })
 
-  test('the failures at one e-mail are forgotten together, wherever they came from', async () => {
+  test('the failures of one e-mail are cleared together, from all addresses', async () => {
     const signIns = createSignInStore(open())
     for (const hash of ['from a', 'from b']) await signIns.record(key(hash, 'victim'), 0, 500, () => 9)
     await signIns.record(key('elsewhere', 'other'), 0, 500, () => 9)
@@ -130,7 +130,7 @@ onBothDatabases('accounts', (open) => {
     expect(left.map(({ failures }) => failures)).toEqual([0, 0, 1])
   })
 
-  test('an address that signed in is known until it has not for long; old failures are deleted', async () => {
+  test('an address is known until it has not signed in for long, and old failures are deleted', async () => {
     const signIns = createSignInStore(open())
     await signIns.remember('pair', 1_000)
     await signIns.remember('pair', 2_000)
@@ -144,7 +144,7 @@ onBothDatabases('accounts', (open) => {
     expect((await signIns.slowdown('slowed', 0)).failures).toBe(1)
   })
 
-  test('a transaction that throws leaves nothing behind', async () => {
+  test('a transaction that throws is rolled back', async () => {
     const database = open()
     const accounts = createAccountStore(database)
     await expect(

@@ -14,7 +14,7 @@ const PRICE = 24_990
 let serial = 0
 
 onBothDatabases('budgets of keys', (open) => {
-  const storeOf = (database: Database) => createBookingStore(database, storeKeys, createBudgetSpending(rates))
+  const openStore = (database: Database) => createBookingStore(database, storeKeys, createBudgetSpending(rates))
 
   async function aKey(budget: Budget | undefined, more: Partial<ApiKey> = {}) {
     serial += 1
@@ -46,12 +46,12 @@ onBothDatabases('budgets of keys', (open) => {
     const bookingId = `bkg_${serial}`
     const booking = aBooking({ bookingId, reference: `REF${serial}`, state: 'submitting', createdAt: START, ...more })
     const keys = { offerId: `off_${serial}`, idempotencyKey: `k ${serial}`, fingerprint: 'f' }
-    await storeOf(open()).create(booking, keys, START, START, by)
+    await openStore(open()).create(booking, keys, START, START, by)
     return bookingId
   }
 
   const move = (by: By, id: string, from: Booking['state'], to: Booking['state'], feeMinor?: number) =>
-    storeOf(open()).move(id, from, to, {
+    openStore(open()).move(id, from, to, {
       at: START,
       by,
       dueAt: null,
@@ -60,23 +60,23 @@ onBothDatabases('budgets of keys', (open) => {
 
   const daily = (minor: number): Budget => ({ limit: euro(minor), per: 'day' })
 
-  test('of a hundred bookings at once exactly as many are made as the budget allows', async () => {
+  test('of 100 concurrent bookings exactly as many are made as the budget of the key allows', async () => {
     const key = await aKey(daily(7 * PRICE + 100))
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => book(key.by)))
-    const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(refused.filter((error) => !(error instanceof BudgetExceeded))).toEqual([])
     expect(results.length - refused.length).toBe(7)
     expect(await key.left()).toBe(100)
   })
 
-  test('a refused booking leaves no row behind', async () => {
+  test('a booking refused by the budget leaves no row behind', async () => {
     const key = await aKey(daily(PRICE - 1))
     await expect(book(key.by)).rejects.toBeInstanceOf(BudgetExceeded)
-    expect(await storeOf(open()).any(`bkg_${serial}`)).toBeUndefined()
-    expect(await storeOf(open()).events(`bkg_${serial}`)).toEqual([])
+    expect(await openStore(open()).any(`bkg_${serial}`)).toBeUndefined()
+    expect(await openStore(open()).events(`bkg_${serial}`)).toEqual([])
   })
 
-  test('what is rejected is given back, what is in doubt is not', async () => {
+  test('the budget gets the price of a rejected booking back, but not of one in doubt', async () => {
     const key = await aKey(daily(10 * PRICE))
     const id = await book(key.by)
     await move(key.by, id, 'submitting', 'in_doubt')
@@ -87,7 +87,7 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(10 * PRICE)
   })
 
-  test('a cancellation gives back all but its fee, whoever cancels', async () => {
+  test('a cancellation by any actor returns the price less the fee to the budget', async () => {
     const key = await aKey(daily(10 * PRICE))
     const id = await book(key.by)
     await move(key.by, id, 'submitting', 'confirmed')
@@ -99,7 +99,7 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(10 * PRICE - 5_000)
   })
 
-  test('the fee of a booking in another currency stays spent in proportion', async () => {
+  test('the cancellation fee of a booking in another currency is converted proportionally', async () => {
     const budget: Budget = { limit: { minor: 1_000_000, currency: 'USD' }, per: 'month' }
     const key = await aKey(budget)
     const id = await book(key.by, { price: aPrice(10_001) })
@@ -110,7 +110,7 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(1_000_000 - 6_666)
   })
 
-  test('what counts is what the client pays, for the booking and for its cancellation', async () => {
+  test('the budget is charged the selling price and the selling fee, not the net amounts', async () => {
     const key = await aKey({ limit: euro(50_000), per: 'day' })
     const sale = { terms: { version: 1 }, net: euro(PRICE), price: aPrice(30_000), cancel: undefined }
     const id = await book(key.by, { sale })
@@ -124,7 +124,7 @@ onBothDatabases('budgets of keys', (open) => {
     expect(`${tooMuch} ${JSON.stringify(tooMuch)}`).not.toMatch(/249\.9|24990/)
   })
 
-  test('without a rate between the currencies a booking is refused, and says so', async () => {
+  test('a booking is refused with the reason without an exchange rate to the currency of the budget', async () => {
     const key = await aKey({ limit: { minor: 1_000_000, currency: 'JPY' }, per: 'day' })
     await expect(book(key.by)).rejects.toMatchObject({
       code: 'budget_exceeded',
@@ -132,14 +132,14 @@ onBothDatabases('budgets of keys', (open) => {
     })
   })
 
-  test('bookings of the account itself, and of other keys, take nothing', async () => {
+  test('bookings of the account itself and of other keys do not reduce the budget of a key', async () => {
     const key = await aKey(daily(PRICE))
     await book({ actor: { kind: 'account', id: 'acc_1' } })
     await book((await aKey(undefined)).by)
     expect(await key.left()).toBe(PRICE)
   })
 
-  test('real bookings count for live keys, simulated ones for test keys', async () => {
+  test('real bookings reduce the budget of live keys, simulated ones that of test keys', async () => {
     const [live, trial] = [await aKey(daily(PRICE)), await aKey(daily(PRICE), { mode: 'test' })]
     await book(live.by, { simulated: true })
     await book(trial.by, { simulated: false })

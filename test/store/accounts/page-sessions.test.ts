@@ -24,7 +24,7 @@ const session = (hash: string, ownerId: string, isGuest = false) => ({
 })
 
 onBothDatabases('sessions of the page', (open) => {
-  test('a session has its owner until it expires, ends, or the account is disabled', async () => {
+  test('a page session is valid until it expires, ends, or its account is disabled', async () => {
     const sessions = createPageSessionStore(open())
     const accounts = createAccountStore(open())
     await accounts.add(account('acc_s1'))
@@ -42,19 +42,19 @@ onBothDatabases('sessions of the page', (open) => {
     expect(await sessions.owner('s2', 70)).toBeUndefined()
   })
 
-  test('expired sessions are deleted, guests with them', async () => {
+  test('expired page sessions are deleted, including those of guests', async () => {
     const sessions = createPageSessionStore(open())
     await sessions.begin(session('g2', 'gst_s2', true))
     await sessions.deleteExpired(101)
     expect(await sessions.owner('g2', 50)).toBeUndefined()
   })
 
-  test('no session begins with a password that is not the account’s any more, and the guest stays a guest', async () => {
+  test('signing in with an outdated password starts no session and leaves the guest session unchanged', async () => {
     const [sessions, guests] = [createPageSessionStore(open()), createGuestStore(open())]
     await createAccountStore(open()).add(account('acc_s9'))
     const before = { hash: 'g9', guestId: 'gst_s9' }
     await sessions.begin(session('g9', 'gst_s9', true))
-    expect(await sessions.begin({ ...session('s9', 'acc_s9'), passwordHash: 'an earlier one' }, before)).toBe(false)
+    expect(await sessions.begin({ ...session('s9', 'acc_s9'), passwordHash: 'an earlier hash' }, before)).toBe(false)
     expect(await sessions.owner('s9', 50)).toBeUndefined()
     expect(await sessions.owner('g9', 50)).toMatchObject({ ownerId: 'gst_s9' })
     expect(await guests.accountOf('gst_s9')).toBeUndefined()
@@ -62,7 +62,7 @@ onBothDatabases('sessions of the page', (open) => {
     expect(await sessions.owner('s9', 50)).toMatchObject({ ownerId: 'acc_s9' })
   })
 
-  test('a guest belongs to the first account that it signs in to', async () => {
+  test('a guest belongs to the first account it signs in to', async () => {
     const [sessions, guests] = [createPageSessionStore(open()), createGuestStore(open())]
     await sessions.begin(session('s3', 'acc_s3'), { hash: 'g3', guestId: 'gst_s3' })
     await sessions.begin(session('s4', 'acc_s4'), { hash: 'g3', guestId: 'gst_s3' })
@@ -71,7 +71,7 @@ onBothDatabases('sessions of the page', (open) => {
     expect(await guests.accountOf('gst_s3')).toBeUndefined()
   })
 
-  test('bookings move with the guest, late ones too, but never onto a key that the account has used', async () => {
+  test('bookings move with the guest, even late ones, unless the account has used the same idempotency key', async () => {
     const database = open()
     const bookings = createBookingStore(database, storeKeys)
     const [sessions, guests] = [createPageSessionStore(database), createGuestStore(database)]
@@ -84,14 +84,14 @@ onBothDatabases('sessions of the page', (open) => {
     await add('gst_s5', 'b', 'same')
     await add('gst_s5', 'c', 'other')
     await sessions.begin(session('s5', 'acc_s5'), { hash: 'g5', guestId: 'gst_s5' })
-    const keysOf = async (accountId: string) =>
+    const listOfferIds = async (accountId: string) =>
       (await database.read.selectFrom('bookings').select('offer_id').where('account_id', '=', accountId).execute())
         .map(({ offer_id }) => offer_id)
         .sort()
-    expect(await keysOf('acc_s5')).toEqual(['off_a', 'off_c'])
+    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c'])
     await add('gst_s5', 'd', 'late')
     await guests.moveLate(10)
-    expect(await keysOf('acc_s5')).toEqual(['off_a', 'off_c', 'off_d'])
-    expect(await keysOf('gst_s5')).toEqual(['off_b'])
+    expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c', 'off_d'])
+    expect(await listOfferIds('gst_s5')).toEqual(['off_b'])
   })
 })

@@ -15,7 +15,7 @@ onBothDatabases('ids of agents', (open) => {
   })
   const handles = () => createMcpHandles(open(), keyring, { clock, ids: randomIds })
 
-  test('an id stands for what it was made for, for its own account and kind alone', async () => {
+  test('a handle is resolved only for its own account and kind', async () => {
     const expiresAt = clock.now() + HOUR
     const [first = '', second = ''] = await handles().add('acc_1', 'off', [
       { content: { a: 1 }, expiresAt },
@@ -29,7 +29,7 @@ onBothDatabases('ids of agents', (open) => {
       expect(await handles().read('acc_1', 'off', odd)).toBeUndefined()
   })
 
-  test('what it stands for cannot be read in the database', async () => {
+  test('the content of a handle is encrypted in the database', async () => {
     await handles().add('acc_1', 'prp', [{ content: { guest: 'Lovelace' }, expiresAt: clock.now() + HOUR }])
     const rows = await open().read.selectFrom('mcp_handles').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Lovelace')
@@ -38,17 +38,20 @@ onBothDatabases('ids of agents', (open) => {
   test.each([
     ['an offer', 'off', HOUR],
     ['a prepared booking', 'prp', 24 * HOUR],
-  ] as const)('%s (%s) that has expired says so for %i ms, and is deleted then', async (_name, kind, keptMs) => {
-    const [id = ''] = await handles().add('acc_1', kind, [{ content: {}, expiresAt: clock.now() + HOUR }])
-    clock.turn(HOUR + keptMs)
-    await handles().deleteExpired()
-    expect(await handles().read('acc_1', kind, id)).toEqual({ content: {}, isExpired: true })
-    clock.turn(1)
-    await handles().deleteExpired()
-    expect(await handles().read('acc_1', kind, id)).toBeUndefined()
-  })
+  ] as const)(
+    'the handle of %s (%s) is reported as expired for %i ms and then deleted',
+    async (_name, kind, keptMs) => {
+      const [id = ''] = await handles().add('acc_1', kind, [{ content: {}, expiresAt: clock.now() + HOUR }])
+      clock.turn(HOUR + keptMs)
+      await handles().deleteExpired()
+      expect(await handles().read('acc_1', kind, id)).toEqual({ content: {}, isExpired: true })
+      clock.turn(1)
+      await handles().deleteExpired()
+      expect(await handles().read('acc_1', kind, id)).toBeUndefined()
+    },
+  )
 
-  test('one deletion leaves nothing that is to be deleted, however much there is, and nothing else is touched', async () => {
+  test('one call deletes all expired handles in batches and keeps the others', async () => {
     const expired = Array.from({ length: 25 }, () => ({ content: {}, expiresAt: clock.now() - 25 * HOUR }))
     await handles().add('acc_1', 'off', expired)
     await handles().add('acc_1', 'prp', expired)

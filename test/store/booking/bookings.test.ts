@@ -12,7 +12,7 @@ import { onBothDatabases } from '../../support/store/databases.ts'
 const FAR = START + 10_000_000
 let count = 0
 
-/** Each with a reference, an offer and a key of its own, unless told otherwise. */
+/** A booking with its own reference, offer and key, unless `more` or `key` replace them. */
 function fresh(more: Partial<Booking> = {}, key?: string) {
   count += 1
   const booking = aBooking({ bookingId: `bkg_${count}`, reference: `REF${String(count).padStart(17, '0')}`, ...more })
@@ -27,30 +27,30 @@ async function created(store: BookingStore, more: Partial<Booking> = {}, dueAt =
 }
 
 const facts = (at = START) => ({ at, by: BY, dueAt: null })
-const times = <T>(n: number, make: (at: number) => T) => Array.from({ length: n }, (_, at) => make(at))
+const times = <T>(n: number, make: (index: number) => T) => Array.from({ length: n }, (_, index) => make(index))
 
-/** Moves a pending booking along a way. */
-async function lead(store: BookingStore, bookingId: string, ...way: BookingState[]) {
+/** Moves a pending booking through these states. */
+async function moveThrough(store: BookingStore, bookingId: string, ...states: BookingState[]) {
   let from: BookingState = 'pending'
-  for (const to of way) {
+  for (const to of states) {
     expect(await store.move(bookingId, from, to, facts())).toBeDefined()
     from = to
   }
 }
 
 onBothDatabases('the booking store', (open) => {
-  const storeOf = (database: Database = open()) => createBookingStore(database, storeKeys)
+  const openStore = (database: Database = open()) => createBookingStore(database, storeKeys)
 
-  test('a booking comes back as it was written', async () => {
-    const store = storeOf()
+  test('a booking is read back unchanged', async () => {
+    const store = openStore()
     const { booking } = await created(store, { clientReference: 'PO 7', simulated: true, cancel: undefined })
     expect(await store.get('acc_1', booking.bookingId)).toEqual(booking)
     expect(await store.any(booking.bookingId)).toEqual(booking)
     expect(await store.get('acc_2', booking.bookingId)).toBeUndefined()
   })
 
-  test('a booking that is written as being submitted has both steps in its history', async () => {
-    const store = storeOf()
+  test('a booking created in state submitting has both steps in its history', async () => {
+    const store = openStore()
     const { booking } = await created(store, { state: 'submitting', createdAt: START, submittedAt: START + 3 })
     expect(await store.any(booking.bookingId)).toEqual(booking)
     expect(await store.events(booking.bookingId)).toEqual([
@@ -61,12 +61,12 @@ onBothDatabases('the booking store', (open) => {
     expect((await store.events(booking.bookingId)).at(-1)).toMatchObject({ sequence: 3, from: 'submitting' })
   })
 
-  test('of 200 racing requests with one key, one writes its intent', async () => {
-    const store = storeOf()
+  test('of 200 concurrent requests with one idempotency key only one creates a booking', async () => {
+    const store = openStore()
     const wins = await Promise.all(
-      times(200, async (at) => {
+      times(200, async (index) => {
         const { booking, keys } = fresh({}, 'raced')
-        return (await store.create(booking, keys, FAR, 0, BY)) ? at : undefined
+        return (await store.create(booking, keys, FAR, 0, BY)) ? index : undefined
       }),
     )
     expect(wins.filter((win) => win !== undefined)).toHaveLength(1)
@@ -74,8 +74,8 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.events(earlier?.booking.bookingId ?? '')).toHaveLength(1)
   })
 
-  test('of 200 racing requests for one offer under different keys, one writes its intent', async () => {
-    const store = storeOf()
+  test('of 200 concurrent requests for one offer under different keys only one creates a booking', async () => {
+    const store = openStore()
     const wins = await Promise.all(
       times(200, () => {
         const { booking, keys } = fresh()
@@ -85,17 +85,17 @@ onBothDatabases('the booking store', (open) => {
     expect(wins.filter(Boolean)).toHaveLength(1)
   })
 
-  test('two accounts may use the same key', async () => {
-    const store = storeOf()
-    const ones = fresh({ accountId: 'acc_1' }, 'shared')
-    const twos = fresh({ accountId: 'acc_2' }, 'shared')
-    expect(await store.create(ones.booking, ones.keys, FAR, 0, BY)).toBe(true)
-    expect(await store.create(twos.booking, twos.keys, FAR, 0, BY)).toBe(true)
-    expect((await store.earlier('acc_2', 'shared', '', START))?.booking.bookingId).toBe(twos.booking.bookingId)
+  test('two accounts may use the same idempotency key', async () => {
+    const store = openStore()
+    const first = fresh({ accountId: 'acc_1' }, 'shared')
+    const second = fresh({ accountId: 'acc_2' }, 'shared')
+    expect(await store.create(first.booking, first.keys, FAR, 0, BY)).toBe(true)
+    expect(await store.create(second.booking, second.keys, FAR, 0, BY)).toBe(true)
+    expect((await store.earlier('acc_2', 'shared', '', START))?.booking.bookingId).toBe(second.booking.bookingId)
   })
 
-  test('what a guest books while signing in belongs to the account, which cannot book the same offer again', async () => {
-    const store = storeOf()
+  test('a booking made by a guest while signing in belongs to the account, which cannot book the same offer again', async () => {
+    const store = openStore()
     const { booking, keys } = fresh({ accountId: 'gst_1', bookingId: 'bkg_of_guest' })
     await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', START))
     expect(await store.create(booking, keys, FAR, 0, BY)).toBe(true)
@@ -104,13 +104,13 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.create(again.booking, { ...again.keys, offerId: keys.offerId }, FAR, 0, BY)).toBe(false)
   })
 
-  test('an earlier booking is found by its key before its offer, with what it was asked and whether it is held', async () => {
-    const store = storeOf()
-    const one = await created(store, {}, FAR, START + 10)
+  test('an earlier booking is found by its key before its offer, with its fingerprint and lease', async () => {
+    const store = openStore()
+    const first = await created(store, {}, FAR, START + 10)
     const other = await created(store)
-    const { idempotencyKey, fingerprint } = one.keys
+    const { idempotencyKey, fingerprint } = first.keys
     expect(await store.earlier('acc_1', idempotencyKey, other.keys.offerId, START + 9)).toMatchObject({
-      booking: { bookingId: one.booking.bookingId },
+      booking: { bookingId: first.booking.bookingId },
       fingerprint,
       idempotencyKey,
       answer: undefined,
@@ -121,29 +121,29 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.earlier('acc_2', idempotencyKey, other.keys.offerId, START)).toBeUndefined()
   })
 
-  test('of many racing moves one wins, with one event', async () => {
-    const store = storeOf()
+  test('of 50 concurrent identical moves one succeeds and writes one event', async () => {
+    const store = openStore()
     const { booking } = await created(store)
     const moved = await Promise.all(times(50, () => store.move(booking.bookingId, 'pending', 'submitting', facts())))
-    expect(moved.filter((one) => one !== undefined)).toHaveLength(1)
+    expect(moved.filter((result) => result !== undefined)).toHaveLength(1)
     expect((await store.events(booking.bookingId)).map(({ sequence, to }) => [sequence, to])).toEqual([
       [1, 'pending'],
       [2, 'submitting'],
     ])
   })
 
-  test('of two different moves racing from one state one wins, and the history has no gap', async () => {
-    const store = storeOf()
+  test('of different concurrent moves from one state one succeeds, and the history has no gap', async () => {
+    const store = openStore()
     for (let round = 0; round < 20; round += 1) {
       const { booking } = await created(store)
-      await lead(store, booking.bookingId, 'submitting')
+      await moveThrough(store, booking.bookingId, 'submitting')
       const [won] = (
         await Promise.all(
           (['confirmed', 'rejected', 'in_doubt'] as const).map((to) =>
             store.move(booking.bookingId, 'submitting', to, facts()),
           ),
         )
-      ).filter((one) => one !== undefined)
+      ).filter((result) => result !== undefined)
       const events = await store.events(booking.bookingId)
       expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
       expect(events.at(-1)?.to).toBe(won?.booking.state)
@@ -151,14 +151,14 @@ onBothDatabases('the booking store', (open) => {
     }
   })
 
-  test('a move that the table does not know is a bug, and changes nothing', async () => {
-    const store = storeOf()
+  test('a transition that is not in the table throws and changes nothing', async () => {
+    const store = openStore()
     const { booking } = await created(store)
     await expect(store.move(booking.bookingId, 'pending', 'confirmed', facts())).rejects.toThrow(/cannot move/)
     expect(await store.any(booking.bookingId)).toEqual(booking)
   })
 
-  test('when what listens to a move fails, the move has not happened', async () => {
+  test('a move is rolled back if its listener fails', async () => {
     const store = createBookingStore(open(), storeKeys, async (_, __, event) => {
       if (event.to === 'submitting') throw new Error('no webhook')
     })
@@ -168,29 +168,29 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.events(booking.bookingId)).toHaveLength(1)
   })
 
-  test('each vendor has its own places, less those in use, and what a person must look at comes first', async () => {
-    const store = storeOf()
+  test('claims are limited per vendor, including bookings in progress, and the oldest submissions come first', async () => {
+    const store = openStore()
     const now = START - 40_000
     const add = async (vendorId: string, sentAt: number, dueAt: number) =>
       (await created(store, { vendorId, submittedAt: sentAt }, dueAt, 0)).booking.bookingId
-    for (let at = 0; at < 20; at += 1) await add('v_slow', now - 1_000, now - 900 + at)
+    for (let i = 0; i < 20; i += 1) await add('v_slow', now - 1_000, now - 900 + i)
     const old = await add('v_slow', now - 60_000, now)
     const other = await add('v_fine', now - 1_000, now)
-    const idsOf = (claimed: readonly SettleClaim[]) => claimed.map(({ booking }) => booking.bookingId)
+    const listIds = (claimed: readonly SettleClaim[]) => claimed.map(({ booking }) => booking.bookingId)
     const claim = { now, leaseMs: 60_000, mostPerVendor: 8, firstSentBefore: now - 30_000 }
     const full = await store.claimDue({ ...claim, busy: times(8, () => 'v_slow') })
-    expect(idsOf(full)).toEqual([other])
-    const one = await store.claimDue({ ...claim, busy: times(7, () => 'v_slow') })
-    expect(idsOf(one)).toEqual([old])
+    expect(listIds(full)).toEqual([other])
+    const single = await store.claimDue({ ...claim, busy: times(7, () => 'v_slow') })
+    expect(listIds(single)).toEqual([old])
     const rest = await store.claimDue(claim)
     expect(rest.map(({ booking }) => booking.vendorId)).toEqual(times(8, () => 'v_slow'))
     const left = await store.claimDue({ ...claim, mostPerVendor: 100 })
     expect(left).toHaveLength(12)
-    await Promise.all([...full, ...one, ...rest, ...left].map(({ task }) => store.postpone(task, FAR)))
+    await Promise.all([...full, ...single, ...rest, ...left].map(({ task }) => store.postpone(task, FAR)))
   })
 
-  test('the process that has written a booking down has its lease, and keeps it as long as it renews it', async () => {
-    const store = storeOf()
+  test('the process that creates a booking holds its lease as long as it renews it', async () => {
+    const store = openStore()
     const { booking } = await created(store, {}, START, START + 1_000)
     const claimAt = async (now: number) => (await store.claimDue({ now, leaseMs: 500, mostPerVendor: 8 }))[0]
     const own = sendingTask(booking.bookingId, START + 1_000)
@@ -204,86 +204,88 @@ onBothDatabases('the booking store', (open) => {
     await store.postpone(other.task, FAR)
   })
 
-  test('a settled booking is never due, even if somebody postpones it late', async () => {
-    const store = storeOf()
+  test('a settled booking is never due, even if it is postponed afterwards', async () => {
+    const store = openStore()
     const { booking } = await created(store, {}, START, 0)
     const claim = () => store.claimDue({ now: START, leaseMs: 1, mostPerVendor: 100 })
-    const held = (await claim()).find((one) => one.booking.bookingId === booking.bookingId)
-    await lead(store, booking.bookingId, 'submitting', 'confirmed')
+    const held = (await claim()).find((entry) => entry.booking.bookingId === booking.bookingId)
+    await moveThrough(store, booking.bookingId, 'submitting', 'confirmed')
     expect(await store.postpone(held?.task ?? expect.fail('not due'), START)).toBe(false)
-    expect((await claim()).map((one) => one.booking.bookingId)).not.toContain(booking.bookingId)
+    expect((await claim()).map((entry) => entry.booking.bookingId)).not.toContain(booking.bookingId)
   })
 
-  test('the first answer is kept, whoever writes the second, and comes back to the byte', async () => {
-    const store = storeOf()
+  test('only the first answer is stored, and it is replayed byte for byte', async () => {
+    const store = openStore()
     const { booking, keys } = await created(store)
-    // Not 202: that answer is meant to be replaced.
-    const answers = times(20, (at) => ({ status: 400 + at, body: `{"né":"\u2028 ${at}",  "x":1.10}` }))
+    // A 202 would be replaced by the final answer.
+    const answers = times(20, (i) => ({ status: 400 + i, body: `{"né":"\u2028 ${i}",  "x":1.10}` }))
     const kept = await Promise.all(answers.map((answer) => store.keepAnswer(booking.bookingId, answer)))
     expect(new Set(kept.map(({ body }) => body)).size).toBe(1)
     const [first] = kept
-    await lead(store, booking.bookingId, 'submitting')
-    const answerOf = () => ({ status: 500, body: 'later' })
-    const moved = await store.move(booking.bookingId, 'submitting', 'confirmed', { ...facts(), answerOf })
+    await moveThrough(store, booking.bookingId, 'submitting')
+    const moved = await store.move(booking.bookingId, 'submitting', 'confirmed', {
+      ...facts(),
+      answerOf: () => ({ status: 500, body: 'later' }),
+    })
     expect(moved?.answer).toEqual(first)
     for (let replay = 0; replay < 3; replay += 1) {
       expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(first)
     }
   })
 
-  test('a move that decides the answer keeps it with the state, or neither', async () => {
-    const store = storeOf()
+  test('a move stores the final answer and the new state together or not at all', async () => {
+    const store = openStore()
     const { booking, keys } = await created(store)
-    await lead(store, booking.bookingId, 'submitting')
+    await moveThrough(store, booking.bookingId, 'submitting')
     const failing = () => {
-      throw new Error('cannot be told')
+      throw new Error('no answer')
     }
     const move = (answerOf: () => { status: number; body: string }) =>
       store.move(booking.bookingId, 'submitting', 'confirmed', { ...facts(), answerOf, vendorReference: 'V1' })
-    await expect(move(failing)).rejects.toThrow('cannot be told')
+    await expect(move(failing)).rejects.toThrow('no answer')
     expect(await store.any(booking.bookingId)).toMatchObject({ state: 'submitting', vendorReference: undefined })
-    const told = { status: 201, body: '{"data":1}' }
-    expect((await move(() => told))?.answer).toEqual(told)
+    const answer = { status: 201, body: '{"data":1}' }
+    expect((await move(() => answer))?.answer).toEqual(answer)
     expect(await store.earlier('acc_1', keys.idempotencyKey, '', START)).toMatchObject({
-      answer: told,
+      answer,
       booking: { state: 'confirmed', vendorReference: 'V1' },
     })
   })
 
-  test('a move answers the booking as it then stands, whether it was read for it or handed in', async () => {
-    const store = storeOf()
-    for (const handIn of [false, true]) {
+  test('a move returns the updated booking, both from the database and from a known booking', async () => {
+    const store = openStore()
+    for (const isKnown of [false, true]) {
       const { booking } = await created(store, { clientReference: 'PO 7', cancel: undefined, submittedAt: START + 1 })
-      let stands = booking
+      let current = booking
       const move = async (to: BookingState, more: Partial<MoveFacts>) => {
-        const known = handIn ? { known: stands } : {}
-        const moved = await store.move(booking.bookingId, stands.state, to, {
+        const known = isKnown ? { known: current } : {}
+        const moved = await store.move(booking.bookingId, current.state, to, {
           ...facts(START + 5),
           ...more,
           ...known,
         } as MoveFacts)
         expect(moved?.booking).toEqual(await store.any(booking.bookingId))
-        stands = moved?.booking ?? booking
+        current = moved?.booking ?? booking
       }
       await move('submitting', { leaseUntil: START + 9 })
       await move('confirmed', { vendorReference: 'V1', answerOf: () => ({ status: 201, body: '{}' }) })
       await move('cancelling', { at: START + 7 })
       await move('cancelled', { cancelFeeMinor: 1_250 })
-      expect(stands).toMatchObject({ submittedAt: START + 1, vendorReference: 'V1', cancelFee: { minor: 1_250 } })
+      expect(current).toMatchObject({ submittedAt: START + 1, vendorReference: 'V1', cancelFee: { minor: 1_250 } })
     }
   })
 
-  test('the fees of a cancellation that failed are gone once the booking is confirmed again', async () => {
-    const store = storeOf()
+  test('the fees of a failed cancellation are cleared when the booking is confirmed again', async () => {
+    const store = openStore()
     const { price, cancel } = aBooking()
     const terms = { version: 1, priority: 1, percent: 20 } as const
     const sale = { terms, price, cancel, net: price.total } as const
     for (const more of [{}, { sale }]) {
       const { booking } = await created(store, more)
       const { bookingId } = booking
-      await lead(store, bookingId, 'submitting', 'confirmed')
-      const asked = await store.move(bookingId, 'confirmed', 'cancelling', { ...facts(), cancelFeeMinor: 1_250 })
-      expect(asked?.booking.cancelFee).toEqual({ minor: 1_250, currency: 'EUR' })
+      await moveThrough(store, bookingId, 'submitting', 'confirmed')
+      const cancelling = await store.move(bookingId, 'confirmed', 'cancelling', { ...facts(), cancelFeeMinor: 1_250 })
+      expect(cancelling?.booking.cancelFee).toEqual({ minor: 1_250, currency: 'EUR' })
       for (const [from, to] of [
         ['cancelling', 'confirmed'],
         ['confirmed', 'cancelled'],
@@ -295,23 +297,25 @@ onBothDatabases('the booking store', (open) => {
     }
   })
 
-  test('of two changes of the persons from one reading the second is not written', async () => {
-    const store = storeOf()
+  test('of two concurrent amendments of the same persons only the first is written', async () => {
+    const store = openStore()
     const { booking } = await created(store)
     const { bookingId, persons } = booking
-    await lead(store, bookingId, 'submitting', 'confirmed')
-    const wishing = (specialRequests: string) => ({ before: persons, after: { ...persons, specialRequests } })
-    const done = await Promise.all(['one', 'other'].map((wish) => store.amend(bookingId, wishing(wish), facts())))
-    const written = done.filter((one) => one !== undefined)
+    await moveThrough(store, bookingId, 'submitting', 'confirmed')
+    const requesting = (specialRequests: string) => ({ before: persons, after: { ...persons, specialRequests } })
+    const done = await Promise.all(
+      ['one', 'other'].map((request) => store.amend(bookingId, requesting(request), facts())),
+    )
+    const written = done.filter((result) => result !== undefined)
     expect(written).toHaveLength(1)
     expect((await store.any(bookingId))?.persons).toEqual(written[0]?.persons)
     expect((await store.events(bookingId)).filter(({ kind }) => kind === 'amended')).toHaveLength(1)
   })
 
-  test('discrepancies come with the move, the same words once, other words after them, and each is an event in its transaction', async () => {
-    const told: string[] = []
+  test('a move stores discrepancies, each value once and changed values after the old ones, with an event each', async () => {
+    const events: string[] = []
     const store = createBookingStore(open(), storeKeys, async (_tx, _booking, { sequence, kind, to }) => {
-      told.push(`${sequence} ${kind ?? to}`)
+      events.push(`${sequence} ${kind ?? to}`)
     })
     const { booking } = await created(store, { state: 'submitting' })
     const dearer = (since: number, minor: number) =>
@@ -333,7 +337,7 @@ onBothDatabases('the booking store', (open) => {
     const [price, others] = first
     const second = [{ ...price, until }, { ...others, until }, dearer(START + 9, 26_000)]
     expect(read).toMatchObject({ state: 'needs_review', discrepancies: second })
-    expect(told).toEqual([
+    expect(events).toEqual([
       '1 pending',
       '2 submitting',
       '3 in_doubt',
@@ -353,18 +357,18 @@ onBothDatabases('the booking store', (open) => {
     })
   })
 
-  test('a booking that somebody else has moved is not moved by whoever still holds it as it was', async () => {
-    const store = storeOf()
+  test('a move from an outdated copy of a booking changes nothing', async () => {
+    const store = openStore()
     const { booking } = await created(store)
-    await lead(store, booking.bookingId, 'submitting', 'in_doubt')
+    await moveThrough(store, booking.bookingId, 'submitting', 'in_doubt')
     const held = { ...facts(), known: { ...booking, state: 'submitting' as const }, vendorReference: 'V9' }
     expect(await store.move(booking.bookingId, 'submitting', 'confirmed', held)).toBeUndefined()
     expect(await store.any(booking.bookingId)).toMatchObject({ state: 'in_doubt', vendorReference: undefined })
     expect(await store.events(booking.bookingId)).toHaveLength(3)
   })
 
-  test('no name, address or wish of a guest can be read in the database', async () => {
-    const store = storeOf()
+  test('names, addresses and special requests of guests are encrypted in the database', async () => {
+    const store = openStore()
     const persons = {
       guests: [{ givenName: 'Zebulon', familyName: 'Quatermass', email: 'zq@secret.example', phone: '+49 30 7654321' }],
       contact: { email: 'contact@secret.example', phone: '+49 30 1234567' },
@@ -372,7 +376,7 @@ onBothDatabases('the booking store', (open) => {
     }
     const { booking } = await created(store, { persons })
     await store.keepAnswer(booking.bookingId, { status: 201, body: JSON.stringify(persons) })
-    await lead(store, booking.bookingId, 'submitting', 'in_doubt')
+    await moveThrough(store, booking.bookingId, 'submitting', 'in_doubt')
     const rows = await open().read.selectFrom('bookings').selectAll().execute()
     const events = await open().read.selectFrom('booking_events').selectAll().execute()
     const all = JSON.stringify([rows, events])
@@ -385,7 +389,7 @@ onBothDatabases('the booking store', (open) => {
     expect((await store.any(booking.bookingId))?.persons).toEqual(persons)
   })
 
-  test('after the key is changed old bookings open as before; with the old key gone, all but the persons does', async () => {
+  test('after a key rotation old bookings stay readable; without the old key only their persons are lost', async () => {
     const [older, newer] = [
       { id: 'old', key: Buffer.alloc(32, 3) },
       { id: 'new', key: Buffer.alloc(32, 4) },
@@ -400,13 +404,13 @@ onBothDatabases('the booking store', (open) => {
     const newBooking = await created(after)
     expect(await after.any(newBooking.booking.bookingId)).toEqual(newBooking.booking)
 
-    const forgetful = createBookingStore(open(), deriveKeyring([newer], 'bookings'))
-    const nobody = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
-    expect(await forgetful.any(booking.bookingId)).toEqual({ ...booking, persons: nobody })
+    const withoutOldKey = createBookingStore(open(), deriveKeyring([newer], 'bookings'))
+    const noPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+    expect(await withoutOldKey.any(booking.bookingId)).toEqual({ ...booking, persons: noPersons })
   })
 
-  test('figures count every state and tell since when the oldest doubt lasts', async () => {
-    const store = storeOf()
+  test('figures count bookings by state and report the start of the oldest doubt', async () => {
+    const store = openStore()
     const { booking } = await created(store, { state: 'submitting', submittedAt: START - 123_456 })
     await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START - 99_999 })
     const figures = await store.figures()
@@ -414,8 +418,8 @@ onBothDatabases('the booking store', (open) => {
     expect(figures.byState.in_doubt).toBeGreaterThanOrEqual(1)
   })
 
-  test('figures count simulated bookings apart, and no doubt of theirs', async () => {
-    const store = storeOf()
+  test('figures count simulated bookings separately and ignore their doubts', async () => {
+    const store = openStore()
     const { booking } = await created(store, { state: 'submitting', simulated: true, submittedAt: START - 9_999_999 })
     const before = await store.figures()
     await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START })

@@ -7,7 +7,7 @@ import { onBothDatabases } from '../../support/store/databases.ts'
 
 const ADA = { givenName: 'Ada', familyName: 'Lovelace', email: 'Ada@example.com', phone: '+44 1' }
 const persons = { guests: [ADA], contact: { email: '', phone: '' }, specialRequests: 'quiet' }
-const NOBODY = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+const NO_PERSONS = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 let serial = 0
 
 onBothDatabases('erasing persons', (open) => {
@@ -22,14 +22,18 @@ onBothDatabases('erasing persons', (open) => {
     await bookings().create(booking, keys, START, 0, BY)
     let from: BookingState = 'submitting'
     for (const to of states) {
-      const answerOf = () => ({ status: 201, body: 'with Ada' })
-      await bookings().move(bookingId, from, to, { at: START, by: BY, dueAt: null, answerOf })
+      await bookings().move(bookingId, from, to, {
+        at: START,
+        by: BY,
+        dueAt: null,
+        answerOf: () => ({ status: 201, body: 'with Ada' }),
+      })
       from = to
     }
     return bookingId
   }
 
-  test('empties the persons, the answer, and the mails that were to be sent', async () => {
+  test('erasing a booking empties its persons, its answer, and its mails', async () => {
     const id = await book()
     const mail = { kind: 'confirmed', created_at: 1, attempts: 0, error: null, content: 'sealed' }
     await open().write(async (tx) => {
@@ -44,7 +48,7 @@ onBothDatabases('erasing persons', (open) => {
     })
     expect(await erasures().erase(id, START + 5)).toBe(true)
     expect(await bookings().any(id)).toMatchObject({
-      persons: NOBODY,
+      persons: NO_PERSONS,
       personsErasedAt: START + 5,
       updatedAt: START + 5,
     })
@@ -58,7 +62,7 @@ onBothDatabases('erasing persons', (open) => {
     expect(await erasures().erase(id, START + 9), 'once').toBe(false)
   })
 
-  test('a booking is not read at its vendor any more, who would name them again', async () => {
+  test('an erased booking is no longer read at its vendor, who would send the persons again', async () => {
     const id = await book()
     const { reference } = (await bookings().any(id)) ?? expect.fail('no booking')
     const prompt = () => bookings().promptReadings('scripted', [reference], START)
@@ -73,24 +77,24 @@ onBothDatabases('erasing persons', (open) => {
     expect(await bookings().readings(id)).toEqual([])
   })
 
-  test('of two at once one erases', async () => {
+  test('of two concurrent erasures one takes effect', async () => {
     const id = await book()
     const both = await Promise.all([erasures().erase(id, START), erasures().erase(id, START)])
     expect(both.sort()).toEqual([false, true])
   })
 
-  test('due are the settled bookings of stays that ended before the day, while they name persons', async () => {
+  test('settled bookings that still name persons are due for erasure once their stay ended before the given day', async () => {
     const dates = { checkIn: '2020-01-01', checkOut: '2020-01-05', occupancies: [{ adults: 2, childrenAges: [] }] }
-    const [old, open_] = [await book(['confirmed'], { stay: dates }), await book(['needs_review'], { stay: dates })]
+    const [old, unsettled] = [await book(['confirmed'], { stay: dates }), await book(['needs_review'], { stay: dates })]
     const dueBefore = async (day: string) => (await erasures().due(day, 100)).map(({ bookingId }) => bookingId)
     expect(await dueBefore('2020-01-05')).toEqual([])
     expect(await dueBefore('2020-01-06')).toEqual([old])
-    expect(await erasures().byId(open_)).toMatchObject({ state: 'needs_review' })
+    expect(await erasures().byId(unsettled)).toMatchObject({ state: 'needs_review' })
     await erasures().erase(old, START)
     expect(await dueBefore('2020-01-06')).toEqual([])
   })
 
-  test('a guest whom others have replaced is found too, and nothing of them is left', async () => {
+  test('a guest who was replaced by an amendment is found by e-mail and erased as well', async () => {
     const id = await book()
     const guest = (name: string) => ({ givenName: name, familyName: name, email: `${name}@example.com`, phone: '' })
     for (const name of ['first', 'second', 'third']) {
@@ -101,11 +105,11 @@ onBothDatabases('erasing persons', (open) => {
     const found = async (email: string) => (await erasures().withEmail(email)).map(({ bookingId }) => bookingId)
     for (const name of ['ada', 'FIRST', 'second', 'third']) expect(await found(`${name}@example.com`)).toContain(id)
     await erasures().erase(id, START)
-    expect((await bookings().any(id))?.persons).toEqual(NOBODY)
+    expect((await bookings().any(id))?.persons).toEqual(NO_PERSONS)
     expect(await found('first@example.com')).toEqual([])
   })
 
-  test('an e-mail is found among more bookings than are read at once', async () => {
+  test('bookings are found by e-mail across several batches', async () => {
     const other = { ...persons, guests: [{ ...ADA, email: 'other@example.com' }] }
     const first = await book(['confirmed'], {
       persons: { ...other, contact: { email: 'grace@example.com', phone: '' } },

@@ -10,9 +10,9 @@ const LEASE = MINUTE
 const QUOTA = { perMinute: 60_000, most: 8 }
 let count = 0
 
-async function confirmed(store: BookingStore, vendorId: string, howMany: number): Promise<string[]> {
+async function confirmed(store: BookingStore, vendorId: string, quantity: number): Promise<string[]> {
   const ids: string[] = []
-  for (let made = 0; made < howMany; made += 1) {
+  for (let made = 0; made < quantity; made += 1) {
     count += 1
     const bookingId = `bkg_${count}`
     const booking = aBooking({ bookingId, reference: `READ${count}`, vendorId, state: 'submitting' })
@@ -25,10 +25,10 @@ async function confirmed(store: BookingStore, vendorId: string, howMany: number)
 }
 
 onBothDatabases('readings', (open) => {
-  const storeOf = () => createBookingStore(open(), storeKeys)
+  const openStore = () => createBookingStore(open(), storeKeys)
 
-  test('overdue readings are counted with their age, also while a vendor that does not answer is asked again later', async () => {
-    const store = storeOf()
+  test('overdue readings are counted with their age, and readings that keep failing are counted separately', async () => {
+    const store = openStore()
     await confirmed(store, 'v_late', 2)
     const due = START + 13 * MINUTE
     const overdue = async (now: number) => {
@@ -59,31 +59,31 @@ onBothDatabases('readings', (open) => {
     expect(await overdue(now), 'the guests have left').toEqual(none)
   })
 
-  test('a reading that fails does not put off another one that was asked for meanwhile', async () => {
-    const [id = ''] = await confirmed(storeOf(), 'v_told', 1)
+  test('a failed reading does not postpone another one requested meanwhile', async () => {
+    const [id = ''] = await confirmed(openStore(), 'v_told', 1)
     const due = START + 13 * MINUTE
-    const claim = async (now: number) => (await storeOf().claimReadings(now, LEASE, QUOTA)).find(isOurs)
+    const claim = async (now: number) => (await openStore().claimReadings(now, LEASE, QUOTA)).find(isOurs)
     const isOurs = ({ booking }: { booking: { bookingId: string } }) => booking.bookingId === id
     const begun = (await claim(due)) ?? expect.fail('not due')
-    expect(await storeOf().promptReadings('v_told', [begun.booking.reference], due + 1_000)).toBe(1)
-    await storeOf().postponeReading(begun, due + 60 * MINUTE)
+    expect(await openStore().promptReadings('v_told', [begun.booking.reference], due + 1_000)).toBe(1)
+    await openStore().postponeReading(begun, due + 60 * MINUTE)
     const again = (await claim(due + 2_000)) ?? expect.fail('put off')
     expect(again.failures).toBe(1)
-    await storeOf().postponeReading(again, due + 60 * MINUTE)
+    await openStore().postponeReading(again, due + 60 * MINUTE)
     expect(await claim(due + 59 * MINUTE)).toBeUndefined()
-    await storeOf().postponeReading((await claim(due + 60 * MINUTE)) ?? expect.fail('not due'), null)
+    await openStore().postponeReading((await claim(due + 60 * MINUTE)) ?? expect.fail('not due'), null)
     expect(await claim(due + 90 * MINUTE)).toBeUndefined()
   })
 
-  test('all processes together stay within the quota of a vendor, evenly spread, and vendors have their own', async () => {
-    await confirmed(storeOf(), 'v_quota', 30)
-    await confirmed(storeOf(), 'v_other', 2)
+  test('all processes share the quota of each vendor and spread its readings evenly', async () => {
+    await confirmed(openStore(), 'v_quota', 30)
+    await confirmed(openStore(), 'v_other', 2)
     const begin = START + 20 * MINUTE
     const taken: number[] = []
     let others = 0
     for (let second = 0; second < 4 * 60; second += 5) {
       const rounds = [0, 1, 2].map(() =>
-        storeOf().claimReadings(begin + second * 1_000, 9 * MINUTE, { perMinute: 6, most: 8 }),
+        openStore().claimReadings(begin + second * 1_000, 9 * MINUTE, { perMinute: 6, most: 8 }),
       )
       for (const { booking } of (await Promise.all(rounds)).flat()) {
         if (booking.vendorId === 'v_quota') taken.push(second)
@@ -91,20 +91,20 @@ onBothDatabases('readings', (open) => {
       }
     }
     expect(others).toBe(2)
-    // Four at once in the beginning, then one every ten seconds.
+    // Four at once, then one every ten seconds.
     expect(taken.length).toBeGreaterThanOrEqual(26)
     expect(taken.length).toBeLessThanOrEqual(4 + 24)
     expect(taken.filter((second) => second >= 60 && second < 120)).toHaveLength(6)
   })
 
-  test('a reading that is held up loses its lease, and none begins before the hold ends', async () => {
-    const store = storeOf()
+  test('a hold takes the lease from a running reading, and no reading starts before the hold ends', async () => {
+    const store = openStore()
     await confirmed(store, 'v_held', 1)
     const now = START + 13 * MINUTE
-    const claim = async (at: number) =>
-      (await store.claimReadings(at, LEASE, QUOTA)).find(({ booking }) => booking.vendorId === 'v_held')
+    const claim = async (time: number) =>
+      (await store.claimReadings(time, LEASE, QUOTA)).find(({ booking }) => booking.vendorId === 'v_held')
     const held = (await claim(now)) ?? expect.fail('nothing to read')
-    // The hold would end with the lease, to the millisecond; it still is another one.
+    // A hold that ends with the lease, to the millisecond, is still distinct from it.
     await store.holdReading(held.booking.bookingId, held.task.lease_until)
     expect(await store.finishReading(held, { at: now, outcome: 'same' })).toBeUndefined()
     await store.postponeReading(held, null)
@@ -115,8 +115,8 @@ onBothDatabases('readings', (open) => {
     expect(await claim(now)).toBeUndefined()
   })
 
-  test('readings under way take the places of their vendor alone', async () => {
-    const store = storeOf()
+  test('readings in progress reduce only the claims of their own vendor', async () => {
+    const store = openStore()
     await confirmed(store, 'v_busy', 9)
     await confirmed(store, 'v_idle', 1)
     const busy = Array.from({ length: 7 }, () => 'v_busy')
@@ -125,8 +125,8 @@ onBothDatabases('readings', (open) => {
     expect(ours.toSorted()).toEqual(['v_busy', 'v_idle'])
   })
 
-  test('a reading is kept sealed, with what the vendor said', async () => {
-    const store = storeOf()
+  test('a reading is stored encrypted, with the data from the vendor', async () => {
+    const store = openStore()
     const [id = ''] = await confirmed(store, 'v_sealed', 1)
     const now = START + 13 * MINUTE
     const claims = await store.claimReadings(now, LEASE, QUOTA)

@@ -5,11 +5,11 @@ import type { ContentQuery, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 
 export type ContentVendor = Vendor & {
-  /** Every question it was asked. */
+  /** All queries so far. */
   readonly asked: ContentQuery[]
-  /** How many pages it has given. */
+  /** Number of pages sent. */
   pages: number
-  /** What the next questions are answered with: content, an error (after the first page, or to codes only), or silence. */
+  /** Behaviour for the next queries: content, an error (also after the first page, or for codes only), or no answer. */
   mode: 'well' | 'down' | 'breaks' | 'refuses codes' | 'hangs' | 'deaf'
   pageSize: number
   delayMs: number
@@ -17,7 +17,7 @@ export type ContentVendor = Vendor & {
 
 /** A vendor that has content and nothing else. */
 export function aContentVendor(id: string, properties: () => readonly VendorProperty[]): ContentVendor {
-  const refuse = () => Promise.reject(new Error('only content is asked for here'))
+  const refuse = () => Promise.reject(new Error('this vendor has only content'))
   const vendor: ContentVendor = {
     id,
     capabilities: {} as Capabilities,
@@ -35,12 +35,13 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
       if (vendor.mode === 'hangs') await untilAborted(id, context.signal)
       const all = select(properties(), query)
       const start = query.kind === 'feed' ? Number(query.cursor ?? 0) : 0
-      for (let at = start; at < all.length; at += vendor.pageSize) {
-        if (vendor.mode === 'breaks' && at >= start + vendor.pageSize) throw new VendorError(id, 'unavailable', 'none')
-        const next = at + vendor.pageSize
+      for (let offset = start; offset < all.length; offset += vendor.pageSize) {
+        if (vendor.mode === 'breaks' && offset >= start + vendor.pageSize)
+          throw new VendorError(id, 'unavailable', 'none')
+        const next = offset + vendor.pageSize
         vendor.pages += 1
         yield {
-          properties: pageFor(query, all.slice(at, next)),
+          properties: pageFor(query, all.slice(offset, next)),
           dropped: 0,
           cursor: next < all.length ? String(next) : undefined,
           total: all.length,
@@ -60,7 +61,7 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
   return vendor
 }
 
-/** Without rooms where they are not asked for. */
+/** Omits rooms that were not requested. */
 const pageFor = (query: ContentQuery, page: readonly VendorProperty[]): readonly VendorProperty[] =>
   query.kind === 'area' && query.withRooms === false
     ? page.map((property) => ({ ...property, rooms: [], roomsUnread: true }))
@@ -69,7 +70,7 @@ const pageFor = (query: ContentQuery, page: readonly VendorProperty[]): readonly
 function select(all: readonly VendorProperty[], query: ContentQuery): readonly VendorProperty[] {
   if (query.kind === 'ids') {
     const named = all.filter(({ vendorPropertyId }) => query.ids.includes(vendorPropertyId))
-    return query.language === 'de' ? named.map((one) => ({ ...one, description: 'Auf Deutsch.' })) : named
+    return query.language === 'de' ? named.map((property) => ({ ...property, description: 'Auf Deutsch.' })) : named
   }
   if (query.kind !== 'area') return all
   const { center, radiusKm } = query.circle

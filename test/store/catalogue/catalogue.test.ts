@@ -25,7 +25,7 @@ const NAMES = [
 const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
 const DAY_MS = 86_400_000
 
-/** Ten properties of a vendor, 400 m from one to the next in a line north of `center`; the other vendor knows the same ones. */
+/** Ten properties of a vendor in a line north of `center`, 400 m apart; the other vendor has the same ones. */
 function town(vendorId: string, center: { lat: number; lon: number }, count = NAMES.length): VendorProperty[] {
   return NAMES.slice(0, count).map((name, n) =>
     aVendorProperty({
@@ -40,7 +40,7 @@ function town(vendorId: string, center: { lat: number; lon: number }, count = NA
 }
 
 let places = 0
-/** A place that no other test has visited. */
+/** A place that no other test uses. */
 const somewhere = () => {
   places += 1
   return { lat: -40 + (places % 40) * 3, lon: 20 + Math.floor(places / 40) * 20 }
@@ -66,7 +66,7 @@ const aTown = (center: { lat: number; lon: number }) => [
 ]
 
 onBothDatabases('the catalogue', (open) => {
-  test('a first visit asks every vendor once and finds each building once, later ones ask nobody', async () => {
+  test('the first visit of an area asks every vendor once and finds each building once; later visits ask no vendor', async () => {
     const center = somewhere()
     const [alpha, beta] = aTown(center)
     if (alpha === undefined || beta === undefined) throw new Error('two vendors')
@@ -88,7 +88,7 @@ onBothDatabases('the catalogue', (open) => {
     expect([alpha.asked.length, beta.asked.length, bugs.length]).toEqual([1, 1, 0])
   })
 
-  test('of a town with too many properties the nearest are read, and the others when somebody looks there', async () => {
+  test('of a town with too many properties the nearest are read first, and the others on a visit near them', async () => {
     const center = somewhere()
     const alpha = aContentVendor('alpha', () => town('alpha', center))
     const { catalogue } = setUp(open(), [alpha], manualClock(), { propertiesMax: 4 })
@@ -104,7 +104,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(beyond.candidates.length).toBeGreaterThan(0)
   })
 
-  test('what a vendor has told so far can be found before it has told everything', async () => {
+  test('properties are found page by page, before the vendor has sent all', async () => {
     const center = somewhere()
     const alpha = aContentVendor('alpha', () => town('alpha', center))
     alpha.pageSize = 4
@@ -114,7 +114,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(counts).toEqual([4, 8, 10])
   })
 
-  test('where nobody may be asked, an area that was not read is called so; one that was is known', async () => {
+  test('without live requests an area is unread until another process has read it', async () => {
     const center = somewhere()
     const alpha = aContentVendor('alpha', () => town('alpha', center))
     const { catalogue } = setUp(open(), [alpha], manualClock(), { live: false })
@@ -125,7 +125,7 @@ onBothDatabases('the catalogue', (open) => {
     expect([after.visits[0]?.status, after.candidates.length, alpha.asked.length]).toEqual(['known', 10, 1])
   })
 
-  test('visits at the same moment share one fetch', async () => {
+  test('concurrent visits of an area share one fetch', async () => {
     const center = somewhere()
     const vendors = aTown(center)
     for (const vendor of vendors) vendor.delayMs = 30
@@ -138,7 +138,7 @@ onBothDatabases('the catalogue', (open) => {
   })
 
   test.each(['down', 'hangs', 'deaf', 'breaks'] as const)(
-    'a vendor that is %s costs only its own part, within the deadline, and is asked again at the next visit',
+    'a vendor in mode "%s" loses only its own properties, within the deadline, and is asked again on the next visit',
     async (mode) => {
       const center = somewhere()
       const [alpha, beta] = aTown(center)
@@ -168,7 +168,7 @@ onBothDatabases('the catalogue', (open) => {
     },
   )
 
-  test('a search that runs out of time finds what is written by then', async () => {
+  test('a search that runs out of time returns the properties stored by then', async () => {
     const center = somewhere()
     const [alpha, beta] = aTown(center)
     if (alpha === undefined || beta === undefined) throw new Error('two vendors')
@@ -182,16 +182,16 @@ onBothDatabases('the catalogue', (open) => {
     await catalogue.stop()
   })
 
-  test('a vendor that hung is not waited for with that patience again, until it answers', async () => {
+  test('a vendor that timed out gets a shorter timeout until it answers again', async () => {
     const towns = [somewhere(), somewhere(), somewhere(), somewhere()]
     const alpha = aContentVendor('alpha', () => towns.flatMap((center) => town('alpha', center)))
     const beta = aContentVendor('beta', () => towns.flatMap((center) => town('beta', center)))
     beta.mode = 'deaf'
     const settings = { vendorTimeoutMs: 1_000, lateVendorMs: 100 }
     const { catalogue } = setUp(open(), [alpha, beta], manualClock(), settings)
-    const visit = async (at: number) => {
+    const visit = async (town: number) => {
       const started = performance.now()
-      const { visits } = await catalogue.around({ center: towns[at] as Point, radiusKm: 6 }, 100, patientFor(4_000))
+      const { visits } = await catalogue.around({ center: towns[town] as Point, radiusKm: 6 }, 100, patientFor(4_000))
       return { status: visits[1]?.status, ms: performance.now() - started }
     }
     const first = await visit(0)
@@ -207,7 +207,7 @@ onBothDatabases('the catalogue', (open) => {
     await catalogue.stop()
   }, 20_000)
 
-  test('stopping cuts a read in the background short and leaves nothing behind', async () => {
+  test('stopping the catalogue aborts a background read without an error', async () => {
     const alpha = aContentVendor('alpha', () => [])
     alpha.mode = 'deaf'
     const { catalogue, bugs } = setUp(open(), [alpha], manualClock(), { vendorTimeoutMs: 60_000 })
@@ -218,21 +218,21 @@ onBothDatabases('the catalogue', (open) => {
     expect(bugs).toEqual([])
   })
 
-  test('what another process brought is found without asking the vendors', async () => {
+  test('properties stored by another process are found without asking the vendors', async () => {
     const center = somewhere()
     const vendors = aTown(center)
-    const one = setUp(open(), vendors).catalogue
-    const two = setUp(open(), vendors).catalogue
-    await two.start()
-    await one.around({ center, radiusKm: 6 }, 100, CONTEXT)
-    expect(two.candidates({ center, radiusKm: 6 }, 100)).toHaveLength(0)
-    const found = await two.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    const first = setUp(open(), vendors).catalogue
+    const second = setUp(open(), vendors).catalogue
+    await second.start()
+    await first.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(second.candidates({ center, radiusKm: 6 }, 100)).toHaveLength(0)
+    const found = await second.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect(found.candidates).toHaveLength(10)
     expect(vendors.map(({ asked }) => asked.length)).toEqual([1, 1])
-    await two.stop()
+    await second.stop()
   })
 
-  test('names that another process brought are found, and one that it joined to another property is not any more', async () => {
+  test('names stored by another process are found, except that of a property it joined to another', async () => {
     const center = somewhere()
     const vendors = [aContentVendor('alpha', () => town('alpha', center, 3))]
     const here = setUp(open(), vendors)
@@ -253,11 +253,11 @@ onBothDatabases('the catalogue', (open) => {
     await here.catalogue.join(bellevue?.propertyId ?? '', astoria?.propertyId ?? '')
     expect((await found('astoria')).map(({ propertyId }) => propertyId)).toEqual([bellevue?.propertyId])
     const locationId = propertyLocationId(astoria?.propertyId ?? '')
-    const led = await there.catalogue.property(there.catalogue.names.propertyIdOf(locationId) ?? '')
-    expect(led?.propertyId).toBe(bellevue?.propertyId)
+    const redirected = await there.catalogue.property(there.catalogue.names.propertyIdOf(locationId) ?? '')
+    expect(redirected?.propertyId).toBe(bellevue?.propertyId)
   })
 
-  test('two processes that visit a place together still give each building one id', async () => {
+  test('processes that visit a place at the same time give each building one id', async () => {
     const center = somewhere()
     const vendors = aTown(center)
     const all = [1, 2, 3].map(() => setUp(open(), vendors).catalogue)
@@ -270,7 +270,7 @@ onBothDatabases('the catalogue', (open) => {
     }
   })
 
-  test('an old area is answered at once and read again behind the scenes; a changed summary is seen', async () => {
+  test('an outdated area is answered at once and refreshed in the background', async () => {
     const center = somewhere()
     let properties = town('alpha', center)
     const alpha = aContentVendor('alpha', () => properties)
@@ -287,7 +287,7 @@ onBothDatabases('the catalogue', (open) => {
     await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.tagline).toBe('Newly painted')
   })
 
-  test('an empty place is widened until something is found', async () => {
+  test('an area without properties is widened until one is found', async () => {
     const center = somewhere()
     const far = north(center, 14_000)
     const { catalogue } = setUp(open(), aTown(far))
@@ -296,7 +296,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(found.candidates.length).toBeGreaterThan(0)
   })
 
-  test('content reads back whole, merged and per vendor', async () => {
+  test('content is read back complete, both merged and per vendor', async () => {
     const center = somewhere()
     const { catalogue } = setUp(open(), aTown(center))
     const { candidates } = await catalogue.around({ center, radiusKm: 1 }, 1, CONTEXT)
@@ -311,7 +311,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(await catalogue.propertyContent('prp_0000000000000000')).toBeUndefined()
   })
 
-  test('content without a name or a place on earth is left out and counted', async () => {
+  test('content without a name or a valid location is dropped and counted', async () => {
     const { catalogue } = setUp(open(), [])
     const odd = [
       aVendorProperty({ vendorId: 'odd', name: '' }),
@@ -328,7 +328,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(await catalogue.ingest(odd.slice(3))).toEqual({ added: 0, changed: 0, unchanged: 1, dropped: 0 })
   })
 
-  test('a feed that breaks goes on from its last page, and afterwards no place is new', async () => {
+  test('an interrupted feed resumes from its last page, and afterwards every area is known', async () => {
     const center = somewhere()
     const properties = town('gamma', center)
     const gamma = aContentVendor('gamma', () => properties)
@@ -348,7 +348,7 @@ onBothDatabases('the catalogue', (open) => {
     expect(found.candidates).toHaveLength(10)
   })
 
-  test('an operator splits and joins; ids lead on, and no later sync overrules it', async () => {
+  test('splits and joins by an operator survive later syncs, and replaced ids redirect', async () => {
     const center = somewhere()
     const [alpha, beta] = aTown(center)
     if (alpha === undefined || beta === undefined) throw new Error('two vendors')

@@ -15,12 +15,12 @@ const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
 const NAMES = ['Bellevue', 'Astoria', 'Royal', 'Panorama', 'Verdi', 'Meridian', 'Savoy', 'Aurora']
 
 let tests = 0
-/** A vendor and a place of its own for every test, because all of them share one database. */
+/** A separate vendor and place for every test, because all tests share one database. */
 function aTown() {
   tests += 1
   const vendorId = `vendor_${tests}`
   const center = { lat: -40 + (tests % 40) * 2, lon: 100 + Math.floor(tests / 40) * 5 }
-  let properties = NAMES.map((name, n) => propertyOf(vendorId, `${n}`, `Hotel ${name}`, north(center, n * 400)))
+  let properties = NAMES.map((name, n) => createProperty(vendorId, `${n}`, `Hotel ${name}`, north(center, n * 400)))
   const vendor = aContentVendor(vendorId, () => properties)
   vendor.pageSize = 3
   return {
@@ -32,7 +32,7 @@ function aTown() {
   }
 }
 
-const propertyOf = (vendorId: string, id: string, name: string, location: VendorProperty['location']) =>
+const createProperty = (vendorId: string, id: string, name: string, location: VendorProperty['location']) =>
   aVendorProperty({ vendorId, vendorPropertyId: id, name, location, phone: '', rooms: [aRoom] })
 const aRoom = {
   id: '1',
@@ -57,7 +57,7 @@ function aProcess(
     ...stores,
     vendors: [vendor],
     clock,
-    // Each slice is one page, so that a test sees every step.
+    // Each slice is one page, so that tests see every step.
     settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0, ...more },
     requestsOf: () => vendor.pages,
     places: () => [],
@@ -77,58 +77,58 @@ function aProcess(
 const status = async ({ catalogue }: ReturnType<typeof aProcess>) => (await catalogue.contentStatus())[0]
 
 onBothDatabases('keeping content fresh', (open) => {
-  test('further languages are read of all properties once the feed is, slice by slice, and again only when they are old', async () => {
+  test('after the feed, other languages of all properties are read in slices, and again only when they are outdated', async () => {
     const { vendor } = aTown()
     const german = { content: new Set(['de']), rates: new Set<string>() }
     Object.assign(vendor.capabilities, { languages: german })
-    const one = aProcess(open(), vendor, manualClock(), { languages: ['de'] })
-    await one.finish()
+    const job = aProcess(open(), vendor, manualClock(), { languages: ['de'] })
+    await job.finish()
     const inGerman = () =>
       vendor.asked.flatMap((query) => (query.kind === 'ids' && query.language === 'de' ? query.ids : []))
     expect(inGerman().sort()).toEqual(NAMES.map((_, n) => String(n)))
-    const property = one.catalogue.candidates({ center: { lat: 0, lon: 0 }, radiusKm: 20_000 }, 10_000)
+    const property = job.catalogue.candidates({ center: { lat: 0, lon: 0 }, radiusKm: 20_000 }, 10_000)
     const id = property.find(({ vendors }) => vendors.some(({ vendorId }) => vendorId === vendor.id))?.propertyId ?? ''
-    const content = await one.catalogue.propertyContent(id)
-    const texts = await one.catalogue.texts(content?.contents ?? [], 'de-AT')
+    const content = await job.catalogue.propertyContent(id)
+    const texts = await job.catalogue.texts(content?.contents ?? [], 'de-AT')
     expect(texts.get(vendor.id)).toMatchObject({ language: 'de', description: 'Auf Deutsch.' })
-    expect((await one.catalogue.texts(content?.contents ?? [], 'fr')).size).toBe(0)
-    one.clock.turn(2 * DAY_MS)
-    await one.finish()
+    expect((await job.catalogue.texts(content?.contents ?? [], 'fr')).size).toBe(0)
+    job.clock.turn(2 * DAY_MS)
+    await job.finish()
     expect(inGerman()).toHaveLength(NAMES.length)
-    one.clock.turn(40 * DAY_MS)
-    await one.finish()
+    job.clock.turn(40 * DAY_MS)
+    await job.finish()
     expect(inGerman()).toHaveLength(2 * NAMES.length)
-    await one.catalogue.stop()
+    await job.catalogue.stop()
   })
 
-  test('feed and languages are read on a machine that is searched all the time too', async () => {
+  test('feed and languages are read even under constant searches', async () => {
     const { vendor, circle } = aTown()
     Object.assign(vendor.capabilities, { languages: { content: new Set(['de']), rates: new Set<string>() } })
-    const one = aProcess(open(), vendor, manualClock(), { languages: ['de'], quietMs: 600_000 })
-    await one.catalogue.around(circle, 100, CONTEXT)
-    for (let slices = 0; slices < 4; slices += 1) await one.catalogue.keepContent()
+    const job = aProcess(open(), vendor, manualClock(), { languages: ['de'], quietMs: 600_000 })
+    await job.catalogue.around(circle, 100, CONTEXT)
+    for (let slices = 0; slices < 4; slices += 1) await job.catalogue.keepContent()
     expect(vendor.asked.at(-1)).toMatchObject({ kind: 'ids', language: 'de' })
   })
 
-  test('the whole feed is read once, and from then on no area is unread', async () => {
+  test('after the whole feed is read once, every area is known', async () => {
     const { vendor, circle } = aTown()
-    const one = aProcess(open(), vendor)
-    expect((await one.catalogue.around(circle, 100, CONTEXT)).visits[0]?.status).toBe('unread')
-    await one.finish()
-    const { visits, candidates } = await one.catalogue.around(circle, 100, CONTEXT)
+    const job = aProcess(open(), vendor)
+    expect((await job.catalogue.around(circle, 100, CONTEXT)).visits[0]?.status).toBe('unread')
+    await job.finish()
+    const { visits, candidates } = await job.catalogue.around(circle, 100, CONTEXT)
     expect([visits[0]?.status, candidates.length]).toEqual(['known', NAMES.length])
     const pages = vendor.pages
-    await one.finish()
+    await job.finish()
     expect(vendor.pages).toBe(pages)
-    expect(await status(one)).toMatchObject({ properties: NAMES.length, requestsToday: pages, failure: undefined })
+    expect(await status(job)).toMatchObject({ properties: NAMES.length, requestsToday: pages, failure: undefined })
   })
 
-  test('a process that dies half-way is followed by another, from the last page on', async () => {
+  test('if a process dies in the middle of a feed, another one resumes from the last page', async () => {
     const { vendor, circle } = aTown()
     const clock = manualClock()
     const first = aProcess(open(), vendor, clock)
     await first.catalogue.keepContent()
-    // It dies during its next slice.
+    // The first process dies during its next slice.
     expect(await createContentJobStore(open()).claim(vendor.id, clock.now(), 120_000)).toBeDefined()
     const second = aProcess(open(), vendor, clock)
     expect(await second.catalogue.keepContent()).toBe(0)
@@ -138,91 +138,91 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked.map((query) => (query.kind === 'feed' ? query.cursor : ''))).toEqual([undefined, '3', '6'])
   })
 
-  test('the vendor’s allowance of a day is not exceeded; the next day goes on', async () => {
+  test('the content job stays within the daily quota of a vendor and continues the next day', async () => {
     const { vendor, circle } = aTown()
     Object.assign(vendor.capabilities, { contentRequestsPerDay: 2 })
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    await one.finish()
-    expect([vendor.pages, one.idsIn(circle).length]).toEqual([2, 6])
-    expect(await status(one)).toMatchObject({
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    await job.finish()
+    expect([vendor.pages, job.idsIn(circle).length]).toEqual([2, 6])
+    expect(await status(job)).toMatchObject({
       requestsToday: 2,
       requestsPerDay: 2,
       feed: { properties: 6 },
-      nextAt: Math.ceil(one.clock.now() / DAY_MS) * DAY_MS,
+      nextAt: Math.ceil(job.clock.now() / DAY_MS) * DAY_MS,
     })
-    one.clock.turn(DAY_MS)
-    await one.finish()
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    job.clock.turn(DAY_MS)
+    await job.finish()
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length)
   })
 
-  test('requests for content that others send between two slices count too', async () => {
+  test('content requests sent between two slices count towards the daily quota', async () => {
     const { vendor } = aTown()
     Object.assign(vendor.capabilities, { contentRequestsPerDay: 5 })
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    expect(await status(one)).toMatchObject({ requestsToday: 3 })
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    expect(await status(job)).toMatchObject({ requestsToday: 3 })
     vendor.pages += 2
-    await one.finish()
-    expect(await status(one)).toMatchObject({ requestsToday: 5 })
+    await job.finish()
+    expect(await status(job)).toMatchObject({ requestsToday: 5 })
   })
 
-  test('it says when it is read next, and is late once its changes should have been read twice', async () => {
+  test('the status reports the next read, and lateness once two reads of changes are missed', async () => {
     const { vendor } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    const readAt = one.clock.now()
-    expect(await status(one)).toMatchObject({ nextAt: readAt + DAY_MS, lateSince: undefined })
-    one.clock.turn(2 * DAY_MS)
-    expect(await status(one)).toMatchObject({ nextAt: readAt + 2 * DAY_MS, lateSince: undefined })
-    one.clock.turn(1)
-    expect(await status(one)).toMatchObject({ lateSince: readAt + 2 * DAY_MS })
-    await one.finish()
-    expect(await status(one)).toMatchObject({ lateSince: undefined })
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    const readAt = job.clock.now()
+    expect(await status(job)).toMatchObject({ nextAt: readAt + DAY_MS, lateSince: undefined })
+    job.clock.turn(2 * DAY_MS)
+    expect(await status(job)).toMatchObject({ nextAt: readAt + 2 * DAY_MS, lateSince: undefined })
+    job.clock.turn(1)
+    expect(await status(job)).toMatchObject({ lateSince: readAt + 2 * DAY_MS })
+    await job.finish()
+    expect(await status(job)).toMatchObject({ lateSince: undefined })
   })
 
-  test('after a day only the changes are asked for', async () => {
+  test('after a day only changes are requested', async () => {
     const { vendor } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    one.clock.turn(DAY_MS + 1)
-    await one.finish()
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    job.clock.turn(DAY_MS + 1)
+    await job.finish()
     const [, , , changes] = vendor.asked
     expect(changes).toMatchObject({ kind: 'feed', since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   })
 
-  test('what a whole feed no longer shows is not found any more, and is back under its id when it returns', async () => {
+  test('a property missing from a whole feed is no longer found, and gets its id back when it returns', async () => {
     const { vendor, circle, change } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    const before = one.idsIn(circle)
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    const before = job.idsIn(circle)
     let all: VendorProperty[] = []
     change((properties) => {
       all = properties
       return properties.slice(1)
     })
-    one.clock.turn(31 * DAY_MS)
-    await one.finish()
-    expect(one.idsIn(circle)).toEqual(before.slice(1))
-    expect(await status(one)).toMatchObject({ properties: NAMES.length - 1, dropped: 1 })
-    expect(await one.catalogue.property(before[0] ?? '')).toMatchObject({ vendors: [] })
+    job.clock.turn(31 * DAY_MS)
+    await job.finish()
+    expect(job.idsIn(circle)).toEqual(before.slice(1))
+    expect(await status(job)).toMatchObject({ properties: NAMES.length - 1, dropped: 1 })
+    expect(await job.catalogue.property(before[0] ?? '')).toMatchObject({ vendors: [] })
     change(() => all)
-    one.clock.turn(31 * DAY_MS)
-    await one.finish()
-    expect(one.idsIn(circle)).toEqual(before)
-    // Of a vendor that refuses a code that it does not know any more too.
+    job.clock.turn(31 * DAY_MS)
+    await job.finish()
+    expect(job.idsIn(circle)).toEqual(before)
+    // The same applies to a vendor that refuses unknown codes.
     vendor.mode = 'refuses codes'
     change((properties) => properties.slice(1))
-    one.clock.turn(31 * DAY_MS)
-    await one.finish()
-    expect(one.idsIn(circle)).toEqual(before.slice(1))
-    expect(await status(one)).toMatchObject({ failure: undefined, fullAt: one.clock.now() })
+    job.clock.turn(31 * DAY_MS)
+    await job.finish()
+    expect(job.idsIn(circle)).toEqual(before.slice(1))
+    expect(await status(job)).toMatchObject({ failure: undefined, fullAt: job.clock.now() })
   })
 
-  test('what a feed has left out by mistake stays: it is asked for by its code before it is dropped', async () => {
+  test('a property left out of a feed by mistake is kept, because it is requested by code before it is dropped', async () => {
     const { vendor, circle, change } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.finish()
+    const job = aProcess(open(), vendor)
+    await job.finish()
     let all: VendorProperty[] = []
     change((properties) => {
       all = properties
@@ -231,23 +231,23 @@ onBothDatabases('keeping content fresh', (open) => {
     const byCode = aContentVendor(vendor.id, () => all.slice(1))
     const { content } = vendor
     Object.assign(vendor, {
-      content: (...asked: Parameters<typeof content>) =>
-        asked[0].kind === 'ids' ? byCode.content(...asked) : content(...asked),
+      content: (...args: Parameters<typeof content>) =>
+        args[0].kind === 'ids' ? byCode.content(...args) : content(...args),
     })
-    one.clock.turn(31 * DAY_MS)
-    await one.finish()
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length - 1)
-    expect(await status(one)).toMatchObject({ dropped: 1, fullAt: one.clock.now() })
+    job.clock.turn(31 * DAY_MS)
+    await job.finish()
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length - 1)
+    expect(await status(job)).toMatchObject({ dropped: 1, fullAt: job.clock.now() })
   })
 
-  test('a process that dies between a whole feed and what it drops is followed by another, which reads no page again', async () => {
+  test('if a process dies between a whole feed and its drops, another one continues without reading a page again', async () => {
     const { vendor, circle, change } = aTown()
     const clock = manualClock()
     const first = aProcess(open(), vendor, clock)
     await first.finish()
     change((properties) => properties.slice(1))
     clock.turn(31 * DAY_MS)
-    // Three pages; the vendor is asked for what is missing in the slice of the last one.
+    // Three pages; the slice of the last one also requests the missing properties.
     for (const _ of [1, 2, 3]) await first.catalogue.keepContent()
     expect(vendor.asked.at(-1)).toEqual({ kind: 'ids', ids: ['0'] })
     expect(await status(first)).toMatchObject({ fullAt: clock.now() - 31 * DAY_MS })
@@ -260,18 +260,18 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked).toHaveLength(asked)
   })
 
-  test('a whole feed that was read by command is not read again', async () => {
+  test('a whole feed that was read by a command is not read again', async () => {
     const { vendor, circle } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.catalogue.syncFeed(vendor, {}, CONTEXT)
-    await one.finish()
+    const job = aProcess(open(), vendor)
+    await job.catalogue.syncFeed(vendor, {}, CONTEXT)
+    await job.finish()
     expect(vendor.asked).toHaveLength(1)
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
-    expect(await status(one)).toMatchObject({ fullAt: one.clock.now() })
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(await status(job)).toMatchObject({ fullAt: job.clock.now() })
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'a process that dies at write %i of its progress leaves no area unread for good',
+    'if a process dies at write %i of its progress, another one still reads every area',
     async (dying) => {
       const { vendor, circle } = aTown()
       const clock = manualClock()
@@ -298,20 +298,20 @@ onBothDatabases('keeping content fresh', (open) => {
     },
   )
 
-  test('a feed that was left alone for weeks begins again', async () => {
+  test('a feed that was interrupted more than a week ago starts again', async () => {
     const { vendor } = aTown()
-    const one = aProcess(open(), vendor)
+    const job = aProcess(open(), vendor)
     vendor.mode = 'breaks'
-    await expect(one.catalogue.syncFeed(vendor, {}, CONTEXT)).rejects.toThrow(vendor.id)
+    await expect(job.catalogue.syncFeed(vendor, {}, CONTEXT)).rejects.toThrow(vendor.id)
     vendor.mode = 'well'
-    one.clock.turn(8 * DAY_MS)
-    expect(await one.catalogue.syncFeed(vendor, {}, CONTEXT)).toMatchObject({
+    job.clock.turn(8 * DAY_MS)
+    expect(await job.catalogue.syncFeed(vendor, {}, CONTEXT)).toMatchObject({
       properties: NAMES.length,
       isResumed: false,
     })
   })
 
-  test('a feed that is far too short drops nothing, however long the remarks take that are read after it', async () => {
+  test('a feed that is far too short drops nothing, even if many pages of remarks follow it', async () => {
     const { vendor, circle, change } = aTown()
     const remarkPages = 10
     Object.assign(vendor, {
@@ -320,37 +320,37 @@ onBothDatabases('keeping content fresh', (open) => {
           yield { remarks: [], cursor: page < remarkPages ? String(page) : undefined }
       },
     })
-    const one = aProcess(open(), vendor)
-    await one.finish()
+    const job = aProcess(open(), vendor)
+    await job.finish()
     expect(vendor.pages).toBe(3)
     change((properties) => properties.slice(0, 2))
-    one.clock.turn(31 * DAY_MS)
-    await one.finish()
+    job.clock.turn(31 * DAY_MS)
+    await job.finish()
     expect(vendor.pages).toBe(4)
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
-    expect(await status(one)).toMatchObject({ dropped: 0, fullAt: one.clock.now(), feed: undefined })
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(await status(job)).toMatchObject({ dropped: 0, fullAt: job.clock.now(), feed: undefined })
   })
 
-  test('a property under a new code keeps its id, whether the old code goes before or after', async () => {
+  test('a property under a new code keeps its id, both in the same feed and after an absence', async () => {
     const { vendor, circle, change } = aTown()
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    const before = one.idsIn(circle)
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    const before = job.idsIn(circle)
     const recoded = (property: VendorProperty) => ({
       ...property,
       vendorPropertyId: `new-${property.vendorPropertyId}`,
     })
     const passMonth = async () => {
-      one.clock.turn(31 * DAY_MS)
-      await one.finish()
+      job.clock.turn(31 * DAY_MS)
+      await job.finish()
     }
-    // In one feed: the old code is gone and the new one is there.
+    // One feed replaces the old code by the new one.
     change(([first, ...rest]) => [...(first === undefined ? [] : [recoded(first)]), ...rest])
     await passMonth()
-    expect(one.idsIn(circle)).toEqual(before)
+    expect(job.idsIn(circle)).toEqual(before)
     await passMonth()
-    expect(one.idsIn(circle)).toEqual(before)
-    // Gone for a while, then back under a new code.
+    expect(job.idsIn(circle)).toEqual(before)
+    // The property is absent for a month, then returns under a new code.
     let gone: VendorProperty | undefined
     change(([first, second, ...rest]) => {
       gone = second
@@ -359,26 +359,26 @@ onBothDatabases('keeping content fresh', (open) => {
     await passMonth()
     change((properties) => [...properties, ...(gone === undefined ? [] : [recoded(gone)])])
     await passMonth()
-    expect(one.idsIn(circle)).toContain(before[1])
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(job.idsIn(circle)).toContain(before[1])
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length)
   })
 
-  test('a vendor that fails is left alone for a while, and the failure can be seen', async () => {
+  test('after a failure a vendor is not asked for a while, and the status shows the failure', async () => {
     const { vendor, circle } = aTown()
     vendor.mode = 'down'
-    const one = aProcess(open(), vendor)
-    await one.finish()
-    await one.finish()
+    const job = aProcess(open(), vendor)
+    await job.finish()
+    await job.finish()
     expect(vendor.asked).toHaveLength(1)
-    expect((await status(one))?.failure).toContain(vendor.id)
+    expect((await status(job))?.failure).toContain(vendor.id)
     vendor.mode = 'well'
-    one.clock.turn(11 * 60_000)
-    await one.finish()
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
-    expect((await status(one))?.failure).toBeUndefined()
+    job.clock.turn(11 * 60_000)
+    await job.finish()
+    expect(job.idsIn(circle)).toHaveLength(NAMES.length)
+    expect((await status(job))?.failure).toBeUndefined()
   })
 
-  test('an error of ours is seen too and not repeated at once; the round ends when all vendors have', async () => {
+  test('an internal error is shown in the status and not retried at once, and the other vendors are still read', async () => {
     const [{ vendor }, { vendor: other }] = [aTown(), aTown()]
     const { content } = vendor
     Object.assign(vendor, {
@@ -412,27 +412,27 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await catalogue.contentStatus())[0]).toMatchObject({ failure: undefined, properties: 3 })
   })
 
-  test('a process that closes while a vendor answers records no failure', async () => {
+  test('a process that stops while a vendor answers records no failure', async () => {
     const { vendor } = aTown()
     vendor.mode = 'hangs'
-    const one = aProcess(open(), vendor)
-    const slice = one.catalogue.keepContent()
+    const job = aProcess(open(), vendor)
+    const slice = job.catalogue.keepContent()
     await expect.poll(() => vendor.asked.length).toBe(1)
-    await one.catalogue.stop()
+    await job.catalogue.stop()
     await slice
-    expect(await status(one)).toMatchObject({ failure: undefined })
+    expect(await status(job)).toMatchObject({ failure: undefined })
   })
 
-  test('a feed of changes that a later feed has overtaken is not told as being read', async () => {
+  test('a feed of changes that a later feed has superseded is not reported as in progress', async () => {
     const { vendor } = aTown()
-    const one = aProcess(open(), vendor)
+    const job = aProcess(open(), vendor)
     vendor.mode = 'breaks'
-    await expect(one.catalogue.syncFeed(vendor, { since: '2020-01-01' }, CONTEXT)).rejects.toThrow(vendor.id)
-    expect((await status(one))?.feed).toMatchObject({ since: '2020-01-01' })
+    await expect(job.catalogue.syncFeed(vendor, { since: '2020-01-01' }, CONTEXT)).rejects.toThrow(vendor.id)
+    expect((await status(job))?.feed).toMatchObject({ since: '2020-01-01' })
     vendor.mode = 'well'
-    one.clock.turn(1_000)
-    await one.finish()
-    expect((await status(one))?.feed).toBeUndefined()
+    job.clock.turn(1_000)
+    await job.finish()
+    expect((await status(job))?.feed).toBeUndefined()
   })
 
   /** A catalogue whose content job reads one area. */
@@ -448,14 +448,14 @@ onBothDatabases('keeping content fresh', (open) => {
       },
     })
 
-  test('rooms that the vendor tells nothing usable of are asked for once, by the job and by who looks at the property', async () => {
+  test('rooms for which a vendor sends nothing usable are requested only once, by the job and by property views together', async () => {
     const { vendor, circle } = aTown()
     const { content } = vendor
     Object.assign(vendor, {
-      async *content(...asked: Parameters<typeof content>) {
-        for await (const page of content(...asked)) {
+      async *content(...args: Parameters<typeof content>) {
+        for await (const page of content(...args)) {
           const nowhere = page.properties.map((property) => ({ ...property, location: { lat: 0, lon: 0 } }))
-          yield asked[0].kind === 'ids' ? { ...page, properties: nowhere } : page
+          yield args[0].kind === 'ids' ? { ...page, properties: nowhere } : page
         }
       },
     })
@@ -466,14 +466,14 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked.map(({ kind }) => kind)).toEqual(['area', 'ids'])
   })
 
-  test('right after the start no area is read ahead: who starts a service often searches at once', async () => {
+  test('no area is read ahead right after the start, when the first searches are likely', async () => {
     const { vendor, circle } = aTown()
     const catalogue = readingAhead(vendor, circle, 600_000)
     expect(await catalogue.keepContent()).toBe(0)
     expect(vendor.asked).toEqual([])
   })
 
-  test('why an area could not be read is told', async () => {
+  test('the status shows why an area could not be read', async () => {
     const { vendor, circle } = aTown()
     vendor.mode = 'down'
     const catalogue = readingAhead(vendor, circle)
@@ -481,7 +481,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await catalogue.contentStatus())[0]?.failure).toBe(`${vendor.id}: unavailable`)
   })
 
-  test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {
+  test('areas read ahead are known to the first search, and their rooms are read afterwards', async () => {
     const { vendor, circle } = aTown()
     const catalogue = readingAhead(vendor, circle)
     expect(await catalogue.keepContent()).toBe(1)
@@ -489,17 +489,17 @@ onBothDatabases('keeping content fresh', (open) => {
     expect([visits[0]?.status, candidates.length]).toEqual(['known', NAMES.length])
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(NAMES.length)
     const [first, second] = candidates.map(({ propertyId }) => propertyId)
-    // Somebody who looks at a property before that does not have to wait for the others.
+    // Viewing a property before that reads its own rooms only.
     expect((await catalogue.propertyContent(first ?? ''))?.merged.rooms).toEqual([aRoom])
     while ((await catalogue.keepContent()) > 0);
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
     expect((await catalogue.propertyContent(second ?? ''))?.merged.rooms).toEqual([aRoom])
-    // Reading the area once more leaves the rooms as they are.
+    // Reading the area again does not change the rooms.
     await catalogue.around({ ...circle, radiusKm: 11 }, 100, CONTEXT)
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
   })
 
-  test('areas are read again after some days, and what was read in full before is read in full again', async () => {
+  test('areas are read again after some days, and properties with rooms are read again in full', async () => {
     const { vendor, circle, change } = aTown()
     const clock = manualClock()
     const catalogue = readingAhead(vendor, circle, 0, clock)
@@ -514,17 +514,17 @@ onBothDatabases('keeping content fresh', (open) => {
     const [{ propertyId } = { propertyId: '' }] = (await catalogue.around(circle, 100, CONTEXT)).candidates
     const before = await shown(propertyId)
     change((all) =>
-      all.map((one) => ({
-        ...one,
+      all.map((property) => ({
+        ...property,
         description: 'Rebuilt.',
-        rooms: one.rooms.map((room) => ({ ...room, name: 'Suite' })),
+        rooms: property.rooms.map((room) => ({ ...room, name: 'Suite' })),
       })),
     )
     clock.turn(6 * DAY_MS)
     await finish()
     expect(await shown(propertyId)).toEqual(before)
     clock.turn(2 * DAY_MS)
-    // It begins again with the first area; the list alone changes nothing of what is known in full.
+    // The job restarts with the first area; the list alone does not change properties read in full.
     await catalogue.keepContent()
     await catalogue.keepContent()
     expect(await shown(propertyId)).toEqual(before)
@@ -534,7 +534,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
   })
 
-  test('what is to be read again counts as read once a feed has brought it, changed or not', async () => {
+  test('properties due for another read are no longer due after a feed has sent them, changed or not', async () => {
     const { vendor, circle } = aTown()
     const clock = manualClock()
     const catalogue = readingAhead(vendor, circle, 0, clock)

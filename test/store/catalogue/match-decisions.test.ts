@@ -15,10 +15,10 @@ import { aVendorProperty, north } from '../../unit/catalogue/a-vendor-property.t
 
 const cursors = createCursorCodec(Buffer.alloc(32))
 const NO_ADDRESS = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
-const said = { by: 'acc_1', reason: 'they share a lobby' }
+const decision = { by: 'acc_1', reason: 'they share a lobby' }
 let places = 0
 
-function planOf(definition: ListDefinition, params: object) {
+function parsePlan(definition: ListDefinition, params: object) {
   const parsed = parseListQuery(definition, { ...params }, { cursors, scope: 'test' })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return parsed.plan
@@ -33,7 +33,7 @@ function setUp(database: Database) {
   })
   const center = { lat: -40 + places++, lon: 20 }
   const city = `City ${center.lat}`
-  const one = (vendorId: string, name: string, meters: number, some: Partial<VendorProperty> = {}) => {
+  const createRecord = (vendorId: string, name: string, meters: number, some: Partial<VendorProperty> = {}) => {
     const property = aVendorProperty({
       vendorId,
       vendorPropertyId: `d${center.lat}`,
@@ -48,63 +48,63 @@ function setUp(database: Database) {
     await catalogue.rejudgeAgain()
     for (let slices = 0; slices < 100; slices += 1) if ((await catalogue.rejudge())?.isDone !== false) return
   }
-  const idOf = async (vendorId: string) => {
+  const findId = async (vendorId: string) => {
     const rows = await createCatalogueStore(database).synced(vendorId, [`d${center.lat}`])
     return rows[0]?.property_id ?? ''
   }
   return {
     catalogue,
-    one,
-    idOf,
+    createRecord,
+    findId,
     judgeAll,
-    near: async () => (await catalogue.inspect.near(planOf(NEAR_LIST, { filters, limit: 10 }), noCharge)).data,
-    matches: async () => (await catalogue.inspect.list(planOf(MATCH_LIST, { filters, limit: 10 }), noCharge)).data,
+    near: async () => (await catalogue.inspect.near(parsePlan(NEAR_LIST, { filters, limit: 10 }), noCharge)).data,
+    matches: async () => (await catalogue.inspect.list(parsePlan(MATCH_LIST, { filters, limit: 10 }), noCharge)).data,
   }
 }
 
-onBothDatabases('matches that operators look through', (open) => {
-  test('a pair that nearly matched is kept with its evidence, and leaves the list by a decision', async () => {
-    const { catalogue, one, near, matches } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Bellevue Rivoli', 0)])
-    await catalogue.ingest([one('beta', 'Bellevue Rivoli', 40)])
-    await catalogue.ingest([one('gamma', 'Bellevue', 200, { phone: '', address: NO_ADDRESS })])
+onBothDatabases('matches reviewed by operators', (open) => {
+  test('a near match is listed with its evidence until an operator decides on it', async () => {
+    const { catalogue, createRecord, near, matches } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue Rivoli', 0)])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Rivoli', 40)])
+    await catalogue.ingest([createRecord('gamma', 'Bellevue', 200, { phone: '', address: NO_ADDRESS })])
     expect(await matches()).toMatchObject([{ vendorId: 'beta', decidedBy: 'auto', evidence: expect.any(Array) }])
     const pairs = await near()
     expect(pairs.length).toBeGreaterThan(0)
     expect(pairs[0]?.evidence.length).toBeGreaterThan(2)
-    const [one_, other] = pairs[0]?.sides ?? []
-    expect(await catalogue.keepSeparate(one_?.propertyId ?? '', other?.propertyId ?? '', said)).toMatchObject({
+    const [side, other] = pairs[0]?.sides ?? []
+    expect(await catalogue.keepSeparate(side?.propertyId ?? '', other?.propertyId ?? '', decision)).toMatchObject({
       ok: true,
     })
     expect(await near()).toEqual([])
-    const shown = await catalogue.inspect.show(one_?.propertyId ?? '')
+    const shown = await catalogue.inspect.show(side?.propertyId ?? '')
     expect(shown?.decisions).toContainEqual(
-      expect.objectContaining({ kind: 'split', decided_by: 'acc_1', reason: said.reason }),
+      expect.objectContaining({ kind: 'split', decided_by: 'acc_1', reason: decision.reason }),
     )
   })
 
-  test('a property whose record of a vendor lies far away does not get another record of that vendor', async () => {
-    const { catalogue, one, idOf, judgeAll } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Bellevue', 0), one('beta', 'Hotel Bellevue', 20_000)])
-    await catalogue.join(await idOf('alpha'), await idOf('beta'), said)
-    const another = { vendorPropertyId: `${one('beta', '', 0).vendorPropertyId}-another` }
-    await catalogue.ingest([one('beta', 'Hotel Bellevue', 30, another)])
+  test('a property with a distant record of a vendor gets no second record of that vendor', async () => {
+    const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue', 0), createRecord('beta', 'Hotel Bellevue', 20_000)])
+    await catalogue.join(await findId('alpha'), await findId('beta'), decision)
+    const another = { vendorPropertyId: `${createRecord('beta', '', 0).vendorPropertyId}-another` }
+    await catalogue.ingest([createRecord('beta', 'Hotel Bellevue', 30, another)])
     await judgeAll()
-    expect((await catalogue.property(await idOf('alpha')))?.vendors).toHaveLength(2)
+    expect((await catalogue.property(await findId('alpha')))?.vendors).toHaveLength(2)
   })
 
-  test('judging everything again joins nothing that somebody has kept separate, and joins it without that', async () => {
+  test('rejudging joins matching properties unless an operator has kept them separate', async () => {
     for (const isKept of [true, false]) {
-      const { catalogue, one, idOf, judgeAll } = setUp(open())
-      await catalogue.ingest([one('alpha', 'Hotel Corona Lisboa', 0)])
-      // An entry that its vendor corrects later keeps the id that it has.
-      await catalogue.ingest([one('beta', 'Zum Wilden Mann', 20, { phone: '', address: NO_ADDRESS })])
-      await catalogue.ingest([one('beta', 'Hotel Corona Lisboa', 20)])
-      const [alpha, beta] = [await idOf('alpha'), await idOf('beta')]
+      const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+      await catalogue.ingest([createRecord('alpha', 'Hotel Corona Lisboa', 0)])
+      // A record that its vendor corrects later keeps its id.
+      await catalogue.ingest([createRecord('beta', 'Zum Wilden Mann', 20, { phone: '', address: NO_ADDRESS })])
+      await catalogue.ingest([createRecord('beta', 'Hotel Corona Lisboa', 20)])
+      const [alpha, beta] = [await findId('alpha'), await findId('beta')]
       expect(alpha).not.toBe(beta)
-      if (isKept) await catalogue.keepSeparate(alpha, beta, said)
+      if (isKept) await catalogue.keepSeparate(alpha, beta, decision)
       await judgeAll()
-      expect((await idOf('alpha')) === (await idOf('beta'))).toBe(!isKept)
+      expect((await findId('alpha')) === (await findId('beta'))).toBe(!isKept)
     }
   })
 })

@@ -12,7 +12,7 @@ import { aVendorProperty, north } from '../../unit/catalogue/a-vendor-property.t
 
 const NO_ADDRESS = { line1: '', line2: '', city: 'Anytown', region: '', postalCode: '', countryCode: 'FR' }
 let places = 0
-/** A place that no other test has used. */
+/** A place that no other test uses. */
 const somewhere = () => ({ lat: 10 + (places++ % 20), lon: 100 })
 
 function setUp(database: Database, clock = manualClock()) {
@@ -25,7 +25,7 @@ function setUp(database: Database, clock = manualClock()) {
     })
   const catalogue = open()
   const center = somewhere()
-  const one = (vendorId: string, name: string, more: Partial<VendorProperty> = {}) =>
+  const createRecord = (vendorId: string, name: string, more: Partial<VendorProperty> = {}) =>
     aVendorProperty({
       vendorId,
       vendorPropertyId: `${center.lat}`,
@@ -36,7 +36,7 @@ function setUp(database: Database, clock = manualClock()) {
       address: NO_ADDRESS,
       ...more,
     })
-  const idOf = async (vendorId: string) => {
+  const findId = async (vendorId: string) => {
     const rows = await createCatalogueStore(database).synced(vendorId, [`${center.lat}`])
     return rows[0]?.property_id ?? ''
   }
@@ -47,24 +47,24 @@ function setUp(database: Database, clock = manualClock()) {
       if (progress === undefined || progress.isDone) return progress
     }
   }
-  return { catalogue, open, one, idOf, judgeAll, clock }
+  return { catalogue, open, createRecord, findId, judgeAll, clock }
 }
 
-/** An entry that no rule can match, and that its vendor corrects later: then it has an id that it keeps. */
+/** A name that no rule matches. A record keeps its id when its vendor corrects the name later. */
 const UNRELATED = 'Zum Wilden Mann'
 
 onBothDatabases('judging links again', (open) => {
-  test('joins properties that the rules of today find to be one, and the id that goes leads to the one that stays', async () => {
-    const { catalogue, one, idOf, judgeAll } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Bellevue')])
-    await catalogue.ingest([one('beta', UNRELATED)])
-    await catalogue.ingest([one('beta', 'HOTEL BELLEVUE')])
-    const before = [await idOf('alpha'), await idOf('beta')]
+  test('rejudging joins properties that match by the current rules, and the replaced id redirects', async () => {
+    const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([createRecord('beta', UNRELATED)])
+    await catalogue.ingest([createRecord('beta', 'HOTEL BELLEVUE')])
+    const before = [await findId('alpha'), await findId('beta')]
     expect(new Set(before).size).toBe(2)
 
     expect(await judgeAll()).toMatchObject({ isDone: true })
-    const after = await idOf('alpha')
-    expect(await idOf('beta')).toBe(after)
+    const after = await findId('alpha')
+    expect(await findId('beta')).toBe(after)
     for (const id of before) {
       expect(await catalogue.property(id)).toMatchObject({ propertyId: after, vendors: [{}, {}] })
       expect((await catalogue.propertyContent(id))?.contents).toHaveLength(2)
@@ -77,53 +77,53 @@ onBothDatabases('judging links again', (open) => {
     expect(await catalogue.rejudge()).toBeUndefined()
   })
 
-  test('splits off what is clearly another property; the others keep their id', async () => {
-    const { catalogue, one, idOf, judgeAll } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Bellevue')])
-    await catalogue.ingest([one('beta', 'Bellevue Hotel')])
-    const id = await idOf('alpha')
-    expect(await idOf('beta')).toBe(id)
-    await catalogue.ingest([one('beta', UNRELATED)])
+  test('rejudging splits off a record that is clearly another property, and the others keep their id', async () => {
+    const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Hotel')])
+    const id = await findId('alpha')
+    expect(await findId('beta')).toBe(id)
+    await catalogue.ingest([createRecord('beta', UNRELATED)])
     await judgeAll()
-    expect(await idOf('alpha')).toBe(id)
-    expect(await idOf('beta')).not.toBe(id)
+    expect(await findId('alpha')).toBe(id)
+    expect(await findId('beta')).not.toBe(id)
     expect((await catalogue.property(id))?.vendors).toHaveLength(1)
   })
 
-  test('splits off the record that founded a property, if it is clearly another one than all the others', async () => {
-    const { catalogue, one, idOf, judgeAll } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Bellevue')])
-    await catalogue.ingest([one('beta', 'Bellevue Hotel')])
-    await catalogue.ingest([one('gamma', 'Hotel Bellevue')])
-    const id = await idOf('alpha')
-    await catalogue.ingest([one('alpha', UNRELATED)])
+  test('rejudging splits off the founding record of a property if it clearly differs from all the others', async () => {
+    const { catalogue, createRecord, findId, judgeAll } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([createRecord('beta', 'Bellevue Hotel')])
+    await catalogue.ingest([createRecord('gamma', 'Hotel Bellevue')])
+    const id = await findId('alpha')
+    await catalogue.ingest([createRecord('alpha', UNRELATED)])
     await judgeAll()
-    expect([await idOf('beta'), await idOf('gamma')]).toEqual([id, id])
-    expect(await idOf('alpha')).not.toBe(id)
+    expect([await findId('beta'), await findId('gamma')]).toEqual([id, id])
+    expect(await findId('alpha')).not.toBe(id)
     expect(await catalogue.propertyContent(id)).toMatchObject({ merged: { name: 'Bellevue Hotel' } })
   })
 
-  test('leaves an operator’s decisions as they are', async () => {
+  test('rejudging does not change an operator’s decisions', async () => {
     const joined = setUp(open())
-    await joined.catalogue.ingest([joined.one('alpha', 'Hotel Bellevue')])
-    await joined.catalogue.ingest([joined.one('beta', UNRELATED)])
-    await joined.catalogue.join(await joined.idOf('alpha'), await joined.idOf('beta'))
+    await joined.catalogue.ingest([joined.createRecord('alpha', 'Hotel Bellevue')])
+    await joined.catalogue.ingest([joined.createRecord('beta', UNRELATED)])
+    await joined.catalogue.join(await joined.findId('alpha'), await joined.findId('beta'))
     const split = setUp(open())
-    await split.catalogue.ingest([split.one('alpha', 'Hotel Astoria')])
-    await split.catalogue.ingest([split.one('beta', 'Hotel Astoria')])
-    const ref = { vendorId: 'beta', vendorPropertyId: split.one('beta', '').vendorPropertyId }
-    await split.catalogue.split(await split.idOf('alpha'), ref)
+    await split.catalogue.ingest([split.createRecord('alpha', 'Hotel Astoria')])
+    await split.catalogue.ingest([split.createRecord('beta', 'Hotel Astoria')])
+    const ref = { vendorId: 'beta', vendorPropertyId: split.createRecord('beta', '').vendorPropertyId }
+    await split.catalogue.split(await split.findId('alpha'), ref)
 
     await joined.judgeAll()
-    expect(await joined.idOf('beta')).toBe(await joined.idOf('alpha'))
-    expect(await split.idOf('beta')).not.toBe(await split.idOf('alpha'))
+    expect(await joined.findId('beta')).toBe(await joined.findId('alpha'))
+    expect(await split.findId('beta')).not.toBe(await split.findId('alpha'))
   })
 
-  test('is done by one process; another takes over when that one is gone, and nothing is done twice', async () => {
-    const { catalogue, open: openAnother, one, idOf, clock } = setUp(open())
-    await catalogue.ingest([one('alpha', 'Hotel Savoy')])
-    await catalogue.ingest([one('beta', UNRELATED)])
-    await catalogue.ingest([one('beta', 'Savoy')])
+  test('one process rejudges at a time, and another takes over when its lease has expired', async () => {
+    const { catalogue, open: openAnother, createRecord, findId, clock } = setUp(open())
+    await catalogue.ingest([createRecord('alpha', 'Hotel Savoy')])
+    await catalogue.ingest([createRecord('beta', UNRELATED)])
+    await catalogue.ingest([createRecord('beta', 'Savoy')])
     await catalogue.rejudgeAgain()
     const progress = createMatchProgressStore(open())
     const claimed = await progress.claim(MATCH_RULES, clock.now(), 60_000)
@@ -132,22 +132,25 @@ onBothDatabases('judging links again', (open) => {
 
     const another = openAnother()
     expect(await another.rejudge()).toBeUndefined()
-    expect(await idOf('beta')).not.toBe(await idOf('alpha'))
+    expect(await findId('beta')).not.toBe(await findId('alpha'))
     clock.turn(61_000)
     while (!(await another.rejudge())?.isDone) {}
-    expect(await idOf('beta')).toBe(await idOf('alpha'))
+    expect(await findId('beta')).toBe(await findId('alpha'))
     const late = { ...claimed, row: { ...claimed.row, after_cell: 5 } }
     expect(await progress.save(late, clock.now())).toBe(false)
   })
 
-  test('reports a second entry of a vendor for one property', async () => {
-    const { catalogue, one } = setUp(open())
-    const again = `${one('beta', '').vendorPropertyId}-again`
-    await catalogue.ingest([one('alpha', 'Hotel Belvoir')])
-    await catalogue.ingest([one('beta', 'Hotel Belvoir'), one('beta', 'Hotel Belvoir', { vendorPropertyId: again })])
+  test('rejudging reports a second entry of a vendor for one property', async () => {
+    const { catalogue, createRecord } = setUp(open())
+    const again = `${createRecord('beta', '').vendorPropertyId}-again`
+    await catalogue.ingest([createRecord('alpha', 'Hotel Belvoir')])
+    await catalogue.ingest([
+      createRecord('beta', 'Hotel Belvoir'),
+      createRecord('beta', 'Hotel Belvoir', { vendorPropertyId: again }),
+    ])
     const twins = await catalogue.twins(100)
     expect(twins.map(({ vendor_property_id: id }) => id.replace('-again', ''))).toContain(
-      one('beta', '').vendorPropertyId,
+      createRecord('beta', '').vendorPropertyId,
     )
   })
 })

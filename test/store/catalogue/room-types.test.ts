@@ -20,7 +20,7 @@ const aRoom = (id: string, name: string): RoomContent => ({
   amenities: {},
 })
 
-let made = 0
+let places = 0
 
 async function setUp(database: Database) {
   const catalogue = openCatalogue({
@@ -29,8 +29,8 @@ async function setUp(database: Database) {
     clock: manualClock(),
     onBug: (error) => expect(error).toBeUndefined(),
   })
-  // Each test has a property of its own; the same place and name make it one for all vendors.
-  const location = { lat: 5 + made++, lon: 50 }
+  // Each test has its own property, which has the same place and name at all vendors.
+  const location = { lat: 5 + places++, lon: 50 }
   const put = async (vendorId: string, rooms: readonly RoomContent[]) => {
     const vendorPropertyId = `rooms-${location.lat}`
     const property: VendorProperty = aVendorProperty({
@@ -45,7 +45,10 @@ async function setUp(database: Database) {
     return row?.property_id ?? ''
   }
   /** Room type ids by vendor and name of the offered rooms. */
-  const idsOf = async (propertyId: string, offers: readonly [vendorId: string, roomId: string, name: string][]) => {
+  const findTypeIds = async (
+    propertyId: string,
+    offers: readonly [vendorId: string, roomId: string, name: string][],
+  ) => {
     const content = await catalogue.propertyContent(propertyId)
     const types = await catalogue.roomTypes.ofOffers(
       content?.propertyId ?? '',
@@ -54,7 +57,7 @@ async function setUp(database: Database) {
     )
     return types.map(({ roomTypeId }) => roomTypeId)
   }
-  return { catalogue, put, idsOf }
+  return { catalogue, put, findTypeIds }
 }
 
 const ALPHA = [
@@ -65,12 +68,12 @@ const ALPHA = [
 const BETA = [aRoom('K', 'DELUXE KING'), aRoom('S', 'DELUXE KING SEA VIEW'), aRoom('T', 'TWIN')]
 
 onBothDatabases('room types', (open) => {
-  test('have the same id at all vendors, whatever is offered and in whichever order it is seen', async () => {
-    const { put, idsOf } = await setUp(open())
+  test('a room type has the same id at all vendors, in any combination and order of offers', async () => {
+    const { put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     expect(await put('beta', BETA)).toBe(propertyId)
-    const [sea] = await idsOf(propertyId, [['beta', 'S', '']])
-    const all = await idsOf(propertyId, [
+    const [sea] = await findTypeIds(propertyId, [['beta', 'S', '']])
+    const all = await findTypeIds(propertyId, [
       ['alpha', '1', ''],
       ['beta', 'K', ''],
       ['alpha', '2', ''],
@@ -81,20 +84,20 @@ onBothDatabases('room types', (open) => {
     expect(all[2]).toBe(sea)
     expect(all[3]).toBe(sea)
     expect(new Set(all).size).toBe(3)
-    expect(await idsOf(propertyId, [['alpha', '1', '']])).toEqual([all[0]])
+    expect(await findTypeIds(propertyId, [['alpha', '1', '']])).toEqual([all[0]])
   })
 
-  test('keep their ids when a vendor adds, renames or removes rooms, and a renamed room moves to where it belongs', async () => {
-    const { put, idsOf } = await setUp(open())
+  test('room types keep their ids when a vendor adds, renames or removes rooms, and a renamed room changes its type', async () => {
+    const { put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     await put('beta', BETA)
-    const [king, sea, twin] = await idsOf(propertyId, [
+    const [king, sea, twin] = await findTypeIds(propertyId, [
       ['alpha', '1', ''],
       ['alpha', '2', ''],
       ['alpha', '3', ''],
     ])
     await put('beta', [aRoom('K', 'DELUXE KING GARDEN VIEW'), aRoom('S', 'KING DELUXE SEA VIEW'), aRoom('N', 'SUITE')])
-    const [kingNow, seaNow, twinNow, garden, seaOfBeta] = await idsOf(propertyId, [
+    const [kingNow, seaNow, twinNow, garden, seaOfBeta] = await findTypeIds(propertyId, [
       ['alpha', '1', ''],
       ['alpha', '2', ''],
       ['alpha', '3', ''],
@@ -105,8 +108,8 @@ onBothDatabases('room types', (open) => {
     expect([king, sea, twin]).not.toContain(garden)
   })
 
-  test('take in rooms that only offers name, by their names without the words of the rate, and remember them', async () => {
-    const { put, idsOf } = await setUp(open())
+  test('rooms known only from offers get a stable room type by their name without rate words', async () => {
+    const { put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     await put('beta', BETA)
     const offers: [string, string, string][] = [
@@ -114,19 +117,19 @@ onBothDatabases('room types', (open) => {
       ['beta', '', 'Deluxe King Room - Breakfast Included'],
       ['beta', '', 'Garden Loft'],
     ]
-    const [first, second, loft] = await idsOf(propertyId, offers)
+    const [first, second, loft] = await findTypeIds(propertyId, offers)
     expect(first).toBe(second)
-    expect(await idsOf(propertyId, [['alpha', '1', '']])).toEqual([first])
+    expect(await findTypeIds(propertyId, [['alpha', '1', '']])).toEqual([first])
     expect(loft).not.toBe(first)
-    expect(await idsOf(propertyId, offers.slice(2))).toEqual([loft])
+    expect(await findTypeIds(propertyId, offers.slice(2))).toEqual([loft])
   })
 
-  test('an operator’s split and join hold, are visible, and survive new content', async () => {
-    const { catalogue, put, idsOf } = await setUp(open())
+  test('splits and joins of rooms by an operator are visible and survive new content', async () => {
+    const { catalogue, put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     await put('beta', BETA)
-    const [king] = await idsOf(propertyId, [['alpha', '1', '']])
-    const [twin] = await idsOf(propertyId, [['beta', 'T', '']])
+    const [king] = await findTypeIds(propertyId, [['alpha', '1', '']])
+    const [twin] = await findTypeIds(propertyId, [['beta', 'T', '']])
 
     const split = await catalogue.rooms.split(propertyId, { vendorId: 'beta', roomKey: 'K' })
     expect(split).toMatchObject({ ok: true })
@@ -135,7 +138,7 @@ onBothDatabases('room types', (open) => {
 
     const check = async () => {
       expect(
-        await idsOf(propertyId, [
+        await findTypeIds(propertyId, [
           ['alpha', '1', ''],
           ['beta', 'K', ''],
           ['alpha', '3', ''],
@@ -157,7 +160,7 @@ onBothDatabases('room types', (open) => {
     await check()
   })
 
-  test('what cannot be split or joined is refused with a sentence', async () => {
+  test('an impossible split or join of rooms is refused with a reason', async () => {
     const { catalogue, put } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     expect(await catalogue.rooms.split('prp_none', { vendorId: 'alpha', roomKey: '1' })).toMatchObject({ ok: false })
@@ -172,28 +175,28 @@ onBothDatabases('room types', (open) => {
     expect(await catalogue.rooms.join(propertyId, 'rmt_x', 'rmt_y')).toMatchObject({ ok: false })
   })
 
-  test('a decision on rooms goes along when the property is joined to another', async () => {
-    const { catalogue, put, idsOf } = await setUp(open())
+  test('a decision on rooms moves along when its property is joined to another', async () => {
+    const { catalogue, put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', [aRoom('1', 'Twin Room'), aRoom('2', 'Suite')])
-    const [twin, suite] = await idsOf(propertyId, [
+    const [twin, suite] = await findTypeIds(propertyId, [
       ['alpha', '1', ''],
       ['alpha', '2', ''],
     ])
     await catalogue.rooms.join(propertyId, twin ?? '', suite ?? '')
     const other = await (await setUp(open())).put('gamma', [aRoom('9', 'Loft')])
     expect(await catalogue.join(other, propertyId)).toMatchObject({ ok: true })
-    const [a, b] = await idsOf(other, [
+    const [a, b] = await findTypeIds(other, [
       ['alpha', '1', ''],
       ['alpha', '2', ''],
     ])
     expect(a).toBe(b)
   })
 
-  test('a decision on rooms of one vendor goes along when its record is split off the property', async () => {
-    const { catalogue, put, idsOf } = await setUp(open())
+  test('a decision on rooms of one vendor moves along when its record is split off the property', async () => {
+    const { catalogue, put, findTypeIds } = await setUp(open())
     const propertyId = await put('alpha', ALPHA)
     await put('beta', BETA)
-    const [king, twin] = await idsOf(propertyId, [
+    const [king, twin] = await findTypeIds(propertyId, [
       ['beta', 'K', ''],
       ['beta', 'T', ''],
     ])
@@ -202,15 +205,15 @@ onBothDatabases('room types', (open) => {
     if (ref === undefined) throw new Error('beta sells it')
     const split = await catalogue.split(propertyId, ref)
     if (!split.ok) throw new Error(split.why)
-    const [kingNow, twinNow, sea] = await idsOf(split.propertyId, [
+    const [kingNow, twinNow, sea] = await findTypeIds(split.propertyId, [
       ['beta', 'K', ''],
       ['beta', 'T', ''],
       ['beta', 'S', ''],
     ])
     expect(twinNow).toBe(kingNow)
     expect(sea).not.toBe(kingNow)
-    // The vendors that stay keep theirs.
-    const [kingOfAlpha, twinOfAlpha] = await idsOf(propertyId, [
+    // The remaining vendor keeps the decision.
+    const [kingOfAlpha, twinOfAlpha] = await findTypeIds(propertyId, [
       ['alpha', '1', ''],
       ['alpha', '3', ''],
     ])

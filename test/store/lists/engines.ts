@@ -19,7 +19,7 @@ export async function postgresEngine(url: string): Promise<Engine> {
   return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect: await englishPostgres(url) }))
 }
 
-/** A database that orders text the English way, so that lists prove to be ordered bytewise in spite of it. */
+/** A database with English collation, to prove that lists are ordered bytewise regardless of it. */
 export async function englishPostgres(url: string): Promise<PostgresDialect> {
   const name = `lists_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: url })
@@ -27,9 +27,9 @@ export async function englishPostgres(url: string): Promise<PostgresDialect> {
   await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
   await client.end()
   const pool = new pg.Pool({ connectionString: url.replace(/\/postgres$/, `/${name}`), max: 2 })
-  // A connection that is being closed may still be told that the server ends; unheard, that would end the process.
+  // A closing connection may still emit an error when the server ends; without a listener it would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (one) => one.on('error', () => undefined))
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 
@@ -52,7 +52,7 @@ function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>): Engin
   }
 }
 
-/** Inserted backwards, so that no answer is right merely because rows lie in the order of their ids. */
+/** Inserts in reverse, so that no answer is correct only because of the insertion order. */
 async function fill(db: Kysely<Schema>, dialect: SqlDialect, table: string, records: readonly Rec[]): Promise<void> {
   const types =
     dialect === 'sqlite'
@@ -62,12 +62,12 @@ async function fill(db: Kysely<Schema>, dialect: SqlDialect, table: string, reco
           status text, secret text`
   await sql`create table ${sql.table(table)} (${types})`.execute(db)
   for (const record of records.toReversed()) {
-    const values = COLUMNS.map((column) => sql`${stored(dialect, record[column] ?? null)}`)
+    const values = COLUMNS.map((column) => sql`${toColumnValue(dialect, record[column] ?? null)}`)
     await sql`insert into ${sql.table(table)} values (${sql.join(values)})`.execute(db)
   }
 }
 
-function stored(dialect: SqlDialect, value: unknown): unknown {
+function toColumnValue(dialect: SqlDialect, value: unknown): unknown {
   if (dialect === 'sqlite' && Array.isArray(value)) return JSON.stringify(value)
   return typeof value === 'boolean' ? Number(value) : value
 }

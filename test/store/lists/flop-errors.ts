@@ -9,9 +9,9 @@ type Refusal = Extract<ParsedList, { ok: false }>
 const invalid = (opts: FlopError['opts'] = {}): FlopError => ({ message: 'is invalid', opts })
 const required: FlopError = { message: "can't be blank", opts: { validation: 'required' } }
 
-/** How the reference implementation words what our codes say. */
-function wordingOf({ field, code, limit, names }: ListIssue, definition: ListDefinition, { params }: Refusal) {
-  const wordings: Record<ListErrorCode, FlopError> = {
+/** Converts our error code to the message of the reference implementation. */
+function toFlopError({ field, code, limit, names }: ListIssue, definition: ListDefinition, { params }: Refusal) {
+  const errors: Record<ListErrorCode, FlopError> = {
     not_an_integer: invalid({ type: 'integer', validation: 'cast' }),
     not_a_string: invalid({ type: 'string', validation: 'cast' }),
     too_small: tooSmall(field),
@@ -53,7 +53,7 @@ function wordingOf({ field, code, limit, names }: ListIssue, definition: ListDef
     value_too_long: invalid(),
     too_many_words: invalid(),
   }
-  return wordings[code]
+  return errors[code]
 }
 
 function tooSmall(field: string): FlopError {
@@ -70,17 +70,17 @@ function firstUnknown(directions: unknown): number {
   return sent.findIndex((entry) => !ORDER_DIRECTIONS.includes(entry))
 }
 
-/** Our issues in the vectors' notation: field → [{ message, opts }], the newest first; one map for each filter. */
+/** Converts issues to the notation of the vectors: field → [{ message, opts }], newest first, and one map per filter. */
 export function errorsByField(definition: ListDefinition, refusal: Refusal): Record<string, unknown> {
   const errors: Record<string, unknown> = {}
   const groups = Object.groupBy(refusal.issues, ({ field }) => field)
   for (const [field, issues = []] of Object.entries(groups)) {
-    const worded = issues.map((issue) => wordingOf(issue, definition, refusal)).toReversed()
+    const converted = issues.map((issue) => toFlopError(issue, definition, refusal)).toReversed()
     const [, index, part] = /^filters\[(\d+)\]\[(\w+)\]$/.exec(field) ?? []
-    if (part === undefined) errors[field] = worded
+    if (part === undefined) errors[field] = converted
     else {
       errors.filters ??= Object.values(Object(refusal.params.filters)).map(() => ({}))
-      Reflect.set(Object(Reflect.get(Object(errors.filters), Number(index))), part, worded)
+      Reflect.set(Object(Reflect.get(Object(errors.filters), Number(index))), part, converted)
     }
   }
   return errors

@@ -4,11 +4,11 @@ import type { Operator } from '../../../src/lists/operators.ts'
 import type { ParsedList } from '../../../src/lists/parse-list-query.ts'
 import type { ListParams } from '../../../src/lists/plan.ts'
 
-/** Options of the reference implementation that the service does not have, written around the list library. */
+/** Options of the reference implementation that the service does not have, implemented on top of the list library. */
 
 export type Nesting = {
   readonly fields: readonly string[]
-  /** By field name; `==` where none is given. */
+  /** By field name; `==` by default. */
   readonly operators?: Readonly<Record<string, Operator>>
   /** Parameter name → field name. */
   readonly rename?: Readonly<Record<string, string>>
@@ -25,12 +25,12 @@ export function nestFilters(params: ListParams, { fields, operators = {}, rename
       return { field, op: (Object.hasOwn(operators, field) ? operators[field] : undefined) ?? '==', value }
     })
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !taken.has(name)))
-  const present = Object.hasOwn(params, 'filters') ? listOf(params.filters) : []
-  // What is not a list of filters stays as it was sent, for the parser to refuse.
+  const present = Object.hasOwn(params, 'filters') ? toFilterList(params.filters) : []
+  // Anything but a list of filters is passed on, so that the parser refuses it.
   return present === undefined ? rest : { ...rest, filters: [...present, ...nested] }
 }
 
-function listOf(filters: unknown): readonly unknown[] | undefined {
+function toFilterList(filters: unknown): readonly unknown[] | undefined {
   if (filters === null || filters === undefined) return []
   if (Array.isArray(filters)) return filters
   if (typeof filters !== 'object') return undefined
@@ -41,7 +41,7 @@ function listOf(filters: unknown): readonly unknown[] | undefined {
 
 const PAGING = ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size']
 
-/** Takes out what the list refuses, piece by piece, until it accepts the rest. */
+/** Removes refused parameters one by one until the list accepts the rest. */
 export function replaceInvalid(
   definition: ListDefinition,
   params: ListParams,
@@ -53,14 +53,14 @@ export function replaceInvalid(
     const [issue] = parsed.ok ? [] : parsed.issues
     if (parsed.ok || issue === undefined) return parsed
     const mixed = parsed.issues.find(({ code }) => code === 'mixed_paging_types')
-    const next = replaced(definition, parsed.params, mixed ?? issue)
+    const next = replaceParameter(definition, parsed.params, mixed ?? issue)
     if (next === undefined) return parsed
     rest = next
   }
 }
 
-/** Undefined when nothing can replace it. */
-function replaced(definition: ListDefinition, params: ListParams, issue: ListIssue): ListParams | undefined {
+/** Undefined if the parameter cannot be replaced. */
+function replaceParameter(definition: ListDefinition, params: ListParams, issue: ListIssue): ListParams | undefined {
   const { field, code, names = [] } = issue
   const { defaultLimit } = definition.options
   const without = (...gone: string[]) =>
@@ -81,7 +81,7 @@ function replaced(definition: ListDefinition, params: ListParams, issue: ListIss
     case 'before':
       return { ...size, ...without(field) }
     case 'order_by':
-      // Without a schema there is no list of sortable fields, and the reference lets the error stand.
+      // Without a schema there are no sortable fields, and the reference keeps the error.
       if (code === 'order_required' || isUntyped(definition)) return undefined
       if (code === 'not_sortable') return withoutOrder(params, (name) => !definition.sortable.includes(name))
       if (code === 'cursor_order_unsupported') return withoutOrder(params, (name) => names.includes(name))
@@ -95,7 +95,7 @@ function replaced(definition: ListDefinition, params: ListParams, issue: ListIss
 
 const isUntyped = ({ fields }: ListDefinition) => [...fields.values()].every(({ type }) => type === 'any')
 
-/** Drops fields together with the direction at the same place. */
+/** Removes fields and the directions at the same positions. */
 function withoutOrder(params: ListParams, isUnwanted: (name: string) => boolean): ListParams {
   const fields = Array.isArray(params.order_by) ? params.order_by : []
   const directions = Array.isArray(params.order_directions) ? params.order_directions : []

@@ -2,7 +2,7 @@ import type { ListPlan } from '../../../src/lists/plan.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import type { Answer, Rec } from './vector.ts'
 
-/** One of the three ways a plan is run. */
+/** Runs list plans in memory, on SQLite or on PostgreSQL. */
 export type Engine = {
   readonly name: string
   run(plan: ListPlan, records: readonly Rec[]): Promise<Answer>

@@ -2,8 +2,8 @@ import type { Engine } from './memory-engine.ts'
 import { differences, type Expectation, parseVector, recordsOf, type Vector } from './vector.ts'
 
 /**
- * The vectors were recorded on Flop 0.27.2. Our lists follow its unreleased main branch where the two differ, because
- * only there cursors survive ties and missing values. A list without a unique field follows 0.27.2 even there.
+ * The vectors were recorded on Flop 0.27.2. Our lists follow its unreleased main branch, in which cursors survive ties
+ * and missing values; a list without a unique field follows 0.27.2.
  */
 export type Verdict = {
   readonly vector: string
@@ -43,11 +43,13 @@ async function attempt(
   }
 }
 
-/** Where 0.27.2 is known to be wrong, and main and we are right. */
+/** Reason of a known error in 0.27.2 that the main branch and we do not have. */
 function designReason(vector: Vector): string | undefined {
   const cursors = Object.values(vector.cursors ?? {})
   const fields = new Set(cursors.flatMap((cursor) => Object.keys(cursor ?? {})))
-  const hasNulls = [...recordsOf(vector), ...cursors].some((of) => [...fields].some((field) => of?.[field] === null))
+  const hasNulls = [...recordsOf(vector), ...cursors].some((record) =>
+    [...fields].some((field) => record?.[field] === null),
+  )
   if (hasNulls) return 'cursors reach records whose order field is missing'
   const listsTextSearchOnBooleans = JSON.stringify(vector.expect).includes('["==","!=","=~","empty","not_empty"]')
   return listsTextSearchOnBooleans ? 'text search on a boolean is refused' : undefined

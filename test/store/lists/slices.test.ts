@@ -21,8 +21,8 @@ const rows = Array.from({ length: ROWS }, (_, n) => ({
   name: `Hotel ${n} am See ${'ab'.repeat(n % 20)}`,
   n,
 }))
-const absent = (from: number) => Array.from({ length: 16 }, (_, at) => `zz${from + at}`)
-const planOf = (params: Record<string, unknown>) => {
+const absent = (from: number) => Array.from({ length: 16 }, (_, i) => `zz${from + i}`)
+const parsePlan = (params: Record<string, unknown>) => {
   const parsed = parseListQuery(definition, params, { cursors: createCursorCodec('a key for this test'), scope: 'x' })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return parsed.plan
@@ -44,19 +44,19 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** The longest time that nobody else got a turn. */
-async function longestTurn(work: () => Promise<unknown>): Promise<{ longestMs: number; totalMs: number }> {
+/** Measures the longest block of the event loop. */
+async function measureBlocking(work: () => Promise<unknown>): Promise<{ longestMs: number; totalMs: number }> {
   let [last, longestMs, running] = [performance.now(), 0, true]
-  const begun = last
-  const look = () => {
+  const startedAt = last
+  const tick = () => {
     longestMs = Math.max(longestMs, performance.now() - last)
     last = performance.now()
-    if (running) setImmediate(look)
+    if (running) setImmediate(tick)
   }
-  setImmediate(look)
+  setImmediate(tick)
   await work()
   running = false
-  return { longestMs, totalMs: performance.now() - begun }
+  return { longestMs, totalMs: performance.now() - startedAt }
 }
 
 const source = () => ({
@@ -66,9 +66,9 @@ const source = () => ({
 })
 
 test.each([{}, { page: 2, page_size: 7 }, { first: 5, order_by: ['name'] }, { last: 5, order_by: ['name'] }])(
-  'words are looked for in slices with the same result as at once: %j',
+  'searching words in slices gives the same result as at once: %j',
   async (paging) => {
-    const plan = planOf({ filters, ...paging })
+    const plan = parsePlan({ filters, ...paging })
     const expected = runInMemory(plan, rows)
     expect(expected.data.length).toBeGreaterThan(4)
     expect(await runOnSql(plan, source())).toEqual(expected)
@@ -76,25 +76,25 @@ test.each([{}, { page: 2, page_size: 7 }, { first: 5, order_by: ['name'] }, { la
   },
 )
 
-test('others get their turn while words are looked for, in the database and in memory', async () => {
-  const plan = planOf({ filters })
+test('searching words does not block the event loop, in the database or in memory', async () => {
+  const plan = parsePlan({ filters })
   await runOnSql(plan, source())
   const many = Array.from({ length: 10 }, () => rows).flat()
   for (const work of [
     () => runOnSql(plan, source()),
     () => runInMemorySlices(plan, many, (row, field) => row[field as 'id']),
   ]) {
-    const turns = await longestTurn(work)
+    const turns = await measureBlocking(work)
     expect(turns.longestMs).toBeLessThan(Math.max(30, turns.totalMs / 2))
   }
 })
 
-test('the work is told before it is done: words times records', async () => {
+test('the cost of a word search, words times records, is charged before the search', async () => {
   const charged: number[] = []
   const refuse = async (tests: number) => {
     charged.push(tests)
     throw new Error('too much')
   }
-  await expect(runOnSql(planOf({ filters }), source(), refuse)).rejects.toThrow('too much')
+  await expect(runOnSql(parsePlan({ filters }), source(), refuse)).rejects.toThrow('too much')
   expect(charged).toEqual([(ROWS - 5) * 37])
 })

@@ -9,7 +9,7 @@ import { runOnSql } from '../../../src/lists/sql/run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
 import { englishPostgres } from './engines.ts'
 
-/** As the service keeps things, in both databases: times in milliseconds, dates as text. */
+/** The storage format of the service: times in milliseconds, dates as text. */
 const COLUMNS = { id: 't.id', created_at: 't.created_ms', day: 't.day' }
 
 const definition = defineList({
@@ -42,7 +42,7 @@ const REQUESTS: readonly ListParams[] = [
 type Row = { id: string }
 const context = { cursors: createCursorCodec('a key for this test'), scope: 'storage' }
 
-describe.each(['sqlite', 'postgres'] as const)('fields kept as the service keeps them, on %s', (dialect) => {
+describe.each(['sqlite', 'postgres'] as const)('lists over the storage format of the service on %s', (dialect) => {
   let db: Kysely<{ kept: Row }>
   beforeAll(async () => {
     db = new Kysely({
@@ -74,18 +74,18 @@ describe.each(['sqlite', 'postgres'] as const)('fields kept as the service keeps
     }
   })
 
-  test('records of one millisecond are neither lost nor repeated by cursors', async () => {
-    const met: string[] = []
+  test('cursors neither lose nor repeat records of the same millisecond', async () => {
+    const visited: string[] = []
     let after: string | null = null
     do {
       const [{ data, meta }]: Awaited<ReturnType<typeof answers>> = await answers({ first: 3, after })
-      met.push(...data.map(({ id }) => id))
+      visited.push(...data.map(({ id }) => id))
       after = meta['has_next_page?'] ? meta.end_cursor : null
     } while (after !== null)
-    expect(met.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect(visited.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   })
 
-  test('the keys that cursors need do not show in the records', async () => {
+  test('the keys for cursors are not part of the records', async () => {
     const [{ data }] = await answers({ first: 1 })
     expect(data).toEqual([{ id: 'bkg_10' }])
   })

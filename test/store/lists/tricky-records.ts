@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Rec } from './vector.ts'
 
-/** Text that engines like to disagree on: signs of patterns, cases beyond ASCII, bytes beyond UTF-16's order. */
+/** Texts on which engines tend to differ: pattern characters, letter case beyond ASCII, order of bytes and UTF-16. */
 const TRICKY_TEXTS = [
   '',
   ' ',
@@ -51,17 +51,20 @@ const TRICKY_TEXTS = [
   '/#~`!@&=,:;<>.',
 ] as const
 
-const text = fc.oneof(fc.constantFrom(...TRICKY_TEXTS), fc.string({ unit: 'grapheme', maxLength: 6 }).filter(isKept))
-const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { freq: 4, nil: null })
+const text = fc.oneof(
+  fc.constantFrom(...TRICKY_TEXTS),
+  fc.string({ unit: 'grapheme', maxLength: 6 }).filter(isStorable),
+)
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4, nil: null })
 
-/** PostgreSQL holds no NUL; no database holds half a character. */
-function isKept(candidate: string): boolean {
+/** PostgreSQL cannot store NUL, and no database stores half a character. */
+function isStorable(candidate: string): boolean {
   return candidate.isWellFormed() && !candidate.includes('\0')
 }
 
-/** Many ties and many missing values; ids unique. */
+/** Records with many ties and missing values, and unique ids. */
 export function trickyRecords(count: number): fc.Arbitrary<Rec[]> {
-  const one = fc.record({
+  const record = fc.record({
     name: orNull(text),
     age: orNull(fc.integer({ min: -2, max: 3 })),
     species: orNull(fc.constantFrom('cat', 'Cat', 'dog', 'É')),
@@ -73,7 +76,7 @@ export function trickyRecords(count: number): fc.Arbitrary<Rec[]> {
     secret: fc.constant(null),
   })
   return fc
-    .array(one, { minLength: count, maxLength: count })
+    .array(record, { minLength: count, maxLength: count })
     .map((records) => records.map((record, index) => ({ id: index + 1, ...record })))
 }
 
@@ -118,7 +121,7 @@ const directions = fc.array(
 )
 const orderBy = fc.array(fc.constantFrom('id', 'name', 'age', 'species', 'score', 'born'), { maxLength: 3 })
 
-/** An order that cursors can follow: no field twice. */
+/** An order for cursors, in which no field occurs twice. */
 export const validOrder = fc.record({
   order_by: orderBy.map((fields) => [...new Set(fields)]),
   order_directions: directions,

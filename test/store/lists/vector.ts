@@ -71,7 +71,7 @@ export function definitionOf(options: Fields, tiebreaker: boolean): ListDefiniti
   const or = <T>(name: string, fallback: T): T => given<T>(name) ?? fallback
   return defineList({
     fields: isTyped ? FIELDS : untyped(),
-    // Where ordering is off and there is no default order, the reference has no order for cursors to follow.
+    // With ordering off and no default order, the reference has no order for cursors.
     ...(isTyped && tiebreaker && (options.ordering !== false || order) && { tiebreaker: 'id' }),
     defaultLimit: or('default_limit', 50),
     maxLimit: or('max_limit', 1000) || Number.POSITIVE_INFINITY,
@@ -104,7 +104,7 @@ export function recordsOf(vector: Vector): readonly Rec[] {
   })
 }
 
-/** Parses the vector's query as it was sent, only with cursors of our own make. */
+/** Parses the vector's query with our own cursors. */
 export function parseVector(vector: Vector, tiebreaker: boolean): ParsedList {
   const { options } = vector
   const definition = definitionOf(options, tiebreaker)
@@ -115,7 +115,7 @@ export function parseVector(vector: Vector, tiebreaker: boolean): ParsedList {
     ...(options.ordering === false ? ['order_by', 'order_directions'] : []),
   ]
   const params = Object.fromEntries(Object.entries(nested).filter(([name]) => !ignored.includes(name)))
-  const parse = (some: ListParams) => parseListQuery(definition, some, { cursors: codec, scope: SCOPE })
+  const parse = (attempt: ListParams) => parseListQuery(definition, attempt, { cursors: codec, scope: SCOPE })
   return options.replace_invalid_params === true ? replaceInvalid(definition, params, parse) : parse(params)
 }
 
@@ -142,9 +142,8 @@ function plainValue(value: unknown): string | number | boolean | null {
   return value as string | number | boolean | null
 }
 
-/** What differs between what was expected and what came; nothing when the vector passed. */
 export function differences(vector: Vector, expect: Expectation, parsed: ParsedList, answer?: Answer): string[] {
-  // The reference implementation crashes on these; all that is asked of us is not to.
+  // The reference implementation crashes on these; ours must only not crash.
   if (expect.ok === null) return []
   if (expect.ok !== parsed.ok) return [`ok: expected ${expect.ok}, was ${parsed.ok} ${JSON.stringify(plain(parsed))}`]
   if (!parsed.ok) return refusalDifferences(vector, expect, parsed)
@@ -157,28 +156,28 @@ const plain = (parsed: ParsedList) => (parsed.ok ? {} : parsed.issues)
 function queryDifferences(vector: Vector): string[] {
   if (vector.query === null) return []
   const parsed = parseQueryString(vector.query)
-  return compared('decoded query', vector.params, parsed.ok ? parsed.params : parsed.code)
+  return compare('decoded query', vector.params, parsed.ok ? parsed.params : parsed.code)
 }
 
 function refusalDifferences(vector: Vector, expect: Expectation, parsed: Extract<ParsedList, { ok: false }>): string[] {
   const { errors = {}, params = {} } = expect.meta ?? {}
   return [
     ...queryDifferences(vector),
-    ...compared('errors', errors, errorsByField(definitionOf(vector.options, true), parsed)),
-    ...compared('params', { ...params, ...ownCursors(vector) }, parsed.params),
+    ...compare('errors', errors, errorsByField(definitionOf(vector.options, true), parsed)),
+    ...compare('params', { ...params, ...ownCursors(vector) }, parsed.params),
   ]
 }
 
 function answerDifferences(expect: Expectation, answer: Answer, definition: ListDefinition): string[] {
   const ids = expect.ids ?? []
-  // Without a tiebreaker the recorded order of ties is only what the database happened to do.
+  // Without a tiebreaker the recorded order of ties is arbitrary.
   const isLoose = expect.ids_ordered === false && definition.tiebreaker === undefined
   const { start_cursor, end_cursor, ...meta } = answer.meta
   const recorded: Fields = { ...expect.meta, errors: [] }
   const { start_cursor: _start, end_cursor: _end, ...wanted } = recorded
   return [
-    ...(isLoose ? compared('count', ids.length, answer.ids.length) : compared('ids', ids, answer.ids)),
-    ...compared('meta', wanted, meta),
+    ...(isLoose ? compare('count', ids.length, answer.ids.length) : compare('ids', ids, answer.ids)),
+    ...compare('meta', wanted, meta),
     ...cursorDifferences('start_cursor', expect.start_cursor_fields, start_cursor, definition),
     ...cursorDifferences('end_cursor', expect.end_cursor_fields, end_cursor, definition),
   ]
@@ -190,15 +189,15 @@ function cursorDifferences(
   cursor: string | null,
   { tiebreaker = '' }: ListDefinition,
 ): string[] {
-  if (cursor === null || !fields) return compared(name, fields ?? null, cursor)
+  if (cursor === null || !fields) return compare(name, fields ?? null, cursor)
   const { [tiebreaker]: unique, ...others } = openCursor(cursor)
-  return compared(name, fields, tiebreaker in fields ? { ...others, [tiebreaker]: unique } : others)
+  return compare(name, fields, tiebreaker in fields ? { ...others, [tiebreaker]: unique } : others)
 }
 
-function compared(what: string, expected: unknown, actual: unknown): string[] {
-  const same = isDeepStrictEqual(normal(expected), normal(actual))
-  return same ? [] : [`${what}: expected ${JSON.stringify(expected)}, was ${JSON.stringify(actual)}`]
+function compare(name: string, expected: unknown, actual: unknown): string[] {
+  const same = isDeepStrictEqual(normalize(expected), normalize(actual))
+  return same ? [] : [`${name}: expected ${JSON.stringify(expected)}, was ${JSON.stringify(actual)}`]
 }
 
-/** JSON and back: drops prototypes, which are no part of the comparison. */
-const normal = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
+/** Drops prototypes, which the comparison ignores. */
+const normalize = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))

@@ -55,15 +55,15 @@ onBothDatabases('mails', (open) => {
   }
 
   async function move(bookingId: string, ...states: BookingState[]) {
-    for (const [at, to] of states.entries()) {
-      const from = states[at - 1]
+    for (const [index, to] of states.entries()) {
+      const from = states[index - 1]
       if (from === undefined) continue
       await bookings().move(bookingId, from, to, { at: clock.now(), by: BY, dueAt: null, vendorReference: 'V-1' })
     }
   }
 
-  /** The vendor names less board, at a reading. */
-  async function differ(bookingId: string) {
+  /** A reading in which the vendor reports less board. */
+  async function readDiscrepancy(bookingId: string) {
     const at = clock.now()
     const { vendorId, reference } = (await bookings().any(bookingId)) ?? expect.fail('no booking')
     await bookings().promptReadings(vendorId, [reference], at)
@@ -74,20 +74,20 @@ onBothDatabases('mails', (open) => {
     await bookings().finishReading(held ?? expect.fail('nothing to read'), { at, outcome: 'differs', compared })
   }
 
-  /** Delivers with a server that answers as told; keeps what it was given. */
+  /** Delivers through a server with these answers, and records the mails. */
   function delivery(
     answers: (nth: number) => SendResult | Promise<SendResult> = () => ({ result: 'sent' }),
     store = mails(),
   ) {
-    const given: Mail[] = []
+    const received: Mail[] = []
     const reports: MailReport[] = []
     const bugs: unknown[] = []
     const deliver = createDeliverMails({
       mails: store,
       sender: {
         send: async (mail) => {
-          given.push(mail)
-          return answers(given.length)
+          received.push(mail)
+          return answers(received.length)
         },
       },
       write: async (content) =>
@@ -99,11 +99,11 @@ onBothDatabases('mails', (open) => {
       onReport: (report) => reports.push(report),
       onBug: (error) => bugs.push(error),
     })
-    return { given, reports, bugs, deliver }
+    return { received, reports, bugs, deliver }
   }
 
   describe('writing', () => {
-    test('a mail is written with the change it tells of, or neither is', async () => {
+    test('a mail is written in the same transaction as the change that it reports', async () => {
       const bookingId = await book('submitting', 'confirmed')
       expect((await rows()).map(({ kind, booking_id }) => [kind, booking_id])).toEqual([['confirmed', bookingId]])
 
@@ -118,20 +118,20 @@ onBothDatabases('mails', (open) => {
       expect((await rows()).map(({ kind }) => kind)).toEqual(['confirmed'])
     })
 
-    test('nothing personal can be read in the database', async () => {
+    test('the content of mails is encrypted in the database', async () => {
       await book('submitting', 'confirmed')
       const [row] = await rows()
       expect(row?.content).toMatch(/^mal1\.k1\./)
       expect(JSON.stringify(row)).not.toMatch(/lovelace|testa/i)
     })
 
-    test('nothing is written where there is no use for it, or nobody to write to', async () => {
+    test('no mail is written if it has no purpose', async () => {
       purpose = undefined
       await book('submitting', 'confirmed')
       expect(await rows()).toEqual([])
     })
 
-    test('what is only kept is never handed out for sending', async () => {
+    test('a mail that is only kept is never claimed for sending', async () => {
       purpose = 'keep'
       await book('submitting', 'confirmed')
       expect(await claim()).toEqual([])
@@ -142,47 +142,47 @@ onBothDatabases('mails', (open) => {
   })
 
   describe('claiming', () => {
-    test('a mail server that takes half a minute for each of its answers is no reason to send a mail twice', async () => {
+    test('a slow mail server does not cause a mail to be sent twice', async () => {
       await book('submitting', 'confirmed')
       const slow = Promise.withResolvers<SendResult>()
       const first = delivery(() => slow.promise)
       const running = first.deliver()
-      await expect.poll(() => first.given).toHaveLength(1)
+      await expect.poll(() => first.received).toHaveLength(1)
       clock.turn(10 * 30 * SECOND)
       const second = delivery()
       await second.deliver()
-      expect(second.given).toEqual([])
+      expect(second.received).toEqual([])
       slow.resolve({ result: 'sent' })
       await running
       expect(await rows()).toMatchObject([{ outcome: 'sent', attempts: 1 }])
     })
 
-    test('a mail that a later one has overtaken is not sent any more', async () => {
+    test('a mail superseded by a later one is not sent', async () => {
       const bookingId = await book('submitting', 'confirmed')
       await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
-      const { given, deliver } = delivery()
+      const { received, deliver } = delivery()
       await deliver()
-      expect(given.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled'])
+      expect(received.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled'])
       expect((await rows()).map(({ outcome, content }) => [outcome, content])).toEqual([
         ['superseded', null],
         ['sent', null],
       ])
     })
 
-    test('a difference makes no earlier mail superfluous, and is itself told once, to the guest and to the operator', async () => {
+    test('a discrepancy is mailed once to the guest and once to the operator, and supersedes no earlier mail', async () => {
       const bookingId = await book('submitting', 'confirmed')
-      await differ(bookingId)
-      await differ(bookingId)
-      const { given, deliver } = delivery()
+      await readDiscrepancy(bookingId)
+      await readDiscrepancy(bookingId)
+      const { received, deliver } = delivery()
       for (let round = 0; round < 5; round += 1) await deliver()
-      expect(given.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`).sort()).toEqual([
+      expect(received.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`).sort()).toEqual([
         'ada@example.com Confirmed',
         'ada@example.com Difference found',
         'operator@x.example terms_differ',
       ])
     })
 
-    test('a note to the operator tells a difference in selling prices, never in net prices', async () => {
+    test('a note to the operator shows a discrepancy in selling prices, never in net prices', async () => {
       const price = { booked: euro(10_000), vendorSays: euro(11_000) }
       const discrepancies = [{ code: 'price_differs', since: clock.now(), ...price }] as const
       const sale = { terms: { version: 1 }, net: euro(10_000), price: aPrice(12_500), cancel: undefined }
@@ -196,28 +196,28 @@ onBothDatabases('mails', (open) => {
       } as const
       const queue = createMailQueue(keyring, () => 'send', { tellsOperator: true })
       await open().write((tx) => queue(tx, booking, { ...event, kind: 'discrepancy', by: BY }))
-      const { given, deliver } = delivery()
+      const { received, deliver } = delivery()
       for (let round = 0; round < 3; round += 1) await deliver()
-      expect(given.map(({ to }) => to)).toEqual(['operator@x.example'])
-      expect(given[0]?.text).toContain('137.50')
-      expect(given[0]?.text).not.toMatch(/100\.00|110\.00/)
+      expect(received.map(({ to }) => to)).toEqual(['operator@x.example'])
+      expect(received[0]?.text).toContain('137.50')
+      expect(received[0]?.text).not.toMatch(/100\.00|110\.00/)
     })
 
-    test('a difference is not told to the guest any more once the booking is cancelled, but to the operator', async () => {
+    test('after a cancellation a discrepancy is mailed to the operator but not to the guest', async () => {
       const bookingId = await book('submitting', 'confirmed')
-      await differ(bookingId)
+      await readDiscrepancy(bookingId)
       await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
-      const { given, deliver } = delivery()
+      const { received, deliver } = delivery()
       for (let round = 0; round < 5; round += 1) await deliver()
-      expect(given.map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Cancelled', 'terms_differ'])
+      expect(received.map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Cancelled', 'terms_differ'])
     })
 
-    test('notes that the operator’s server does not take keep no mail from the guest', async () => {
+    test('deferred notes to the operator do not delay mails to the guest', async () => {
       const bookingId = await book('submitting', 'confirmed')
-      await differ(bookingId)
-      const { given, deliver } = delivery(() => ({ result: 'deferred', code: '451' }))
+      await readDiscrepancy(bookingId)
+      const { received, deliver } = delivery(() => ({ result: 'deferred', code: '451' }))
       await deliver()
-      expect(given.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'operator@x.example'])
+      expect(received.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'operator@x.example'])
     })
 
     test('a later mail waits while the earlier one is being sent', async () => {
@@ -231,9 +231,9 @@ onBothDatabases('mails', (open) => {
   })
 
   describe('delivering', () => {
-    test('a mail that was not taken is tried again with the same message id, later each time, and then given up', async () => {
+    test('a deferred mail is retried with the same message id and growing delays, and finally given up', async () => {
       const bookingId = await book('submitting', 'confirmed')
-      const { given, reports, deliver } = delivery(() => ({ result: 'deferred', code: '451' }))
+      const { received, reports, deliver } = delivery(() => ({ result: 'deferred', code: '451' }))
       const startedAt = clock.now()
       const times: number[] = []
       for (let tries = 0; tries < 60 && reports.at(-1)?.result !== 'given_up'; tries += 1) {
@@ -244,65 +244,65 @@ onBothDatabases('mails', (open) => {
       }
       expect(times.slice(0, 4)).toEqual([0, 15 * SECOND, 75 * SECOND, 375 * SECOND])
       expect(times.at(-1)).toBeGreaterThan(MAIL_RETRY_FOR_MS - 3 * 3_600_000)
-      expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(1)
+      expect(new Set(received.map(({ messageId }) => messageId)).size).toBe(1)
       expect((await rows()).map(({ outcome, error }) => [outcome, error])).toEqual([['failed', '451']])
     })
 
-    test('a refusal for good ends it at once', async () => {
+    test('a permanently refused mail is given up at once', async () => {
       await book('submitting', 'confirmed')
-      const { given, reports, deliver } = delivery(() => ({ result: 'refused', code: '550' }))
+      const { received, reports, deliver } = delivery(() => ({ result: 'refused', code: '550' }))
       await deliver()
       clock.turn(MAIL_RETRY_FOR_MS)
       await deliver()
-      expect(given).toHaveLength(1)
+      expect(received).toHaveLength(1)
       expect(reports.map(({ result, code }) => [result, code])).toEqual([['given_up', '550']])
     })
 
-    test('a mail that was sent is not sent again because the database was away when that was to be noted', async () => {
+    test('a sent mail is not sent again if the database was unavailable when its outcome was stored', async () => {
       await book('submitting', 'confirmed')
       let failures = 1
-      const { given, reports, deliver } = delivery(undefined, {
+      const { received, reports, deliver } = delivery(undefined, {
         ...mails(),
         sent: (mail) => (failures-- > 0 ? Promise.reject(new Error('away')) : mails().sent(mail)),
       })
       await deliver()
       clock.turn(MAIL_RETRY_FOR_MS / 2)
       await deliver()
-      expect(given).toHaveLength(1)
+      expect(received).toHaveLength(1)
       expect(reports.map(({ result }) => result)).toEqual(['sent'])
       expect((await rows()).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([['sent', 1]])
     })
 
-    test('a mail that was given up stays known after a later note, can be sent again, and not after a later mail', async () => {
+    test('a mail that was given up can be retried after a later note, but not after a later mail', async () => {
       const bookingId = await book('submitting', 'confirmed')
       const log = createMailLog(open(), keyring)
       const givenUp = async () => (await log.givenUp(10)).map(({ kind }) => kind)
       let result: SendResult = { result: 'refused', code: '550' }
-      const { given, deliver } = delivery(() => result)
+      const { received, deliver } = delivery(() => result)
       await deliver()
       result = { result: 'sent' }
-      await differ(bookingId)
+      await readDiscrepancy(bookingId)
       for (let round = 0; round < 3; round += 1) await deliver()
       expect(await givenUp()).toEqual(['confirmed'])
       const sequence = (await rows()).find(({ kind }) => kind === 'confirmed')?.sequence ?? expect.fail('no mail')
       expect(await log.retry(bookingId, sequence, clock.now())).toBe(true)
       result = { result: 'refused', code: '550' }
       await deliver()
-      expect(given.filter(({ subject }) => subject.startsWith('Confirmed'))).toHaveLength(2)
+      expect(received.filter(({ subject }) => subject.startsWith('Confirmed'))).toHaveLength(2)
       await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
       expect(await givenUp()).toEqual([])
       expect(await log.retry(bookingId, sequence, clock.now())).toBe(false)
     })
 
-    test('a server that takes none is not asked for every waiting mail at once', async () => {
+    test('an unavailable mail server is not tried for every waiting mail', async () => {
       for (let n = 0; n < 9; n += 1) await book('submitting', 'confirmed')
-      const { given, deliver } = delivery(() => ({ result: 'unavailable', code: 'ECONNECTION' }))
+      const { received, deliver } = delivery(() => ({ result: 'unavailable', code: 'ECONNECTION' }))
       expect(await deliver()).toBe(0)
-      expect(given.length).toBeLessThan(9)
+      expect(received.length).toBeLessThan(9)
       expect((await rows()).every(({ outcome }) => outcome === null)).toBe(true)
     })
 
-    test('a mail that cannot be opened any more is given up, and the others are sent', async () => {
+    test('a mail that cannot be decrypted is given up, and the others are sent', async () => {
       await book('submitting', 'confirmed')
       await open().write((tx) => tx.updateTable('mails').set({ content: 'mal1.lost.AAAA' }).execute())
       await book('submitting', 'confirmed')
@@ -314,7 +314,7 @@ onBothDatabases('mails', (open) => {
       ])
     })
 
-    test('a bug in one mail is told of, costs the others nothing, and does not repeat at once', async () => {
+    test('an unexpected error in a mail is reported and not retried at once', async () => {
       await book('submitting', 'confirmed')
       const { bugs, deliver } = delivery(() => {
         throw new Error('a bug')
@@ -325,8 +325,8 @@ onBothDatabases('mails', (open) => {
     })
   })
 
-  describe('forgetting', () => {
-    test('what was sent is unreadable at once, except where it is kept to be read', async () => {
+  describe('retention', () => {
+    test('the content of a sent mail is deleted at once, unless sent mails are kept', async () => {
       await book('submitting', 'confirmed')
       const [first] = await claim()
       await mails(true).sent(first ?? expect.fail('nothing was claimed'))
@@ -336,7 +336,7 @@ onBothDatabases('mails', (open) => {
       expect(await mails().recent(10)).toHaveLength(1)
     })
 
-    test('after its retention nothing is left of a mail, sent or not', async () => {
+    test('a mail is deleted after its retention, sent or not', async () => {
       await book('submitting', 'confirmed')
       purpose = 'keep'
       await book('submitting', 'confirmed')

@@ -34,7 +34,7 @@ const CALL: VendorCall = {
   response: undefined,
 }
 
-onBothDatabases('what operators read', (open) => {
+onBothDatabases('stores of the operator console', (open) => {
   let serial = 0
   beforeEach(async () => {
     await open().write(async (tx) => {
@@ -68,7 +68,7 @@ onBothDatabases('what operators read', (open) => {
     return booking
   }
 
-  test('calls are found by booking and by request, encrypted at rest, and deleted by age', async () => {
+  test('vendor calls are found by booking and by request, encrypted at rest, and deleted by age', async () => {
     const calls = createVendorCallStore(open(), keyring)
     const checked = { ...CALL, id: 'vcl_1', at: NOW - 5, bookingId: undefined, operation: 'price_check' }
     const other = { ...CALL, id: 'vcl_2', at: NOW - HOUR, bookingId: 'bkg_other', requestId: 'req_2', fault: 'timeout' }
@@ -83,7 +83,7 @@ onBothDatabases('what operators read', (open) => {
     expect(await calls.ofRequest('req_2', 10)).toEqual([])
   })
 
-  test('an entry that is marked again keeps the later mark', async () => {
+  test('an attention entry that is marked again keeps the later mark', async () => {
     const marks = createAttentionMarkStore(open())
     const mark = { entryId: 'discrepancy.bkg_o1.price_differs', since: 5, at: NOW, actor: OPERATOR, reason: 'paid' }
     await marks.set(mark)
@@ -92,7 +92,7 @@ onBothDatabases('what operators read', (open) => {
     expect(await marks.among([])).toEqual(new Map())
   })
 
-  test('the newest bookings come first, slice after slice, none of them twice', async () => {
+  test('bookings are listed from the newest, in slices without repeats', async () => {
     const store = createOperatorBookingStore(open(), keyring)
     const made = [await book(), await book(), await book()].map(({ bookingId }) => bookingId)
     const first = await store.newest(undefined, 2)
@@ -102,7 +102,7 @@ onBothDatabases('what operators read', (open) => {
     expect(await store.byReference(`OREF${serial}`)).toEqual([`bkg_o${serial}`])
   })
 
-  test('a doubt and a review are listed when they are real', async () => {
+  test('real bookings in doubt or in review are listed, simulated ones are not', async () => {
     const store = createAttentionBookingStore(open(), keyring)
     const move = async (id: string, to: 'in_doubt' | 'needs_review') => {
       await bookings().move(id, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
@@ -119,7 +119,7 @@ onBothDatabases('what operators read', (open) => {
     expect((await store.lastMoves([review.bookingId])).get(review.bookingId)).toEqual({ at: NOW, reason: 'no_answer' })
   })
 
-  test('a mail that was given up is listed, tried again as it was, or replaced by a newer one', async () => {
+  test('a mail that was given up is listed and can be retried or replaced by a newer one', async () => {
     const [mails, log] = [createMailStore(open(), keyring, { keepSent: false }), createMailLog(open(), keyring)]
     const { bookingId } = await book()
     await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
@@ -141,10 +141,10 @@ onBothDatabases('what operators read', (open) => {
     const [sent] = await mails.claimDue(NOW + 2 * HOUR, MINUTE, 10)
     expect(sent?.content).toEqual(again)
     expect(await log.ofBooking(bookingId)).toMatchObject([{ sequence, outcome: 'waiting' }])
-    expect(await log.retry(bookingId, sequence, NOW), 'only what was given up').toBe(false)
+    expect(await log.retry(bookingId, sequence, NOW), 'only mails that were given up').toBe(false)
   })
 
-  test('a mail that was given up is not tried again once a later one says what holds now', async () => {
+  test('a mail that was given up cannot be retried after a later mail', async () => {
     const [mails, log] = [createMailStore(open(), keyring, { keepSent: false }), createMailLog(open(), keyring)]
     const { bookingId } = await book()
     await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
@@ -155,7 +155,7 @@ onBothDatabases('what operators read', (open) => {
     expect(await log.retry(bookingId, claimed?.sequence ?? 0, NOW)).toBe(false)
   })
 
-  test('a webhook is failing with events given up or tried for an hour, and gets all of them again', async () => {
+  test('a webhook is failing if events were given up or retried for an hour, and a replay resends all of them', async () => {
     const store = createFailingWebhookStore(open())
     const webhook = { account_id: 'acc_w', events: '', target: 'x', created_at: NOW, failures: 3, paused_until: NOW }
     const delivery = { payload: '{}', attempts: 4, replayed_at: null, attempts_before: null }

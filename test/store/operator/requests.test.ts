@@ -38,7 +38,7 @@ onBothDatabases('requests', (open) => {
     return (await aLog().list(parsed.plan, async () => undefined)).data.map(({ request_id }) => request_id)
   }
 
-  test('every field comes back as it was noted, whatever the texts hold', async () => {
+  test('every field of a logged request is read back unchanged, with any text', async () => {
     const clock = manualClock()
     const log = aLog(clock)
     const odd = `/api/a"b'c\\d\u2028e${String.fromCodePoint(0x1f3e8)};--`
@@ -76,18 +76,18 @@ onBothDatabases('requests', (open) => {
     })
   })
 
-  test('several processes write side by side, and an id that was used twice finds both', async () => {
+  test('several processes log concurrently, and a reused request id finds all its requests', async () => {
     const logs = [aLog(), aLog(), aLog()]
-    for (const log of logs) for (let at = 0; at < 300; at += 1) log.note(aRequest({ requestId: `req_many${at}` }))
+    for (const log of logs) for (let i = 0; i < 300; i += 1) log.note(aRequest({ requestId: `req_many${i}` }))
     await Promise.all(logs.map((log) => log.write()))
     expect(await aLog().byRequestId('req_many7')).toHaveLength(3)
     const same = aLog()
-    for (let at = 0; at < 150; at += 1) same.note(aRequest({ requestId: 'req_same' }))
+    for (let i = 0; i < 150; i += 1) same.note(aRequest({ requestId: 'req_same' }))
     await same.write()
     expect(await same.byRequestId('req_same')).toHaveLength(100)
   })
 
-  test('they are filtered and ordered by the rules of lists', async () => {
+  test('logged requests are filtered and ordered by the list rules', async () => {
     const clock = manualClock(Date.parse('2027-02-01T00:00:00Z'))
     const log = aLog(clock)
     for (const [requestId, status, code] of [
@@ -101,19 +101,19 @@ onBothDatabases('requests', (open) => {
       clock.turn(1_000)
     }
     await log.write()
-    const of = { 0: { field: 'account_id', op: '==', value: 'acc_list' } }
-    expect(await listed({ filters: of })).toEqual(['req_lc', 'req_lb', 'req_la'])
-    const failed = { ...of, 1: { field: 'status', op: '>=', value: '400' } }
+    const ofAccount = { 0: { field: 'account_id', op: '==', value: 'acc_list' } }
+    expect(await listed({ filters: ofAccount })).toEqual(['req_lc', 'req_lb', 'req_la'])
+    const failed = { ...ofAccount, 1: { field: 'status', op: '>=', value: '400' } }
     expect(await listed({ filters: failed, order_by: ['status'] })).toEqual(['req_lb', 'req_lc'])
-    const coded = { ...of, 1: { field: 'code', op: '==', value: 'internal' } }
+    const coded = { ...ofAccount, 1: { field: 'code', op: '==', value: 'internal' } }
     expect(await listed({ filters: coded })).toEqual(['req_lc'])
-    const early = { ...of, 1: { field: 'at', op: '<', value: '2027-02-01T00:00:00.500Z' } }
+    const early = { ...ofAccount, 1: { field: 'at', op: '<', value: '2027-02-01T00:00:00.500Z' } }
     expect(await listed({ filters: early })).toEqual(['req_la'])
-    const simulated = { ...of, 1: { field: 'simulated', op: '==', value: 'true' } }
+    const simulated = { ...ofAccount, 1: { field: 'simulated', op: '==', value: 'true' } }
     expect(await listed({ filters: simulated })).toEqual(['req_lb'])
   })
 
-  test('plain ones are kept for 7 days, bookings and errors of known callers for 30', async () => {
+  test('logged requests are kept for 7 days, bookings and errors of known callers for 30', async () => {
     const clock = manualClock(Date.parse('2028-01-01T00:00:00Z'))
     const log = aLog(clock)
     const notes: Record<string, Partial<NotedRequest>> = {

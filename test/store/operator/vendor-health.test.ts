@@ -17,16 +17,16 @@ onBothDatabases('figures of vendors', (open) => {
   const answered = (vendor: string, ms: number) =>
     ({ vendor, operation: 'availability', status: 200, fault: undefined, ms }) as const
 
-  test('several processes add up, also when they write at the same moment', async () => {
-    const processes = Array.from({ length: 4 }, (_, at) => aProcess(`node ${at}`))
+  test('the figures of several processes add up, even if they write at the same time', async () => {
+    const processes = Array.from({ length: 4 }, (_, i) => aProcess(`node ${i}`))
     for (let round = 0; round < 5; round += 1) {
-      for (const one of processes) {
-        for (const ms of [10, 30, 300, 3_000]) one.onCall(answered('sums', ms))
-        one.onSearch('acc_1', ['sums', 'sums-2'])
-        one.onSearch('gst_1', ['sums'])
-        one.onSearch('gst_2', ['sums'])
+      for (const counter of processes) {
+        for (const ms of [10, 30, 300, 3_000]) counter.onCall(answered('sums', ms))
+        counter.onSearch('acc_1', ['sums', 'sums-2'])
+        counter.onSearch('gst_1', ['sums'])
+        counter.onSearch('gst_2', ['sums'])
       }
-      await Promise.all(processes.map((one) => one.write([])))
+      await Promise.all(processes.map((counter) => counter.write([])))
     }
     const mine = <T extends { vendor_id: string }>(rows: readonly T[]) =>
       rows.filter(({ vendor_id }) => vendor_id === 'sums')
@@ -50,58 +50,58 @@ onBothDatabases('figures of vendors', (open) => {
     ])
   })
 
-  test('a call is counted in its five minutes and in its hour, also when several spans are written at once', async () => {
+  test('a call is counted in its five minutes and its hour, even if several spans are written at once', async () => {
     const clock = manualClock(NOON)
-    const one = aProcess('spans', clock)
+    const counter = aProcess('spans', clock)
     for (const minutes of [0, 5, 55]) {
       clock.turn(minutes * MINUTE)
-      one.onCall(answered('spans', 10))
+      counter.onCall(answered('spans', 10))
     }
-    await one.write([])
-    const startsOf = async (minutes: 5 | 60) =>
+    await counter.write([])
+    const listSpans = async (minutes: 5 | 60) =>
       (await store().calls(minutes, NOON))
         .filter(({ vendor_id }) => vendor_id === 'spans')
         .map(({ began_at, calls }) => [(began_at - NOON) / MINUTE, calls])
         .sort((a, b) => Number(a[0]) - Number(b[0]))
-    expect(await startsOf(5)).toEqual([
+    expect(await listSpans(5)).toEqual([
       [0, 1],
       [5, 1],
       [60, 1],
     ])
-    expect(await startsOf(60)).toEqual([
+    expect(await listSpans(60)).toEqual([
       [0, 2],
       [60, 1],
     ])
   })
 
-  test('what could not be written is counted with the next', async () => {
+  test('figures that could not be written are added to the next write', async () => {
     const real = store()
-    let isAway = true
-    const away = {
+    let isDown = true
+    const failingStore = {
       add: (...figures: Parameters<typeof real.add>) =>
-        isAway ? Promise.reject(new Error('away')) : real.add(...figures),
+        isDown ? Promise.reject(new Error('away')) : real.add(...figures),
     }
-    const one = createCountVendors({ store: away, clock: manualClock(NOON), process: 'away' })
-    one.onCall(answered('away', 10))
-    one.onSearch('acc_1', ['away'])
-    await expect(one.write([])).rejects.toThrow('away')
-    one.onCall(answered('away', 10))
-    isAway = false
-    await one.write([])
+    const counter = createCountVendors({ store: failingStore, clock: manualClock(NOON), process: 'away' })
+    counter.onCall(answered('away', 10))
+    counter.onSearch('acc_1', ['away'])
+    await expect(counter.write([])).rejects.toThrow('away')
+    counter.onCall(answered('away', 10))
+    isDown = false
+    await counter.write([])
     const rows = (await real.calls(5, NOON)).filter(({ vendor_id }) => vendor_id === 'away')
     expect(rows.map(({ calls }) => calls)).toEqual([2])
     const searches = (await real.searches('2027-01-15')).filter(({ vendorId }) => vendorId === 'away')
     expect(searches.map(({ count }) => count)).toEqual([1])
   })
 
-  test('each process says how its breakers stand and since when; what it said long ago is not believed', async () => {
+  test('each process reports the state of its breakers, and outdated reports are ignored', async () => {
     const clock = manualClock(NOON)
-    const one = aProcess('node-1 7', clock)
+    const counter = aProcess('node-1 7', clock)
     const state = (name: 'open' | 'half_open' | 'closed') =>
       [{ vendorId: 'brk', callClass: 'search', state: name, underWay: 3, heldUntil: undefined }] as const
-    await one.write(state('open'))
+    await counter.write(state('open'))
     clock.turn(15_000)
-    await one.write(state('half_open'))
+    await counter.write(state('half_open'))
     await aProcess('node-2 7').write(state('closed'))
     const rows = async (seenSince: number) =>
       (await store().breakers(seenSince))
@@ -115,7 +115,7 @@ onBothDatabases('figures of vendors', (open) => {
     expect(await rows(NOON + 10_000)).toEqual([['node-1 7', 'half_open', NOON, 3]])
   })
 
-  test('real bookings are counted by vendor and account, rejected and simulated ones are not', async () => {
+  test('bookings are counted by vendor and account, except rejected and simulated ones', async () => {
     const bookings = createBookingStore(open(), storeKeys)
     const add = async (name: string, more: Parameters<typeof aBooking>[0], state = 'confirmed') => {
       const booking = aBooking({
@@ -143,12 +143,12 @@ onBothDatabases('figures of vendors', (open) => {
     expect(found).toEqual([{ vendorId: 'cnt', accountId: 'acc_h', count: 2 }])
   })
 
-  test('what is old is deleted, each kind by its own age', async () => {
+  test('old figures are deleted, each kind by its own age', async () => {
     const clock = manualClock(NOON)
-    const one = aProcess('old', clock)
-    one.onCall(answered('old', 10))
-    one.onSearch('acc_1', ['old'])
-    await one.write([{ vendorId: 'old', callClass: 'book', state: 'closed', underWay: 0, heldUntil: undefined }])
+    const counter = aProcess('old', clock)
+    counter.onCall(answered('old', 10))
+    counter.onSearch('acc_1', ['old'])
+    await counter.write([{ vendorId: 'old', callClass: 'book', state: 'closed', underWay: 0, heldUntil: undefined }])
     await store().deleteOld({ slots: NOON + HOUR, hours: NOON, breakers: NOON, day: '2027-01-15' })
     const left = async () => ({
       slots: (await store().calls(5, 0)).filter(({ vendor_id }) => vendor_id === 'old').length,

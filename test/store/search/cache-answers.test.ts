@@ -33,7 +33,7 @@ const ANSWER: AvailabilityAnswer = {
 }
 const context = { signal: new AbortController().signal, requestId: 'req_1' }
 
-/** A vendor that counts how often it is asked. */
+/** A vendor that counts its requests. */
 function aVendor(answer: () => AvailabilityAnswer = () => ANSWER) {
   let asked = 0
   const vendor = {
@@ -46,27 +46,27 @@ function aVendor(answer: () => AvailabilityAnswer = () => ANSWER) {
   return { vendor, asked: () => asked }
 }
 
-test('what one node was told, the other does not ask again; the answer is the same to the last field', async () => {
+test('an answer that one node received is reused unchanged by another node until it expires', async () => {
   const clock = manualClock()
   const cache = createMemoryCache(clock)
   const { vendor, asked } = aVendor()
-  const [one, two] = [withAnswerReuse(vendor, cache, 30_000), withAnswerReuse(vendor, cache, 30_000)]
-  expect(await one.availability(QUERY, context)).toEqual(ANSWER)
+  const [first, second] = [withAnswerReuse(vendor, cache, 30_000), withAnswerReuse(vendor, cache, 30_000)]
+  expect(await first.availability(QUERY, context)).toEqual(ANSWER)
   await expect
     .poll(async () => {
       const before = asked()
-      const again = await two.availability(QUERY, context)
+      const again = await second.availability(QUERY, context)
       expect(again).toEqual(ANSWER)
       return asked() - before
     })
     .toBe(0)
   const settled = asked()
   clock.turn(30_001)
-  await two.availability(QUERY, context)
+  await second.availability(QUERY, context)
   expect(asked()).toBe(settled + 1)
 })
 
-test('an answer to which something is missing is not kept', async () => {
+test('an incomplete answer is not cached', async () => {
   const set = vi.fn(async () => undefined)
   const { vendor } = aVendor(() => ({ ...ANSWER, isIncomplete: true }))
   const reusing = withAnswerReuse(vendor, { get: async () => undefined, set }, 30_000)
@@ -75,7 +75,7 @@ test('an answer to which something is missing is not kept', async () => {
   expect(set).not.toHaveBeenCalled()
 })
 
-test('another stay, market or list of properties is another question', async () => {
+test('an answer is not reused for another stay, market or list of properties', async () => {
   const cache = createMemoryCache(manualClock())
   const { vendor, asked } = aVendor()
   const node = withAnswerReuse(vendor, cache, 30_000)
@@ -90,7 +90,7 @@ test('another stay, market or list of properties is another question', async () 
   expect(asked()).toBe(1 + others.length)
 })
 
-test('a failure is nobody else’s answer', async () => {
+test('a failure is not cached', async () => {
   const cache = createMemoryCache(manualClock())
   let fails = true
   const { vendor, asked } = aVendor(() => {
@@ -106,9 +106,9 @@ test('a failure is nobody else’s answer', async () => {
 
 test.each([
   ['damaged bytes', Buffer.from('not zstd')],
-  ['what is no answer', zstdCompressSync('null')],
+  ['a value that is not an answer', zstdCompressSync('null')],
   ['an answer of another shape', zstdCompressSync('{"found":[]}')],
-])('%s in the cache: the vendor is asked', async (_, bytes) => {
+])('the vendor is asked if the cache contains %s', async (_, bytes) => {
   const { vendor, asked } = aVendor()
   const damaged = { get: async () => bytes, set: async () => undefined }
   expect(await withAnswerReuse(vendor, damaged, 30_000).availability(QUERY, context)).toEqual(ANSWER)

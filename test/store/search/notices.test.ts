@@ -16,7 +16,7 @@ const notice = (text: string): Notice => ({ kind: 'fees', title: 'Fees', text, r
 const context = { signal: new AbortController().signal, requestId: 'req' }
 
 onBothDatabases('notices', (open) => {
-  test('a text kept by one process is read by another, in the order asked for', async () => {
+  test('notice texts stored by one process are read by another in the requested order', async () => {
     const database = open()
     const clock = manualClock(START)
     const all = [notice('Cash only.'), notice('Καλώς ήρθατε 🙂'), { ...notice('See there.'), url: 'https://x.example' }]
@@ -26,7 +26,7 @@ onBothDatabases('notices', (open) => {
     expect(await createNoticeTexts(database, clock).read([...keys, 'never kept'])).toBeUndefined()
   })
 
-  test('a text is written once, again after a day, and deleted when nobody has shown it for two', async () => {
+  test('a notice text is rewritten after a day and deleted two days after its last use', async () => {
     const database = open()
     const clock = manualClock(START)
     await database.write((tx) => tx.deleteFrom('notice_texts').execute())
@@ -46,11 +46,11 @@ onBothDatabases('notices', (open) => {
     expect(await expiries()).toEqual([])
   })
 
-  test('numbers that come later are kept with one event each time something is new, and none is lost', async () => {
+  test('later confirmation numbers are merged with the earlier ones, with one event per change', async () => {
     const database = open()
-    const told: unknown[] = []
+    const events: unknown[] = []
     const bookings = createBookingStore(database, storeKeys, async (_, booking, event) => {
-      if (event.kind === 'confirmation_number') told.push([event.sequence, booking.confirmation])
+      if (event.kind === 'confirmation_number') events.push([event.sequence, booking.confirmation])
     })
     const keys = { offerId: 'off_1', idempotencyKey: 'k', fingerprint: 'f' }
     await bookings.create(aBooking({ state: 'submitting' }), keys, START, START, BY)
@@ -73,19 +73,19 @@ onBothDatabases('notices', (open) => {
     expect(await bookings.noteNumbers('bkg_1', later, START + 2, BY)).toMatchObject({ confirmation: all })
     expect(await bookings.noteNumbers('bkg_1', later, START + 3, BY)).toBeUndefined()
     expect((await bookings.get('acc_1', 'bkg_1'))?.confirmation).toEqual(all)
-    expect(told).toEqual([[4, all]])
+    expect(events).toEqual([[4, all]])
     expect((await bookings.events('bkg_1')).at(-1)).toMatchObject({ kind: 'confirmation_number', to: 'confirmed' })
   })
 
-  test('numbers of a booking that is not confirmed are not kept', async () => {
+  test('confirmation numbers of an unconfirmed booking are not stored', async () => {
     const bookings = createBookingStore(open(), storeKeys)
     const keys = { offerId: 'off_2', idempotencyKey: 'k2', fingerprint: 'f' }
-    const open2 = aBooking({ state: 'submitting', bookingId: 'bkg_2', reference: 'REF00000000000000002' })
-    await bookings.create(open2, keys, START, START, BY)
+    const unconfirmed = aBooking({ state: 'submitting', bookingId: 'bkg_2', reference: 'REF00000000000000002' })
+    await bookings.create(unconfirmed, keys, START, START, BY)
     expect(await bookings.noteNumbers('bkg_2', { vendor: 'V1', rooms: [] }, START, BY)).toBeUndefined()
   })
 
-  test('remarks are told out of the copy for the day of arrival, and what it lacks is looked up for the next', async () => {
+  test('rate remarks for the arrival day come from the local copy, and missing ones are fetched for the next request', async () => {
     const database = open()
     const asked: RemarksQuery[] = []
     let isDown = true

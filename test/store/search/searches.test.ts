@@ -34,7 +34,7 @@ function aSearch(searchId: string, expiresAt: number): SavedSearch {
 }
 
 onBothDatabases('searches', (open) => {
-  test('a search is read by its owner alone, results to the byte', async () => {
+  test('only the owner can read a search, and its results are unchanged', async () => {
     const searches = createSearchStore(open())
     await searches.save(aSearch('s-1', 1_000), Buffer.from([1, 2, 0, 255]))
     const found = await searches.withResults('acc_1', 's-1')
@@ -43,14 +43,14 @@ onBothDatabases('searches', (open) => {
     expect(await searches.withResults('acc_2', 's-1')).toBeUndefined()
   })
 
-  test('a search that a guest has begun before signing in is read by the account', async () => {
+  test('an account can read a search that it started as a guest', async () => {
     const searches = createSearchStore(open())
     await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', 500))
     await searches.save({ ...aSearch('s-guest', 1_000), accountId: 'gst_1' }, Buffer.from('x'))
     expect((await searches.withResults('acc_signed_in', 's-guest'))?.search.searchId).toBe('s-guest')
   })
 
-  test('the list of simulated searches has no real one', async () => {
+  test('the list of simulated searches contains no real ones', async () => {
     const searches = createSearchStore(open())
     const accountId = 'acc_listed'
     await searches.save({ ...aSearch('s-real', 1_000), accountId }, Buffer.from('x'))
@@ -61,7 +61,7 @@ onBothDatabases('searches', (open) => {
     expect(await listed(false)).toEqual(['s-real', 's-simulated'])
   })
 
-  test('what has expired loses its results, and after a day is gone', async () => {
+  test('an expired search loses its results first and is deleted later', async () => {
     const searches = createSearchStore(open())
     await searches.save(aSearch('s-old', 2_000), Buffer.from('old'))
     await searches.save(aSearch('s-young', 9_000), Buffer.from('young'))
@@ -74,24 +74,25 @@ onBothDatabases('searches', (open) => {
     expect(await searches.forgetExpired(5_000, 3_000)).toBe(0)
   })
 
-  test('a long clean-up goes on where it stopped, misses nobody, and looks at nothing twice', async () => {
+  test('a long clean-up continues from its last position without missing or repeating a search', async () => {
     const searches = createSearchStore(open())
-    // Three of one moment, so that a round ends in the middle of it.
-    const moments = [1_000, 2_000, 2_000, 2_000, 3_000]
-    for (const [at, moment] of moments.entries()) await searches.save(aSearch(`s-${at}`, moment), Buffer.from('x'))
+    // Three searches have the same time, so that a round ends between them.
+    const expiries = [1_000, 2_000, 2_000, 2_000, 3_000]
+    for (const [index, expiresAt] of expiries.entries())
+      await searches.save(aSearch(`s-${index}`, expiresAt), Buffer.from('x'))
     expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
     expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
     expect(await searches.forgetExpired(5_000, 0, 2)).toBe(1)
     expect(await searches.forgetExpired(5_000, 0, 2)).toBe(0)
-    for (const at of moments.keys()) {
-      expect((await searches.withResults('acc_1', `s-${at}`))?.results).toHaveLength(0)
+    for (const index of expiries.keys()) {
+      expect((await searches.withResults('acc_1', `s-${index}`))?.results).toHaveLength(0)
     }
     await searches.save(aSearch('s-later', 6_000), Buffer.from('x'))
     expect(await searches.forgetExpired(7_000, 0, 2)).toBe(1)
     expect((await searches.withResults('acc_1', 's-later'))?.results).toHaveLength(0)
   })
 
-  test('another process, which does not know how far the first came, empties all the same', async () => {
+  test('another process also clears expired searches, without the position of the first one', async () => {
     const database = open()
     await createSearchStore(database).save(aSearch('s-old', 2_000), Buffer.from('old'))
     await createSearchStore(database).forgetExpired(5_000, 0)

@@ -11,7 +11,7 @@ import { onBothDatabases } from '../../support/store/databases.ts'
 
 const RATES = { date: '2027-01-01', rates: { EUR: 1 } }
 
-function soldBooking(number: number, more: Partial<Booking>): Booking {
+function createSoldBooking(number: number, more: Partial<Booking>): Booking {
   const price = aPrice(10_000 + number)
   const booking = aBooking({
     bookingId: `bkg_${number}`,
@@ -26,7 +26,7 @@ function soldBooking(number: number, more: Partial<Booking>): Booking {
 }
 
 onBothDatabases('selling', (open) => {
-  test('rules are only added, in versions that say who made them', async () => {
+  test('selling rules are stored in versions with their author, and old versions are kept', async () => {
     const store = createSellingStore(open())
     expect(await store.latest()).toBeUndefined()
     await store.add('[]', { kind: 'operator', id: 'ana' }, 1_000)
@@ -41,16 +41,16 @@ onBothDatabases('selling', (open) => {
     expect((await store.versions(10)).map(({ version }) => version)).toEqual([2, 1])
   })
 
-  test('changes at the same time get a version each', async () => {
+  test('concurrent changes of selling rules get a version each', async () => {
     const store = createSellingStore(open())
     const before = (await store.latest())?.version ?? 0
     const by = { kind: 'operator', id: 'ana' } as const
-    const made = await Promise.all(Array.from({ length: 10 }, (_, at) => store.add(`[${at}]`, by, at)))
-    const versions = made.map((one) => one?.version ?? 0).sort((a, b) => a - b)
-    expect(versions).toEqual(Array.from({ length: 10 }, (_, at) => before + 1 + at))
+    const made = await Promise.all(Array.from({ length: 10 }, (_, i) => store.add(`[${i}]`, by, i)))
+    const versions = made.map((rules) => rules?.version ?? 0).sort((a, b) => a - b)
+    expect(versions).toEqual(Array.from({ length: 10 }, (_, i) => before + 1 + i))
   })
 
-  test('an account sees net prices only after it was allowed to', async () => {
+  test('an account sees net prices only if it is allowed to', async () => {
     const store = createSellingStore(open())
     const account = { name: 'Ana', passwordHash: 'h', createdAt: 1, disabledAt: undefined, role: 'client' as const }
     const accounts = createAccountStore(open())
@@ -63,12 +63,16 @@ onBothDatabases('selling', (open) => {
     expect(await accounts.setSeesNet('nobody@example.com', true)).toBe(false)
   })
 
-  test('a statement is the sum of the real bookings of its months, to the cent', async () => {
+  test('a statement equals the sum of the real bookings of its months, to the cent', async () => {
     const bookings = createBookingStore(open(), storeKeys)
     const made: Booking[] = []
     for (let number = 1; number <= 40; number += 1) {
       const createdAt = START + (number % 3) * 31 * 86_400_000
-      const booking = soldBooking(number, { createdAt, simulated: number % 10 === 0, accountId: `acc_${number % 2}` })
+      const booking = createSoldBooking(number, {
+        createdAt,
+        simulated: number % 10 === 0,
+        accountId: `acc_${number % 2}`,
+      })
       const keys = { offerId: `off_${number}`, idempotencyKey: `key_${number}`, fingerprint: 'f' }
       await bookings.create(booking, keys, createdAt, createdAt, BY)
       const facts = { at: createdAt, by: BY, dueAt: null }
@@ -79,11 +83,10 @@ onBothDatabases('selling', (open) => {
         moved = await bookings.move(booking.bookingId, 'cancelling', 'cancelled', facts)
       }
       made.push(moved?.booking ?? expect.fail('it did not move'))
-      // Read back, it is the same.
       expect(await bookings.any(booking.bookingId)).toEqual(made.at(-1))
     }
     const real = made.filter(({ simulated }) => !simulated)
-    const stands = real.filter(({ state }) => state === 'confirmed')
+    const confirmed = real.filter(({ state }) => state === 'confirmed')
     const cancelled = real.filter(({ state }) => state === 'cancelled')
     const lines = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-03' }))
     for (const by of ['booking', 'check_out'] as const) {
@@ -92,28 +95,29 @@ onBothDatabases('selling', (open) => {
       expect(await statementOf(inPages)).toEqual(await statementOf(whole))
     }
     const sum = (name: 'sold' | 'net' | 'penalties' | 'payable') => lines.reduce((all, line) => all + line[name], 0)
-    const total = (all: Booking[], of: (one: Booking) => number) => all.reduce((minor, one) => minor + of(one), 0)
+    const total = (all: Booking[], amount: (booking: Booking) => number) =>
+      all.reduce((minor, booking) => minor + amount(booking), 0)
     expect(lines.map(({ month }) => month)).toEqual(['2027-01', '2027-02', '2027-03'])
     expect(cancelled.length).toBeGreaterThan(2)
-    expect(sum('sold')).toBe(total(stands, ({ sale, price }) => (sale?.price ?? price).total.minor))
-    expect(sum('net')).toBe(total(stands, ({ price }) => price.total.minor))
+    expect(sum('sold')).toBe(total(confirmed, ({ sale, price }) => (sale?.price ?? price).total.minor))
+    expect(sum('net')).toBe(total(confirmed, ({ price }) => price.total.minor))
     expect(sum('penalties')).toBe(total(cancelled, ({ soldFee, cancelFee }) => (soldFee ?? cancelFee)?.minor ?? 0))
     expect(sum('payable')).toBe(sum('net') + total(cancelled, ({ cancelFee }) => cancelFee?.minor ?? 0))
 
     const march = await statementOf(statementBookings(open(), { by: 'check_out', from: '2027-03', to: '2027-03' }))
-    expect(march.map(({ bookings: count }) => count)).toEqual([stands.length])
+    expect(march.map(({ bookings: count }) => count)).toEqual([confirmed.length])
     const query = { by: 'booking', from: '2027-01', to: '2027-03', accountId: 'acc_1' } as const
     const own = await statementOf(statementBookings(open(), query))
-    const count = stands.filter(({ accountId }) => accountId === 'acc_1').length
+    const count = confirmed.filter(({ accountId }) => accountId === 'acc_1').length
     expect(own.reduce((all, line) => all + line.bookings, 0)).toBe(count)
 
-    const { bookingId } = soldBooking(41, {})
+    const { bookingId } = createSoldBooking(41, {})
     const keys = { offerId: 'off_41', idempotencyKey: 'key_41', fingerprint: 'f' }
-    await bookings.create(soldBooking(41, { createdAt: START }), keys, START, START, BY)
+    await bookings.create(createSoldBooking(41, { createdAt: START }), keys, START, START, BY)
     const rooms = ['confirmed', 'cancelled'] as const
     await bookings.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null, rooms })
     const [before] = lines
     const [after] = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-01' }))
-    expect(after, 'no room is paid for that is cancelled').toEqual({ ...before, partlyCancelled: 1 })
+    expect(after, 'cancelled rooms are not paid for').toEqual({ ...before, partlyCancelled: 1 })
   })
 })

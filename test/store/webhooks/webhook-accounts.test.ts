@@ -43,7 +43,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
     return id
   }
 
-  /** A booking that has just become confirmed. */
+  /** Creates a confirmed booking. */
   async function book(accountId: string): Promise<string> {
     serial += 1
     const bookingId = `bkg_${serial}`
@@ -76,14 +76,14 @@ onBothDatabases('webhooks and their accounts', (open) => {
       await book('acc_other')
     }
 
-    const accountsOf = (claimed: readonly Delivery[]) => claimed.map(({ task }) => task.key.split(' ')[0])
+    const listAccounts = (claimed: readonly Delivery[]) => claimed.map(({ task }) => task.key.split(' ')[0])
 
-    test('gets no more than its share, and is passed over while it has that under way', async () => {
+    test('an account with a backlog gets no more than its share of deliveries at a time', async () => {
       await backlog()
       const claimed = await claim()
-      expect(accountsOf(claimed)).toEqual(Array(6).fill('acc_many'))
+      expect(listAccounts(claimed)).toEqual(Array(6).fill('acc_many'))
       expect(await claim(2, claimed.slice(0, 5))).toHaveLength(1)
-      expect(accountsOf(await claim(2, claimed))).toEqual(['acc_other'])
+      expect(listAccounts(await claim(2, claimed))).toEqual(['acc_other'])
     })
   })
 
@@ -95,7 +95,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       await accounts().add({ ...account, createdAt: clock.now(), disabledAt: undefined })
     })
 
-    test('gets no events that happen meanwhile, and gets those that happen after it was enabled again', async () => {
+    test('a disabled account gets no webhook events until it is enabled again', async () => {
       await register('acc_ada')
       await accounts().disable(email, clock.now())
       await book('acc_ada')
@@ -106,7 +106,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       expect(await claim()).toMatchObject([{ bookingId }])
     })
 
-    test('is sent nothing of what was on its way, which goes on once it is enabled again', async () => {
+    test('pending deliveries of a disabled account wait until it is enabled again', async () => {
       await register('acc_ada')
       const bookingId = await book('acc_ada')
       await accounts().disable(email, clock.now())
@@ -117,7 +117,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       expect(await claim()).toMatchObject([{ bookingId, attempts: 1 }])
     })
 
-    test('has no failing webhooks, although an event that was tried before waits', async () => {
+    test('a disabled account has no failing webhooks, even with retried events', async () => {
       const webhookId = await register('acc_ada')
       await book('acc_ada')
       for (const delivery of await claim()) await deliveries().postpone(delivery, clock.now() + HOUR, clock.now())
@@ -127,7 +127,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       expect(await failing()).toEqual([])
     })
 
-    test('has its waiting events deleted with the old ones, and not before', async () => {
+    test('pending events of a disabled account are deleted only after their retention', async () => {
       await register('acc_ada')
       await book('acc_ada')
       await accounts().disable(email, clock.now())
@@ -137,7 +137,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
     })
   })
 
-  test('an owner that is in no table of accounts, as guests are not, gets every event', async () => {
+  test('an owner without an account, such as a guest, gets every webhook event', async () => {
     await register('gst_1')
     const bookingId = await book('gst_1')
     expect(await claim()).toMatchObject([{ bookingId }])

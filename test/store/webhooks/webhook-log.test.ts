@@ -23,7 +23,7 @@ const cursors = createCursorCodec(Buffer.alloc(32, 1))
 const HOUR = 3_600_000
 const sender = createWebhookSender({ allowPrivateTargets: true, timeoutMs: 500 })
 
-onBothDatabases('what was sent to webhooks', (open) => {
+onBothDatabases('the webhook log', (open) => {
   let serial = 0
   const accountId = 'acc_log'
   let clock: ReturnType<typeof manualClock>
@@ -53,7 +53,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
     return { ...added.webhook, secret: added.secret }
   }
 
-  /** A booking that has just become confirmed. */
+  /** Creates a confirmed booking and returns the id of its event. */
   async function book(): Promise<string> {
     serial += 1
     const bookingId = `bkg_log${serial}`
@@ -70,7 +70,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
   }
 
   const { runAll: deliver } = createDeliverWebhooks({
-    // Opened at each round: the database is another one in each of the two runs.
+    // Opened for each call, because the suite runs on two databases.
     deliveries: new Proxy({} as ReturnType<typeof deliveries>, {
       get: (_none, name) => Reflect.get(deliveries(), name),
     }),
@@ -92,7 +92,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
   }
 
   describe('the log', () => {
-    test('every attempt is kept with the time, the status and the beginning of the answer, which is encrypted', async () => {
+    test('every webhook attempt is logged with time, status and the start of the answer, which is encrypted', async () => {
       const { id } = await register()
       const delivery = await book()
       answer = (response) => void response.writeHead(500).end(`canary ${'x'.repeat(5_000)}`)
@@ -117,7 +117,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
       )
     })
 
-    test('why there was no answer is kept too', async () => {
+    test('a webhook attempt without an answer is logged with the reason', async () => {
       const { id } = await register()
       const delivery = await book()
       answer = (response) => void response.socket?.destroy()
@@ -125,7 +125,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
       expect((await log().get(id, delivery))?.attempts).toMatchObject([{ status: undefined, error: 'unreachable' }])
     })
 
-    test('it is ordered, filtered and paged by the database, and holds the deliveries of one webhook', async () => {
+    test('the deliveries of a webhook are ordered, filtered and paged by the database', async () => {
       const { id } = await register()
       await register()
       const made: string[] = []
@@ -135,20 +135,20 @@ onBothDatabases('what was sent to webhooks', (open) => {
       }
       await deliver()
       made.push(await book())
-      const ids = async (params?: Record<string, unknown>) => (await page(id, params)).data.map((one) => one.id)
+      const ids = async (params?: Record<string, unknown>) => (await page(id, params)).data.map((record) => record.id)
       expect(await ids()).toEqual(made.toReversed())
       const filter = (field: string, value: string) => ({ filters: [{ field, op: '==', value }] })
       expect(await ids(filter('status', 'pending'))).toEqual([made[4]])
       expect(await ids(filter('id', made[1] ?? ''))).toEqual([made[1]])
       expect(await ids(filter('booking_id', `bkg_${made[2]?.slice(4, -2)}`))).toEqual([made[2]])
       const first = await page(id, { first: '3' })
-      expect(first.data.map((one) => one.id)).toEqual(made.slice(2).toReversed())
+      expect(first.data.map((record) => record.id)).toEqual(made.slice(2).toReversed())
       expect(await ids({ first: '3', after: first.meta.end_cursor })).toEqual(made.slice(0, 2).toReversed())
       expect(await log().get('whk_other', made[0] ?? '')).toBeUndefined()
       expect(await log().get(id, 'evt_; drop table_1')).toBeUndefined()
     })
 
-    test('what is deleted takes its attempts along', async () => {
+    test('deleting a delivery or a webhook deletes its attempts', async () => {
       const { id } = await register()
       await book()
       await deliver()
@@ -165,7 +165,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
   })
 
   describe('sending again', () => {
-    test('a delivery that was given up goes out once more, under its id, and has a day of retries again', async () => {
+    test('replaying a delivery that was given up keeps its id and allows a day of retries again', async () => {
       const { id, secret } = await register()
       const delivery = await book()
       answer = (response) => void response.writeHead(500).end()
@@ -176,7 +176,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
 
       expect(await log().replay(id, delivery, clock.now())).toBe(true)
       await deliver()
-      // As long as after a first failure, not as after the last of many.
+      // The delay of a first failure, not that of the last one.
       const retry = await log().get(id, delivery)
       expect(retry).toMatchObject({ status: 'pending', dueAt: clock.now() + 5_000 })
       clock.turn(5_000)
@@ -190,7 +190,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
       expect(verify(secret, receiver.received[0] ?? never())).toEqual(receiver.received.at(-1)?.body)
     })
 
-    test('a delivered one too, at once; a receiver that is left alone is asked all the same', async () => {
+    test('a delivered event can be replayed at once, even if its webhook is paused', async () => {
       const { id } = await register()
       const delivery = await book()
       await deliver()
@@ -205,16 +205,16 @@ onBothDatabases('what was sent to webhooks', (open) => {
       expect(receiver.received).toHaveLength(2)
     })
 
-    test('nothing of another webhook', async () => {
-      const [one, other] = [await register(), await register()]
+    test('a replay of an unknown delivery or of a deleted webhook is refused', async () => {
+      const [removed, other] = [await register(), await register()]
       await book()
-      await webhooks().remove(accountId, one.id)
-      expect(await log().replay(one.id, 'evt_log1_3', clock.now())).toBe(false)
+      await webhooks().remove(accountId, removed.id)
+      expect(await log().replay(removed.id, 'evt_log1_3', clock.now())).toBe(false)
       expect(await log().replay(other.id, 'evt_nothing_3', clock.now())).toBe(false)
     })
   })
 
-  test('a test event reaches any webhook, signed, and is tried once', async () => {
+  test('a test event is signed and sent once to any webhook', async () => {
     const { id, secret } = await register()
     answer = (response, nth) => (nth === 1 ? void response.writeHead(503).end() : ok(response))
     const failed = await log().addTest(id, 'one', testPayload(id, clock.now()), clock.now())
@@ -234,7 +234,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
   })
 
   describe('changing a webhook', () => {
-    test('for a day after a new secret deliveries hold under both, then under the new one alone', async () => {
+    test('after a rotation deliveries are signed with both secrets for a day, then with the new one only', async () => {
       const { id, secret: old } = await register()
       const rotated = await webhooks().rotateSecret(accountId, id, clock.now())
       if (typeof rotated !== 'object') throw new Error('not rotated')
@@ -252,7 +252,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
       expect(String(late.headers['webhook-signature']).split(' ')).toHaveLength(1)
     })
 
-    test('two changes at once undo nothing of each other, and a second new secret keeps both before it', async () => {
+    test('concurrent changes of a webhook are all kept, and a second rotation keeps both earlier secrets', async () => {
       const { id, secret } = await register()
       const [first, second] = await Promise.all([
         webhooks().rotateSecret(accountId, id, clock.now()),
@@ -262,12 +262,14 @@ onBothDatabases('what was sent to webhooks', (open) => {
       expect(await webhooks().get(accountId, id, clock.now())).toMatchObject({ description: 'changed' })
       await book()
       await deliver()
-      for (const one of [first, second])
-        expect(() => verify(typeof one === 'object' ? one.secret : '', receiver.received[0] ?? never())).not.toThrow()
+      for (const rotated of [first, second])
+        expect(() =>
+          verify(typeof rotated === 'object' ? rotated.secret : '', receiver.received[0] ?? never()),
+        ).not.toThrow()
       expect(() => verify(secret, receiver.received[0] ?? never())).not.toThrow()
     })
 
-    test('what is on its way goes to the new address, and waits while the webhook is switched off', async () => {
+    test('pending deliveries go to the new address and wait while the webhook is disabled', async () => {
       const { id } = await register()
       const moved = await startReceiver()
       await book()
@@ -279,7 +281,7 @@ onBothDatabases('what was sent to webhooks', (open) => {
       await moved.stop()
     })
 
-    test('somebody else’s does not exist, and one that cannot be read is not changed', async () => {
+    test('a webhook of another account is not found, and one that cannot be decrypted is not changed', async () => {
       const { id } = await register()
       expect(await webhooks().update('acc_other', id, { enabled: false }, clock.now())).toBeUndefined()
       expect(await webhooks().rotateSecret('acc_other', id, clock.now())).toBeUndefined()

@@ -23,7 +23,6 @@ const HOUR = 60 * MINUTE
 onBothDatabases('webhooks', (open) => {
   let serial = 0
   let accountId: string
-  // The public verifier looks at the machine's clock.
   let clock: ReturnType<typeof manualClock>
   let receiver: Awaited<ReturnType<typeof startReceiver>> | undefined
   beforeEach(async () => {
@@ -56,7 +55,7 @@ onBothDatabases('webhooks', (open) => {
     return { ...added.webhook, secret: added.secret }
   }
 
-  /** A booking on its way through these states, the first of which is always pending. */
+  /** Creates a pending booking and moves it through these states. */
   async function book(...states: BookingState[]) {
     serial += 1
     const bookingId = `bkg_${serial}`
@@ -99,7 +98,7 @@ onBothDatabases('webhooks', (open) => {
     return { run, reports, bugs, results: () => reports.map(({ result }) => result), close: sender.close }
   }
 
-  test('a guest who signs in while a booking is being sent gets its event at the webhook of the account', async () => {
+  test('the event of a booking made by a guest who signs in meanwhile goes to the webhook of the account', async () => {
     const webhook = await register()
     const account = accountId
     accountId = `gst_${serial}`
@@ -111,7 +110,7 @@ onBothDatabases('webhooks', (open) => {
   })
 
   describe('registering', () => {
-    test('of many requests at once exactly the allowed number succeed', async () => {
+    test('concurrent registrations create no more than the allowed number of webhooks', async () => {
       for (let n = 0; n < 5; n += 1) {
         accountId = `acc_${serial}_race_${n}`
         await register()
@@ -121,7 +120,7 @@ onBothDatabases('webhooks', (open) => {
       }
     })
 
-    test('neither address nor secret can be read in the database', async () => {
+    test('address and secret of a webhook are encrypted in the database', async () => {
       const { secret } = await register('https://example.com/hooks?token=canary')
       const rows = JSON.stringify(await open().read.selectFrom('webhooks').selectAll().execute())
       expect(rows).not.toContain('canary')
@@ -129,7 +128,7 @@ onBothDatabases('webhooks', (open) => {
       expect(rows).not.toContain('mine')
     })
 
-    test('after a key was dropped the webhook is shown as disabled and its news is given up, not retried', async () => {
+    test('a webhook that cannot be decrypted is shown as disabled and its events are given up', async () => {
       await register()
       await book('submitting', 'confirmed')
       const other = deriveKeyring([{ id: 'k2', key: Buffer.alloc(32, 4) }], 'webhooks')
@@ -152,7 +151,7 @@ onBothDatabases('webhooks', (open) => {
       expect(await run()).toBe(0)
     })
 
-    test('only the owner can see or remove it; what was on its way goes with it', async () => {
+    test('only the owner can see or remove a webhook, and its pending deliveries are removed with it', async () => {
       const { id } = await register()
       await book('submitting', 'confirmed')
       expect(await webhooks().list('acc_other', clock.now())).toEqual([])
@@ -164,7 +163,7 @@ onBothDatabases('webhooks', (open) => {
   })
 
   describe('queueing', () => {
-    test('news goes to each webhook of the account that wants it, and to no other', async () => {
+    test('an event is queued only for the webhooks of the account that subscribe to it', async () => {
       const all = await register()
       const some = await register('https://example.com/b', ['booking.cancelled'])
       accountId = `${accountId}_other`
@@ -173,19 +172,19 @@ onBothDatabases('webhooks', (open) => {
       await book('submitting', 'in_doubt', 'confirmed')
       await book('submitting', 'confirmed', 'cancelling', 'cancelled')
       const rows = await open().read.selectFrom('webhook_deliveries').selectAll().orderBy('sequence').execute()
-      const typesOf = (id: string) =>
+      const listTypes = (id: string) =>
         rows.filter((row) => row.webhook_id === id).map((row) => JSON.parse(row.payload).type as string)
-      expect(typesOf(all.id).sort()).toEqual([
+      expect(listTypes(all.id).sort()).toEqual([
         'booking.cancelled',
         'booking.confirmed',
         'booking.confirmed',
         'booking.in_doubt',
       ])
-      expect(typesOf(some.id)).toEqual(['booking.cancelled'])
+      expect(listTypes(some.id)).toEqual(['booking.cancelled'])
       expect(rows).toHaveLength(5)
     })
 
-    test('a move that is rolled back leaves no news', async () => {
+    test('a move that is rolled back queues no event', async () => {
       await register()
       const queue = createWebhookQueue(webhookPayload)
       const failing = createBookingStore(open(), keyring, async (tx, booking, event) => {
@@ -198,7 +197,7 @@ onBothDatabases('webhooks', (open) => {
       expect(await claim()).toEqual([])
     })
 
-    test('the payload says what happened and nothing about who travels', async () => {
+    test('the payload of an event describes the booking without personal data', async () => {
       await register()
       const bookingId = await book('submitting', 'confirmed')
       const [delivery] = await claim()
@@ -224,7 +223,7 @@ onBothDatabases('webhooks', (open) => {
   })
 
   describe('claiming', () => {
-    test('a later event of a booking waits for the earlier one, other bookings do not', async () => {
+    test('a later event of a booking waits for the earlier one, events of other bookings do not', async () => {
       await register()
       const first = await book('submitting', 'in_doubt', 'confirmed')
       const second = await book('submitting', 'confirmed')
@@ -248,7 +247,7 @@ onBothDatabases('webhooks', (open) => {
       expect(await claim()).toMatchObject([{ bookingId: first, sequence: 4 }])
     })
 
-    test('when a process dies its lease runs out and another takes over; the late one can no longer put it off', async () => {
+    test('another process takes over a delivery after its lease has expired, and the first one can no longer postpone it', async () => {
       await register()
       await book('submitting', 'confirmed')
       const [lost] = await claim()
@@ -262,13 +261,13 @@ onBothDatabases('webhooks', (open) => {
       expect(await claim()).toEqual([])
       clock.turn(30_000)
       expect(await claim()).toMatchObject([{ attempts: 3 }])
-      // But what it did deliver is delivered.
+      // A late success is still recorded.
       await deliveries().delivered(lost)
       clock.turn(30_000)
       expect(await claim()).toEqual([])
     })
 
-    test('a receiver that keeps failing is left alone for a while, whatever else is due there; one success ends that', async () => {
+    test('a webhook that keeps failing is paused for all its deliveries until one succeeds', async () => {
       const webhook = await register()
       for (let n = 0; n < 5; n += 1) await book('submitting', 'confirmed')
       for (const delivery of await claim()) await deliveries().postpone(delivery, clock.now(), clock.now())
@@ -282,7 +281,7 @@ onBothDatabases('webhooks', (open) => {
       expect(await claim()).toHaveLength(4)
     })
 
-    test('old news is forgotten once it is done or nobody can receive it, never while it is due', async () => {
+    test('old events are deleted once they are delivered or their webhook is disabled, never while they are due', async () => {
       const owner = accountId
       await register()
       await book('submitting', 'confirmed')
@@ -302,7 +301,7 @@ onBothDatabases('webhooks', (open) => {
   })
 
   describe('delivering', () => {
-    test('a receiver can verify what it gets with the public library, and a repeat by its id', async () => {
+    test('a receiver can verify events with the public library and recognise a repeat by its id', async () => {
       receiver = await startReceiver((response, nth) => (nth === 1 ? void response.writeHead(500).end() : ok(response)))
       const { secret } = await register(`${receiver.url}?x=1`)
       const bookingId = await book('submitting', 'confirmed')
@@ -326,7 +325,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('events of one booking arrive in order although the first fails and is repeated', async () => {
+    test('events of one booking arrive in order even if the first one is retried', async () => {
       receiver = await startReceiver((response, nth) => (nth <= 2 ? void response.writeHead(503).end() : ok(response)))
       await register(receiver.url)
       await book('submitting', 'in_doubt', 'confirmed', 'cancelling', 'cancelled')
@@ -339,7 +338,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('410 disables the webhook: nothing more is sent or queued', async () => {
+    test('a 410 disables the webhook, and nothing more is sent or queued', async () => {
       receiver = await startReceiver((response) => void response.writeHead(410).end())
       await register(receiver.url)
       await book('submitting', 'in_doubt', 'confirmed')
@@ -354,7 +353,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('410 of an address that the webhook no longer has is a failed attempt, and the new address gets the event', async () => {
+    test('a 410 from an earlier address of the webhook is a failed attempt, and the new address gets the event', async () => {
       const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>()
       receiver = await startReceiver((response, nth) => (nth === 1 ? resolve(response) : ok(response)))
       const { id } = await register(`${receiver.url}?old`)
@@ -373,7 +372,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('after 24 hours of failing an event is given up and the next one has its turn', async () => {
+    test('an event is given up after 24 hours of failures', async () => {
       receiver = await startReceiver((response) => void response.writeHead(500).end())
       await register(receiver.url)
       const startedAt = clock.now()
@@ -390,7 +389,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('redirects, hanging, endless and broken answers are failures that hurt nobody else', async () => {
+    test('redirects, timeouts and broken connections are failures that do not affect other webhooks', async () => {
       const good = await startReceiver()
       const bad = await startReceiver((response, nth) => {
         if (nth === 1) response.writeHead(302, { location: good.url }).end()
@@ -413,7 +412,7 @@ onBothDatabases('webhooks', (open) => {
       await Promise.all([close(), good.stop(), bad.stop()])
     })
 
-    test('a 200 with an endless body counts, and only a little of it is read', async () => {
+    test('a 200 with an endless body is a success, and only a small part of it is read', async () => {
       let written = 0
       receiver = await startReceiver((response) => {
         response.writeHead(200)
@@ -433,7 +432,7 @@ onBothDatabases('webhooks', (open) => {
       await close()
     })
 
-    test('with private targets forbidden nothing reaches a loopback receiver registered before', async () => {
+    test('if private targets are forbidden, an earlier loopback webhook receives nothing', async () => {
       receiver = await startReceiver()
       await register(receiver.url)
       await book('submitting', 'confirmed')
