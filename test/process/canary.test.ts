@@ -23,10 +23,10 @@ import {
 const HOLDER = { email: 'holder-canary@example.com', name: 'Hedda Holdercanary', password: 'canary-Passw0rd-9s8d7' }
 
 /**
- * Kept as they are, because they are there to be found or reached again: nobody is named by them. Everything else that a
- * client sends must not be readable in the database, and a card number not even there.
+ * Stored in plain text, because clients search or use them and they name no person. All other client data must not be
+ * readable in the database, and card numbers must not be there even in these fields.
  */
-const KEPT_READABLE = ['body.client_reference', 'body.url', 'body.description']
+const PLAIN_FIELDS = ['body.client_reference', 'body.url', 'body.description']
 
 let stage: Stage
 let server: ServerProcess
@@ -34,7 +34,7 @@ let client: ApiClient
 let token: string
 let offers: Offer[]
 const canaries = createCanaries()
-/** Problems that were answered, with the booking itself taken out: that one belongs to whoever asked. */
+/** Problem answers without their booking, which may name its own guests. */
 const refusals: string[] = []
 let sent = 0
 
@@ -69,7 +69,7 @@ async function send({ method, url, headers, body }: CanaryRequest): Promise<void
   refusals.push(JSON.stringify(problem))
 }
 
-/** Vendors' failures are where bodies and headers tend to end up in a log. */
+/** Vendor failures are the likeliest to put bodies and headers into a log. */
 async function sendThroughFaults(): Promise<void> {
   for (const kind of ['error_after', 'html', 'truncate', 'reset_after', 'throttle'] as const) {
     for (const control of Object.values(stage.sandbox.control)) {
@@ -92,10 +92,10 @@ const secrets = () => ({
   ...Object.fromEntries(Object.entries(stage.sandbox.environment).filter(([name]) => /SECRET|API_KEY/.test(name))),
 })
 
-/** Every canary and secret that a text holds, by where it was put in. */
-function hits(text: string, kept: readonly string[] = []): string[] {
+/** Finds canaries and secrets in a text, by the field that sent them. */
+function findLeaks(text: string, allowed: readonly string[] = []): string[] {
   const lower = text.toLowerCase()
-  const found = canaries.foundIn(text).filter(({ kind, field }) => kind === 'card' || !kept.includes(field))
+  const found = canaries.foundIn(text).filter(({ kind, field }) => kind === 'card' || !allowed.includes(field))
   const given = Object.entries(secrets()).filter(([, value]) => lower.includes(value.toLowerCase()))
   return [...new Set([...found.map(({ field, kind }) => `${kind} in ${field}`), ...given.map(([name]) => name)])]
 }
@@ -103,40 +103,40 @@ function hits(text: string, kept: readonly string[] = []): string[] {
 const database = () =>
   ['serai.db', 'serai.db-wal'].map((file) => readFileSync(join(stage.dataDir, file)).toString('utf8')).join('\n')
 
-test('every kind of canary is found, whatever stands beside it, in upper and lower case', () => {
+test('every kind of canary is found between other characters and in any letter case', () => {
   const some = createCanaries()
   const values = KINDS.map((kind) => some.add(kind, kind))
   expect(some.foundIn('')).toEqual([])
   expect(some.foundIn(`4${values.join('4').toUpperCase()}4`).map(({ field }) => field)).toEqual(KINDS)
 })
 
-describe('what clients and vendors entrust to us is nowhere to be read', () => {
-  test('the canaries went through every field, and some of them into bookings', async () => {
+describe('data of clients and vendors', () => {
+  test('canaries are sent in every field, and some of them are in bookings', async () => {
     expect(sent).toBeGreaterThan(300)
     const bookings = await client.bookings()
     expect(bookings.length).toBeGreaterThan(10)
-    expect(hits(JSON.stringify(bookings))).toContain('name in body.guests[0].family_name')
-    // The search itself works: what is kept on purpose is found.
-    expect(hits(database())).toContain('name in body.client_reference')
+    expect(findLeaks(JSON.stringify(bookings))).toContain('name in body.guests[0].family_name')
+    // Proves that the search works: plain fields are found.
+    expect(findLeaks(database())).toContain('name in body.client_reference')
   })
 
-  test('not in the log, even at its chattiest', () => {
+  test('client data and secrets are not in the log, even at level trace', () => {
     expect(server.output().length).toBeGreaterThan(50_000)
-    expect(hits(server.output())).toEqual([])
+    expect(findLeaks(server.output())).toEqual([])
   })
 
-  test('not in the metrics', async () => {
+  test('client data and secrets are not in the metrics', async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toContain('http_server_request_duration_seconds')
-    expect(hits(metrics)).toEqual([])
+    expect(findLeaks(metrics)).toEqual([])
   })
 
-  test('not in what refused requests are told', () => {
+  test('client data and secrets are not in answers to refused requests', () => {
     expect(refusals.length).toBeGreaterThan(100)
-    expect(hits(refusals.join('\n'))).toEqual([])
+    expect(findLeaks(refusals.join('\n'))).toEqual([])
   })
 
-  test('not in the database files', () => {
-    expect(hits(database(), KEPT_READABLE)).toEqual([])
+  test('client data and secrets are not readable in the database files', () => {
+    expect(findLeaks(database(), PLAIN_FIELDS)).toEqual([])
   })
 })

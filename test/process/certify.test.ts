@@ -29,25 +29,25 @@ afterAll(async () => {
 })
 const silent = () => undefined
 
-/** Opened once for several reviews. */
+/** Shared by several reviews. */
 const equipment = () => ({
   parts: { locations: testLocations(), readingThreads: sharedThreads },
   openSandbox: async () => ({ ...sandbox, close: async () => undefined }),
 })
-/** The vendor whose review opens its own, as the command does. */
+/** The vendor whose review opens its own sandbox, like the command does. */
 const ON_ITS_OWN = 'liteapi'
 
 type Json = Record<string, unknown>
 type Notice = { kind: string; title: string; required_at: string[] }
 
-const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 const changeShown = (evidence: Evidence, step: string, change: (body: Json) => unknown): Evidence => ({
   ...evidence,
-  shown: evidence.shown.map((one): Shown => {
-    if (one.step !== step || typeof one.body !== 'object') return one
-    const body = copyOf(one.body) as Json
+  shown: evidence.shown.map((page): Shown => {
+    if (page.step !== step || typeof page.body !== 'object') return page
+    const body = clone(page.body) as Json
     change(body)
-    return { ...one, body }
+    return { ...page, body }
   }),
 })
 const changeSent = (
@@ -56,34 +56,34 @@ const changeSent = (
   change: (call: Exchange) => Partial<Exchange>,
 ): Evidence => ({
   ...evidence,
-  exchanges: evidence.exchanges.map((one) => (one.operation === operation ? { ...one, ...change(one) } : one)),
+  exchanges: evidence.exchanges.map((call) => (call.operation === operation ? { ...call, ...change(call) } : call)),
 })
 
-/** The room, booking or voucher of a page. */
-function subjectOf(step: string, body: Json): Json {
+/** Returns the room, booking or voucher of a page. */
+function getSubject(step: string, body: Json): Json {
   const data = (body.data ?? body) as Json
   if (step === 'detail') return (data.available_rooms as Json[])[0] ?? {}
   return step === 'check' ? ((data.room ?? {}) as Json) : data
 }
-const noticesOf = (step: string, body: unknown): Notice[] =>
-  typeof body === 'object' ? ((subjectOf(step, body as Json).notices ?? []) as Notice[]) : []
+const getNotices = (step: string, body: unknown): Notice[] =>
+  typeof body === 'object' ? ((getSubject(step, body as Json).notices ?? []) as Notice[]) : []
 
-/** Where a notice is obliged to stand, by the step that shows the place. */
+/** Places with required notices, by the step that shows them. */
 const PLACES = { detail: 'detail', check: 'checkout', voucher: 'voucher' } as const
 
-/** Every notice of every place, by kind and title, as the samples have them. */
-function obliged(evidence: Evidence): { step: keyof typeof PLACES; kind: string; title: string }[] {
+/** Lists the required notices of all places by kind and title. */
+function listRequiredNotices(evidence: Evidence): { step: keyof typeof PLACES; kind: string; title: string }[] {
   const all = evidence.shown.flatMap(({ step, body }) => {
     if (step !== 'detail' && step !== 'check' && step !== 'voucher') return []
     const place = PLACES[step]
-    return noticesOf(step, body)
-      .filter(({ required_at: at }) => at.includes(place))
+    return getNotices(step, body)
+      .filter(({ required_at: places }) => places.includes(place))
       .map(({ kind, title }) => JSON.stringify({ step, kind, title }))
   })
   return [...new Set(all)].map((text) => JSON.parse(text))
 }
 
-/** A field that is lost on a page, by the step that shows it. */
+/** Required fields of the pages, by step. */
 const FIELDS: readonly (readonly [step: string, path: string])[] = [
   ['check', 'total_inclusive'],
   ['check', 'taxes_fees'],
@@ -110,7 +110,7 @@ function withoutField(evidence: Evidence, step: string, path: string): Evidence 
   return changeShown(evidence, step, (body) => {
     const names = path.split('.')
     const last = names.pop() ?? ''
-    const holder = names.reduce((at, name) => (at[name] ?? {}) as Json, subjectOf(step, body))
+    const holder = names.reduce((parent, name) => (parent[name] ?? {}) as Json, getSubject(step, body))
     delete holder[last]
   })
 }
@@ -132,7 +132,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(performance.now() - started).toBeLessThan(5 * 60_000)
   }, 300_000)
 
-  test('every point has its evidence at the stand-in, and the exit code says so', () => {
+  test('a review of the stand-in has evidence for every point and exits with 0', () => {
     expect(report(order, played, (line) => lines.push(line))).toBe(0)
     const judged = judge(points, evidence)
     expect(judged.filter(({ verdict }) => !('files' in verdict))).toEqual([])
@@ -141,7 +141,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(readFileSync(join(order.folder, 'checklist.md'), 'utf8')).not.toContain('missing')
   })
 
-  test('the dossier has neither secrets nor guests', () => {
+  test('the dossier contains neither secrets nor data of guests', () => {
     const texts = readdirSync(order.folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(txt|json|html|md)$/.test(file))
       .map((file) => readFileSync(join(order.folder, file), 'utf8'))
@@ -149,7 +149,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     const secrets = order.kind.variables
       .filter(({ secret }) => secret)
       .map(({ name }) => played.environment[name] ?? '')
-    for (const secret of secrets.filter((one) => one.length >= 4)) {
+    for (const secret of secrets.filter((value) => value.length >= 4)) {
       expect(texts.filter((text) => text.includes(secret))).toEqual([])
     }
     expect(
@@ -158,51 +158,51 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(texts.filter((text) => /^(authorization|x-signature|api-key): (?!\[secret\])/im.test(text))).toEqual([])
   })
 
-  test('each notice that is lost at a place where it is obliged to stand makes it fail', () => {
-    const notices = obliged(evidence)
+  test('a review fails if a required notice is missing from its place', () => {
+    const notices = listRequiredNotices(evidence)
     expect(notices.length).toBeGreaterThan(5)
     const unnoticed = notices.filter(({ step, kind, title }) => {
-      // Comments that availability only refers to are told at the check at the latest.
+      // Rate comments that availability only refers to may appear as late as the check.
       if (step === 'detail' && kind === 'rate_comment') return false
       return passes(
         changeShown(evidence, step, (body) => {
-          const subject = subjectOf(step, body)
-          subject.notices = noticesOf(step, body).filter((one) => one.kind !== kind || one.title !== title)
+          const subject = getSubject(step, body)
+          subject.notices = getNotices(step, body).filter((notice) => notice.kind !== kind || notice.title !== title)
         }),
       )
     })
     expect(unnoticed).toEqual([])
   })
 
-  test('so does everything that the booking or its printed voucher does not repeat', () => {
+  test('a review fails if the booking or its printed voucher omits the notices', () => {
     expect(
-      passes(changeShown(evidence, 'read', (body) => Object.assign(subjectOf('read', body), { notices: [] }))),
+      passes(changeShown(evidence, 'read', (body) => Object.assign(getSubject('read', body), { notices: [] }))),
     ).toBe(false)
-    const unprinted = evidence.shown.map((one) =>
-      typeof one.body === 'string' ? { ...one, body: '<p>Voucher</p>' } : one,
+    const unprinted = evidence.shown.map((page) =>
+      typeof page.body === 'string' ? { ...page, body: '<p>Voucher</p>' } : page,
     )
     expect(passes({ ...evidence, shown: unprinted })).toBe(false)
   })
 
-  test.each(FIELDS)('each field that is lost does: %s %s', (step, path) => {
-    // Whether it is lost can be told only where the vendor has sent it.
+  test.each(FIELDS)('a review fails if a page lacks a field: %s %s', (step, path) => {
+    // A field is required only if the vendor sends it.
     const isSent = path !== 'property.phone' || vendor !== 'liteapi'
     expect(passes(withoutField(evidence, step, path))).toBe(!isSent)
   })
 
-  test('a price on the voucher does', () => {
+  test('a review fails if the voucher shows a price', () => {
     const totals = evidence.shown.flatMap(({ step, body }) =>
-      step === 'read' ? [subjectOf(step, body as Json).total_price] : [],
+      step === 'read' ? [getSubject(step, body as Json).total_price] : [],
     )
-    const shown = evidence.shown.map((one) =>
-      typeof one.body === 'string'
-        ? { ...one, body: `${one.body} ${totals.map((total) => Number(total).toFixed(2)).join(' ')}` }
-        : one,
+    const shown = evidence.shown.map((page) =>
+      typeof page.body === 'string'
+        ? { ...page, body: `${page.body} ${totals.map((total) => Number(total).toFixed(2)).join(' ')}` }
+        : page,
     )
     expect(passes({ ...evidence, shown })).toBe(false)
   })
 
-  test('a request without the guest, sent twice, or not sent at all does', () => {
+  test('a review fails if the booking request lacks the guest, is sent twice, or is not sent', () => {
     const holder = JSON.stringify(evidence.holder.name.split(' '))
     const [given, family] = JSON.parse(holder)
     const { givenName, familyName } = evidence.guests[0] ?? expect.fail('no guest')
@@ -212,31 +212,32 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(passes(changeSent(evidence, 'book', asHolder))).toBe(false)
     const books = evidence.exchanges.filter(({ operation }) => operation === 'book')
     expect(passes({ ...evidence, exchanges: [...evidence.exchanges, ...books] })).toBe(false)
-    expect(passes({ ...evidence, exchanges: evidence.exchanges.filter((one) => !books.includes(one)) })).toBe(false)
+    expect(passes({ ...evidence, exchanges: evidence.exchanges.filter((call) => !books.includes(call)) })).toBe(false)
   })
 
-  test('a sample that was not played does', () => {
+  test('a review fails if a sample was not played', () => {
     const samples = [...new Set(evidence.shown.map(({ sample }) => sample))]
     expect(samples.length).toBeGreaterThan(5)
     for (const sample of samples) {
-      const without = <T extends { sample: string }>(all: readonly T[]) => all.filter((one) => one.sample !== sample)
+      const without = <T extends { sample: string }>(all: readonly T[]) =>
+        all.filter((entry) => entry.sample !== sample)
       const planted = { ...evidence, shown: without(evidence.shown), exchanges: without(evidence.exchanges) }
       expect([sample, passes(planted)]).toEqual([sample, false])
     }
   })
 
-  test('another session, another address, or no test header do, where the vendor looks at them', () => {
-    const looksAt = ['customer-session-id', 'customer-ip', 'test'].filter(() =>
+  test('a review fails on another session or address or a missing test header, if the vendor checks them', () => {
+    const checkedHeaders = ['customer-session-id', 'customer-ip', 'test'].filter(() =>
       points.some(({ id }) => id === 'session'),
     )
-    for (const name of looksAt) {
+    for (const name of checkedHeaders) {
       const planted = changeSent(evidence, 'book', ({ headers }) => ({ headers: { ...headers, [name]: '' } }))
       expect([name, passes(planted)]).toEqual([name, false])
     }
-    expect(looksAt.length).toBe(vendor === 'expedia_rapid' ? 3 : 0)
+    expect(checkedHeaders.length).toBe(vendor === 'expedia_rapid' ? 3 : 0)
   })
 
-  test('content that is read while a customer waits does, where the vendor forbids it', () => {
+  test('a review fails if content is read while a customer waits and the vendor forbids it', () => {
     const call = evidence.exchanges.find(({ operation }) => operation === 'content') ?? expect.fail('no content')
     const planted = {
       ...evidence,
@@ -245,7 +246,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     expect(passes(planted)).toBe(!points.some(({ id }) => id === 'content'))
   })
 
-  test('what is missing is named in the checklist, with exit code 1', () => {
+  test('a failed review names the missing evidence in the checklist and exits with 1', () => {
     const planted = withoutField(evidence, 'voucher', 'rooms')
     const out: string[] = []
     const elsewhere = { ...order, folder: join(folder, `${vendor}-planted`) }
@@ -255,16 +256,16 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
   })
 })
 
-describe('wrong orders', () => {
+describe('invalid arguments', () => {
   test.each([
     [['nobody', '--out', 'x'], /Specify one of these vendors: .*hotelbeds/],
     [['hotelbeds'], /--out FOLDER/],
     [['hotelbeds', '--out', 'src'], /is not empty/],
-  ])('%j is refused with the way out', (args, why) => {
+  ])('the arguments %j are refused with the correct usage', (args, why) => {
     expect(() => readOrder(args)).toThrow(why)
   })
 
-  test('the exit code is 2, with the reason and the usage on standard error, before anything is opened', () => {
+  test('invalid arguments exit with 2 and print the reason and the usage before anything is opened', () => {
     const untouched = join(folder, 'untouched')
     const env = { ...process.env, SERAI_DATA_DIR: untouched }
     const ended = spawnSync(process.execPath, ['certify/run.ts', 'hotelbed', '--out', 'x'], { encoding: 'utf8', env })
@@ -274,7 +275,7 @@ describe('wrong orders', () => {
     expect(existsSync(untouched)).toBe(false)
   })
 
-  test('live bookings are made at the vendor’s test hosts alone, and only with settings', async () => {
+  test('a live review needs the vendor’s settings and a test host', async () => {
     const args = ['hotelbeds', '--live-test-host', '--out', join(folder, 'live')]
     await expect(certifyVendor(readOrder(args), config, silent)).rejects.toThrow(
       /needs the vendor's settings: .*API_KEY/,
@@ -290,7 +291,7 @@ describe('wrong orders', () => {
   })
 
   test.each(['prod_123', 'a-key-without-a-prefix'])(
-    'where test and live hosts are the same, a live key (%s) is refused',
+    'a live key (%s) is refused if test and live hosts are the same',
     async (key) => {
       const args = ['liteapi', '--live-test-host', '--out', join(folder, 'live')]
       const vendorEnvironment = { SERAI_LITEAPI_API_KEY: key, SERAI_LITEAPI_BUSINESS_PHONE: '+4312345678' }

@@ -24,7 +24,7 @@ const environment = (env: Record<string, string> = {}) => ({
   ...env,
 })
 
-/** What a process of its own adds to `test/app/cli/cli.test.ts`: exit codes, standard input and both outputs. What is typed goes to standard input, never to the arguments. */
+/** Runs a separate process, to test exit codes, standard input and both outputs beyond `test/app/cli/cli.test.ts`. */
 function startSerai(args: string[], { typed = '', env }: Options = {}): Promise<Printed> {
   const child = spawn(process.execPath, [CLI, ...args], { env: environment(env) })
   let out = ''
@@ -48,7 +48,7 @@ function startSerai(args: string[], { typed = '', env }: Options = {}): Promise<
 const serai = (args: string[], env: Record<string, string> = {}): Promise<Printed> =>
   runInProcess(args, environment(env))
 
-test('an account is added with the password from standard input, and listed', async () => {
+test('`accounts add` reads the password from standard input, and the account is listed', async () => {
   const added = await startSerai(['accounts', 'add', 'ana@example.com', '--name', 'Ana Costa'], {
     typed: 'a long enough password\n',
   })
@@ -56,7 +56,7 @@ test('an account is added with the password from standard input, and listed', as
   expect((await serai(['accounts', 'list'])).out).toMatch(/enabled .* ana@example\.com {2}Ana Costa/)
 })
 
-test('what fails has exit code 1, with the reason on standard error', async () => {
+test('a failing command exits with 1 and prints the reason to standard error', async () => {
   expect(await serai(['accounts', 'disable', 'nobody@example.com'])).toMatchObject({
     code: 1,
     out: '',
@@ -69,7 +69,7 @@ test('what fails has exit code 1, with the reason on standard error', async () =
   })
 })
 
-test('a wrong argument has exit code 2', async () => {
+test('a command with a wrong argument exits with 2', async () => {
   expect(await serai(['accounts', 'add'])).toMatchObject({
     code: 2,
     out: '',
@@ -81,7 +81,7 @@ test('a wrong argument has exit code 2', async () => {
   })
 })
 
-test('standard output has what a command prints and nothing of the log', async () => {
+test('standard output has the output of a command and no log lines', async () => {
   const logged: string[] = []
   const written: string[] = []
   const spies = [
@@ -96,7 +96,7 @@ test('standard output has what a command prints and nothing of the log', async (
   expect(logged.join('')).toContain('Redis is away')
 })
 
-test('starting on a port that is taken says so, and which way out there is', async () => {
+test('starting on a port in use fails with a message that names the port', async () => {
   const squatter = createServer()
   await new Promise<void>((ready) => squatter.listen(0, '127.0.0.1', () => ready()))
   const { port } = squatter.address() as { port: number }

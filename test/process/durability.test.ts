@@ -18,12 +18,12 @@ const MARKS = {
   answer: /"HTTP\/1\.1 20[12] /,
 }
 
-test('strace is there wherever a release is judged', () => {
+test('strace is available in CI', () => {
   expect(hasStrace || process.env.CI !== 'true').toBe(true)
 })
 
-describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls', () => {
-  test('is synced before the vendor is called, and its result before the client is answered', async () => {
+describe.skipIf(!hasStrace)('system calls of a booking on SQLite', () => {
+  test('a booking is synced before the vendor is called, and its outcome before the client is answered', async () => {
     const stage = await openSmallStage('durable')
     const trace = join(stage.dataDir, 'strace.txt')
     const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir }
@@ -36,14 +36,14 @@ describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls'
       const client = createApiClient(server.url, await signIn(server.url))
       const offers = await collectOffers(client, 60)
       for (const vendorId of STAND_IN_IDS) {
-        const offer = offers.find((one) => one.vendorId === vendorId)
+        const offer = offers.find((candidate) => candidate.vendorId === vendorId)
         await sleep(300)
         const from = readFileSync(trace).length
         const answer = await client.book(offer?.info, `durable-${vendorId}`)
         expect(answer.status).toBe(201)
-        const calls = await traceAfter(trace, from)
+        const calls = await readTraceFrom(trace, from)
         expect(durabilityFlaws(calls)).toEqual([])
-        // The intent, with its submission, and the outcome are two commits.
+        // The submission and the outcome are two commits.
         expect(calls.filter(({ kind }) => kind === 'sync').length).toBeGreaterThanOrEqual(2)
       }
     } finally {
@@ -53,8 +53,8 @@ describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls'
   })
 })
 
-/** What was traced since, once the answer is among it: strace writes a little later than it watches. */
-async function traceAfter(path: string, from: number): Promise<TracedCall[]> {
+/** Reads the trace from this offset once it contains the answer; strace writes with a delay. */
+async function readTraceFrom(path: string, from: number): Promise<TracedCall[]> {
   for (let tries = 0; tries < 50; tries += 1) {
     const text = readFileSync(path).subarray(from).toString('latin1')
     const calls = readTrace(text, MARKS)
@@ -64,7 +64,7 @@ async function traceAfter(path: string, from: number): Promise<TracedCall[]> {
   throw new Error('the answer is not in the trace')
 }
 
-describe('the reading of a trace', () => {
+describe('the durability check', () => {
   const wal = '</tmp/x/serai.db-wal>'
   const write = `77 1700000000.1 pwrite64(37${wal}, "x"..., 4096, 32) = 4096`
   const sync = `77 1700000000.2 fdatasync(37${wal}) = 0`
@@ -75,7 +75,7 @@ describe('the reading of a trace', () => {
     '77 1700000000.9 writev(40<socket:[8]>, [{iov_base="HTTP/1.1 201 Created\\r\\n"..., iov_len=9}], 2) = 9'
   const flaws = (...lines: string[]) => durabilityFlaws(readTrace(lines.join('\n'), MARKS))
 
-  test('finds nothing wrong with commits that come first', () => {
+  test('the durability check accepts commits that come first', () => {
     expect(flaws(write, sync, order, write, sync, answer)).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('the reading of a trace', () => {
     ['the outcome is synced after the answer', [write, sync, order, write, answer, sync]],
     ['the outcome is never written', [write, sync, order, answer]],
     ['the vendor is never asked', [write, sync, answer]],
-  ])('finds out when %s', (_name, lines) => {
+  ])('the durability check reports that %s', (_name, lines) => {
     expect(flaws(...lines)).toHaveLength(1)
   })
 })

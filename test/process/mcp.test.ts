@@ -39,16 +39,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-type Way = { readonly over: 'stdio' | 'http'; readonly mode: 'auto' | 'legacy' }
+type Connection = { readonly over: 'stdio' | 'http'; readonly mode: 'auto' | 'legacy' }
 
-function createClient(mode: Way['mode']): Client {
+function createClient(mode: Connection['mode']): Client {
   const capabilities = { elicitation: { form: {} } }
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities })
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }))
   return client
 }
 
-async function connect({ over, mode }: Way): Promise<Client> {
+async function connect({ over, mode }: Connection): Promise<Client> {
   const client = createClient(mode)
   if (over === 'http') {
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
@@ -72,15 +72,15 @@ async function connect({ over, mode }: Way): Promise<Client> {
   return client
 }
 
-test.each<Way & { days: number }>([
+test.each<Connection & { days: number }>([
   { over: 'stdio', mode: 'auto', days: 40 },
   { over: 'http', mode: 'auto', days: 80 },
   { over: 'http', mode: 'legacy', days: 100 },
 ])(
-  'over $over ($mode) an agent comes from a place to exactly one booking at the vendors',
-  async (way) => {
-    const client = await connect(way)
-    const use = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
+  'an agent over $over ($mode) searches a place and makes exactly one booking at the vendors',
+  async (connection) => {
+    const client = await connect(connection)
+    const callTool = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
       expect(isError, JSON.stringify(content)).not.toBe(true)
       return structuredContent as T
@@ -89,34 +89,34 @@ test.each<Way & { days: number }>([
       (await Promise.all(Object.values(sandbox.control).map((control) => control.ledger()))).flat()
     const before = (await ledger()).length
     const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
-    const place_id = (await use<{ places: { id: string }[] }>('search_places', { query: 'Zermatt' })).places[0]?.id
+    const place_id = (await callTool<{ places: { id: string }[] }>('search_places', { query: 'Zermatt' })).places[0]?.id
     const search = {
       place_id,
-      check_in: day(way.days),
-      check_out: day(way.days + 1),
+      check_in: day(connection.days),
+      check_out: day(connection.days + 1),
       rooms: [{ adults: 2 }],
     }
-    const { search_id, stays } = await use<{ search_id: string; stays: { property_id: string }[] }>(
+    const { search_id, stays } = await callTool<{ search_id: string; stays: { property_id: string }[] }>(
       'search_stays',
       search,
     )
-    const { rooms } = await use<{ rooms: { offer_id: string }[] }>('get_rooms', {
+    const { rooms } = await callTool<{ rooms: { offer_id: string }[] }>('get_rooms', {
       search_id,
       property_id: stays[0]?.property_id,
     })
     type Prepared = { prepared_id: string; terms_digest: string }
-    const { prepared_id, terms_digest } = await use<Prepared>('prepare_booking', {
+    const { prepared_id, terms_digest } = await callTool<Prepared>('prepare_booking', {
       offer_id: rooms[0]?.offer_id,
       guests: GUESTS,
     })
-    expect(await use('confirm_booking', { prepared_id, terms_digest })).toMatchObject({ status: 'confirmed' })
+    expect(await callTool('confirm_booking', { prepared_id, terms_digest })).toMatchObject({ status: 'confirmed' })
     expect(await ledger()).toHaveLength(before + 1)
     await client.close()
   },
   120_000,
 )
 
-test('over stdio a client of the time before is served too', async () => {
+test('a legacy client is served over stdio', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const spies = [
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin),
@@ -127,7 +127,7 @@ test('over stdio a client of the time before is served too', async () => {
   try {
     const exitCode = runSerai(['mcp'])
     const client = createClient('legacy')
-    // The same messages in both directions, so the server's transport serves a client that has the other ends.
+    // Both directions have the same message format, so the server's transport also works for a client.
     const transport: Transport = new StdioServerTransport(output, input)
     await client.connect(transport, { timeout: 60_000 })
     const { structuredContent } = await client.callTool({ name: 'search_places', arguments: { query: 'Zermatt' } })
@@ -143,7 +143,7 @@ test('over stdio a client of the time before is served too', async () => {
   }
 }, 120_000)
 
-test('without a good token nothing is served, and the reason is said', async () => {
+test('the MCP server exits with the reason if the token is invalid', async () => {
   const ended = await runInProcess(['mcp'], { ...env, SERAI_LOG_LEVEL: 'silent', SERAI_MCP_TOKEN: 'srt_not_a_token' })
   expect(ended).toMatchObject({ code: 1, out: '' })
   expect(ended.err).toContain('SERAI_MCP_TOKEN is not set, unknown, expired or revoked')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'serai-readme-'))
   port = await freePort()
   server = spawn(process.execPath, [join(ROOT, 'src/cli/serai.ts'), 'dev'], {
-    // Reading ahead has tests of its own.
+    // The content job has its own tests.
     env: {
       ...process.env,
       NODE_ENV: 'development',
@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
     stdio: 'ignore',
   })
-  await untilReady(`http://127.0.0.1:${port}/readyz`)
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`)
 })
 afterAll(async () => {
   const gone = new Promise((done) => server.once('exit', done))
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The commands of a document, run on our port instead of the documented one. */
+/** Runs the commands of a document on our port instead of the documented one. */
 async function run(commands: string): Promise<string> {
   const cleanUp = "trap 'jobs -p | xargs -r kill' EXIT"
   const script = `set -eu\n${cleanUp}\n${commands.replace('http://127.0.0.1:4000', `http://127.0.0.1:${port}`)}`
@@ -54,7 +54,7 @@ test('the five calls of the README end in a confirmed booking', async () => {
   expect(JSON.parse(await run(calls)).data).toMatchObject({ status: 'confirmed', nights: 2 })
 })
 
-test('the commands of the tutorial print what it says: a booking, its webhook, a doubt and a cancellation', async () => {
+test('the commands of the tutorial print a booking, its webhook event, a booking in doubt and a cancellation', async () => {
   const receiverPort = String(await freePort())
   const [receiver = ''] = blocksIn(TUTORIAL, 'js')
   writeFileSync(join(folder, 'receiver.mjs'), receiver.replace('3000', receiverPort))
@@ -69,13 +69,13 @@ test('the commands of the tutorial print what it says: a booking, its webhook, a
   expect(Number(fee)).toBeGreaterThanOrEqual(0)
 })
 
-test('every document the README links to is there', () => {
+test('every document that the README links to exists', () => {
   const links = [...README.matchAll(/\]\(((?:docs|[A-Z])[^)#]*)\)/g)].map((match) => match[1] ?? '')
   expect(links.length).toBeGreaterThan(15)
   for (const link of links) expect(() => readFileSync(join(ROOT, link), { flag: 'r' }), link).not.toThrow(/ENOENT/)
 })
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return

@@ -16,10 +16,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const RUN = join(ROOT, 'scripts/run.mjs')
-const NOBODY = { uid: 65_534, gid: 65_534 }
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
-/** A checkout with nothing installed that needs one package. */
+/** A checkout that needs one package and has none installed. */
 let checkout: string
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'serai-run-'))
@@ -42,24 +42,24 @@ afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 type Ended = { readonly code: number | null; readonly err: string }
 type Options = {
   readonly env?: Record<string, string>
-  /** Run before the script, to make it believe in another machine. */
+  /** Code that runs before the script, to simulate another machine. */
   readonly pretend?: string
-  /** Root may write anywhere; then somebody else must try. */
-  readonly asNobody?: boolean
+  /** Drops privileges, because root may write anywhere. */
+  readonly unprivileged?: boolean
   readonly verb?: string
 }
 
-/** `npm start`, or another script, in that checkout, with nothing of npm in its environment but what is given. */
-function start({ env = {}, pretend, asNobody = false, verb = 'start' }: Options = {}): Promise<Ended> {
+/** Runs `npm start` or another script in the checkout, without npm's own environment variables. */
+function start({ env = {}, pretend, unprivileged = false, verb = 'start' }: Options = {}): Promise<Ended> {
   const before = pretend === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
   const child = spawn(
-    asNobody ? nodeForNobody() : process.execPath,
+    unprivileged ? findReadableNode() : process.execPath,
     [...before, join(checkout, 'scripts/run.mjs'), verb],
     {
       cwd: checkout,
       env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
-      ...(asNobody ? NOBODY : {}),
+      ...(unprivileged ? UNPRIVILEGED : {}),
     },
   )
   let err = ''
@@ -72,23 +72,23 @@ function start({ env = {}, pretend, asNobody = false, verb = 'start' }: Options 
   })
 }
 
-/** A Node below root's home is out of others' reach; a copy is not. */
-function nodeForNobody(): string {
-  if (spawnSync(process.execPath, ['--version'], NOBODY).status === 0) return process.execPath
+/** Copies Node if it is below root's home, which other users cannot read. */
+function findReadableNode(): string {
+  if (spawnSync(process.execPath, ['--version'], UNPRIVILEGED).status === 0) return process.execPath
   const copy = join(checkout, 'scripts', 'node')
   copyFileSync(process.execPath, copy)
   return copy
 }
 
-/** An npm that fails with these words, as the real one would where that cannot be arranged. */
-function failingNpm(words: string): Record<string, string> {
+/** A fake npm that fails with this message. */
+function createFailingNpm(words: string): Record<string, string> {
   const file = join(checkout, 'npm-cli.js')
   writeFileSync(file, `process.stderr.write(${JSON.stringify(words)}); process.exit(1)`)
   return { npm_execpath: file }
 }
 
-describe('a first start that cannot install ends with words a person can act on:', () => {
-  test('no network, told by the real npm', async () => {
+describe('a first start that cannot install', () => {
+  test('a first start without a network fails with the error of the real npm', async () => {
     const unreachable = {
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_cache: join(checkout, 'cache'),
@@ -108,51 +108,47 @@ describe('a first start that cannot install ends with words a person can act on:
       'The disk is full',
     ],
     ['a used-up quota', 'npm error code EDQUOT', 'The disk is full'],
-    ['a cache of somebody else', 'npm error code EACCES\nnpm error path /home/x/.npm', '/home/x/.npm is not writable.'],
-    ['a name server that is silent', 'npm error code EAI_AGAIN', 'The npm registry cannot be reached'],
-    [
-      'a connection cut off',
-      'npm error code ECONNRESET\nnpm error network aborted',
-      'The npm registry cannot be reached',
-    ],
+    ['a cache of another user', 'npm error code EACCES\nnpm error path /home/x/.npm', '/home/x/.npm is not writable.'],
+    ['a name server that does not answer', 'npm error code EAI_AGAIN', 'The npm registry cannot be reached'],
+    ['a lost connection', 'npm error code ECONNRESET\nnpm error network aborted', 'The npm registry cannot be reached'],
     ['anything else', 'npm error code EWHATEVER', 'Installing failed'],
-  ])('%s, and what npm said', async (_, said, words) => {
-    const { code, err } = await start({ env: failingNpm(said) })
-    expect(err).toContain(words)
-    expect(err).toContain(said)
+  ])('a first start that fails by %s prints the cause and the output of npm', async (_, output, cause) => {
+    const { code, err } = await start({ env: createFailingNpm(output) })
+    expect(err).toContain(cause)
+    expect(err).toContain(output)
     expect(code).toBe(1)
   })
 
-  test('a disk without room, before npm tries', async () => {
+  test('a first start on a full disk fails before npm is called', async () => {
     const pretend = `import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
       fs.statfsSync = () => ({ bavail: 1000, bsize: 4096 })
       syncBuiltinESMExports()`
-    const { code, err } = await start({ env: failingNpm('never asked'), pretend })
+    const { code, err } = await start({ env: createFailingNpm('never called'), pretend })
     expect(err).toContain('The disk is full')
-    expect(err).not.toContain('never asked')
+    expect(err).not.toContain('never called')
     expect(code).toBe(1)
   })
 
-  test('no npm', async () => {
+  test('a first start without npm fails', async () => {
     const { code, err } = await start({ env: { PATH: join(checkout, 'nothing') } })
     expect(err).toContain('npm was not found beside Node')
     expect(code).toBe(1)
   })
 
-  test('a folder that is not ours to write', async () => {
-    const env = failingNpm('never asked')
+  test('a first start in a read-only folder fails before npm is called', async () => {
+    const env = createFailingNpm('never called')
     chmodSync(checkout, 0o555)
-    const { code, err } = await start({ env, asNobody: isRoot })
+    const { code, err } = await start({ env, unprivileged: isRoot })
     chmodSync(checkout, 0o755)
     expect(err).toContain(`${checkout} is not writable.`)
-    expect(err).not.toContain('never asked')
+    expect(err).not.toContain('never called')
     expect(code).toBe(1)
   })
 })
 
-/** An npm that says how it was called, and installs nothing. */
-function tellingNpm(): Record<string, string> {
+/** A fake npm that prints its arguments and installs nothing. */
+function createPrintingNpm(): Record<string, string> {
   const file = join(checkout, 'npm-cli.js')
   writeFileSync(file, `process.stderr.write('called: ' + process.argv.slice(2).join(' ')); process.exit(1)`)
   return { npm_execpath: file }
@@ -164,27 +160,30 @@ describe('packages of tests and development tools', () => {
     writeFileSync(join(checkout, 'node_modules/.serai-installed'), text)
   }
 
-  test.each(['start', 'serai', 'web'])('are not installed by %s', async (verb) => {
-    expect((await start({ env: tellingNpm(), verb })).err).toMatch(/called: ci --omit=dev/)
+  test.each(['start', 'serai', 'web'])('development packages are not installed by %s', async (verb) => {
+    expect((await start({ env: createPrintingNpm(), verb })).err).toMatch(/called: ci --omit=dev/)
   })
 
-  test.each(['test', 'scripts/run.mjs'])('are installed by %s, also with NODE_ENV=production', async (verb) => {
-    const { err } = await start({ env: { ...tellingNpm(), NODE_ENV: 'production' }, verb })
-    expect(err).toMatch(/called: ci --include=dev/)
-  })
+  test.each(['test', 'scripts/run.mjs'])(
+    'development packages are installed by %s, even with NODE_ENV=production',
+    async (verb) => {
+      const { err } = await start({ env: { ...createPrintingNpm(), NODE_ENV: 'production' }, verb })
+      expect(err).toMatch(/called: ci --include=dev/)
+    },
+  )
 
-  test('stay installed if a later start has to install again', async () => {
+  test('development packages stay installed if a later start installs again', async () => {
     lastInstall('of another lock file all')
-    expect((await start({ env: tellingNpm() })).err).toMatch(/called: ci --include=dev/)
+    expect((await start({ env: createPrintingNpm() })).err).toMatch(/called: ci --include=dev/)
   })
 
-  test('are left out again if a later start has to install again without them', async () => {
+  test('development packages stay out if a later start installs again without them', async () => {
     lastInstall('of another lock file')
-    expect((await start({ env: tellingNpm() })).err).toMatch(/called: ci --omit=dev/)
+    expect((await start({ env: createPrintingNpm() })).err).toMatch(/called: ci --omit=dev/)
   })
 })
 
-test('the page is built with packages that npm start installs', () => {
+test('the page imports only packages that npm start installs', () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'web/package.json'), 'utf8'))
   const sources = ['web/src', 'packages/client/src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -198,33 +197,33 @@ test('the page is built with packages that npm start installs', () => {
   expect(new Set(imported.filter((name) => name !== 'node'))).toEqual(new Set(Object.keys(dependencies)))
 })
 
-describe('packages that somebody else installed', () => {
-  const byHand = () => {
+describe('packages installed by hand', () => {
+  const installByHand = () => {
     mkdirSync(join(checkout, 'node_modules'))
     writeFileSync(join(checkout, 'node_modules/.package-lock.json'), '{}')
     mkdirSync(join(checkout, 'src/cli'), { recursive: true })
     writeFileSync(join(checkout, 'src/cli/serai.ts'), 'console.error("serai ran")')
   }
 
-  test('are left alone by the command line: a service that runs from them would lose them', async () => {
-    byHand()
-    expect(await start({ env: tellingNpm(), verb: 'serai' })).toEqual({ code: 0, err: 'serai ran\n' })
+  test('the command line does not replace packages installed by hand, which a running service may use', async () => {
+    installByHand()
+    expect(await start({ env: createPrintingNpm(), verb: 'serai' })).toEqual({ code: 0, err: 'serai ran\n' })
   })
 
-  test('are completed by npm start', async () => {
-    byHand()
-    expect((await start({ env: tellingNpm() })).err).toContain('called: ci')
+  test('npm start completes packages installed by hand', async () => {
+    installByHand()
+    expect((await start({ env: createPrintingNpm() })).err).toContain('called: ci')
   })
 })
 
-test('when npm is told to end, what it started ends too, though the shell between them passes nothing on', async () => {
+test('the started program ends with npm, even if the shell between them forwards no signal', async () => {
   const npm = join(checkout, 'npm-cli.js')
   writeFileSync(npm, `import { mkdirSync } from 'node:fs'; mkdirSync('node_modules')`)
   writeFileSync(join(checkout, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }))
   const program = `process.on('SIGTERM', () => { console.log('ended well'); process.exit(0) })
     console.log('started'); setTimeout(() => console.log('forgotten'), 20_000)`
   writeFileSync(join(checkout, 'scripts/server.js'), program)
-  // As npm does it; the second command keeps this shell from handing its place to the first.
+  // Like npm does. The second command keeps the shell from replacing itself by the first.
   const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs scripts/server.js; true`], {
     cwd: checkout,
     env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
@@ -246,16 +245,16 @@ describe('on a Node that is too old', () => {
   test.each([
     ['platform', `${OLD}; Object.defineProperty(process, 'platform', { value: 'aix' })`],
     ['processor', `${OLD}; Object.defineProperty(process, 'arch', { value: 'riscv64' })`],
-  ])('a %s without a ready-made Node is told which one to install', async (_, pretend) => {
-    const { code, err } = await start({ pretend, env: failingNpm('never asked') })
+  ])('an old Node on a %s without a ready-made Node fails with the version to install', async (_, pretend) => {
+    const { code, err } = await start({ pretend, env: createFailingNpm('never called') })
     expect(err).toContain('Serai needs Node 24 or newer; this is v18.20.0')
-    expect(err).not.toContain('never asked')
+    expect(err).not.toContain('never called')
     expect(code).toBe(1)
   })
 
-  test('one that was fetched and does not run is not kept', async () => {
+  test('a downloaded Node that does not run is removed', async () => {
     const npm = join(checkout, 'npm-cli.js')
-    // As on a full disk: npm is content, and the file is cut short.
+    // Like on a full disk: npm succeeds, but the file is truncated.
     const cut = `const { mkdirSync, writeFileSync } = require('node:fs')
       const folder = 'node_modules/node-' + process.platform + '-' + process.arch + '/bin'
       mkdirSync(folder, { recursive: true })
@@ -267,8 +266,8 @@ describe('on a Node that is too old', () => {
     expect(code).toBe(1)
   })
 
-  test('the right one is fetched into the project; without a network that is told', async () => {
-    const { code, err } = await start({ pretend: OLD, env: failingNpm('npm error code ENOTFOUND') })
+  test('the download of the right Node fails with the reason without a network', async () => {
+    const { code, err } = await start({ pretend: OLD, env: createFailingNpm('npm error code ENOTFOUND') })
     expect(err).toContain('The npm registry cannot be reached')
     expect(code).toBe(1)
   })

@@ -30,7 +30,7 @@ const context = (ms = 20_000) => ({
 const checkIn = addDays(dateIn('UTC', Date.now()), 40)
 const stay = { checkIn, checkOut: addDays(checkIn, 2), occupancies: [{ adults: 2, childrenAges: [] }] }
 const market = { currency: 'EUR', language: 'en-GB', countryCode: 'FR' }
-const alive = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -38,7 +38,7 @@ const alive = (pid: number) => {
   }
 }
 
-describe('the sandbox as a process of its own', () => {
+describe('the sandbox as a separate process', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-sandbox-'))
   let sandbox: Sandbox
   let set: VendorSet
@@ -84,16 +84,16 @@ describe('the sandbox as a process of its own', () => {
     return vendor.book(order, context())
   }
 
-  test('its environment alone connects every vendor of the registry', async () => {
+  test('the environment of the sandbox connects every vendor of the registry', async () => {
     expect(set.vendors.map(({ id }) => id)).toEqual(STAND_IN_IDS)
     for (const vendor of set.vendors) {
       expect((await vendor.probe(context())).filter(({ ok }) => !ok)).toEqual([])
     }
-    // Generous: the machine may be busy with other suites. On a quiet one it is under a second.
+    // Under a second on an idle machine; the limit allows for a busy one.
     expect(startedInMs).toBeLessThan(8_000)
   })
 
-  test.each(STAND_IN_IDS)('%s sells a room of a real town and writes it down', async (id) => {
+  test.each(STAND_IN_IDS)('the stand-in of %s sells a room in a real town and records it in its ledger', async (id) => {
     const reference = `SANDBOX0${id.replace('_', '').toUpperCase()}000000000001`.slice(0, 20)
     expect(await book(id, reference)).toMatchObject({ state: 'confirmed' })
     const lines = await sandbox.control[id].ledger()
@@ -101,7 +101,7 @@ describe('the sandbox as a process of its own', () => {
     expect(readdirSync(join(dataDir, 'sandbox'))).toContain(`${id}.jsonl`)
   })
 
-  test('the addresses of its pictures are ones we can draw', async () => {
+  test('every picture address of the sandbox can be rendered', async () => {
     for (const id of STAND_IN_IDS) {
       const { properties } = await aRoom(id)
       for (const image of properties.flatMap(({ images }) => images)) {
@@ -113,7 +113,7 @@ describe('the sandbox as a process of its own', () => {
     }
   })
 
-  test('a development server that was given its environment, as that of a real vendor, shows its pictures', async () => {
+  test('a development server with the environment of a sandbox serves its pictures', async () => {
     const data = mkdtempSync(join(tmpdir(), 'serai-by-hand-'))
     const config = readConfig({ ...sandbox.environment, PORT: '0', SERAI_DATA_DIR: data, SERAI_CONTENT_JOB: 'off' })
     const running = await serve(config, { locations: testLocations(), readingThreads: sharedThreads })
@@ -125,20 +125,20 @@ describe('the sandbox as a process of its own', () => {
     }
   })
 
-  test('"vendors check" finds it well, and finds a wrong secret', async () => {
+  test('`vendors check` passes on the sandbox and fails on a wrong secret', async () => {
     const report = (env: Record<string, string>) =>
       printed(() => readVendors(['check']).work({ env, clock: systemClock }))
-    const well = await report({ ...sandbox.environment })
-    expect(well.out).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*liteapi\n.*All checks passed\.$/s)
-    expect(well.out.match(/✓ test search +\d+ have a room for two/g)).toHaveLength(STAND_IN_IDS.length)
-    expect(well.code).toBe(0)
+    const healthy = await report({ ...sandbox.environment })
+    expect(healthy.out).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*liteapi\n.*All checks passed\.$/s)
+    expect(healthy.out.match(/✓ test search +\d+ have a room for two/g)).toHaveLength(STAND_IN_IDS.length)
+    expect(healthy.code).toBe(0)
     const wrong = await report({ ...sandbox.environment, SERAI_HOTELBEDS_SECRET: 'not-the-secret' })
     expect(wrong.out).toMatch(/hotelbeds\n {2}✗ credentials .*checks? failed\.$/s)
     expect(wrong.out).not.toContain('not-the-secret')
     expect(wrong.code).toBe(1)
   })
 
-  test('a fault set from outside is felt, listed, and cleared', async () => {
+  test('a fault set from another process takes effect and can be listed and cleared', async () => {
     const control = sandbox.control.hotelbeds
     await control.addFaults({ kind: 'error_after', operation: 'book', times: 1 })
     expect(await control.faults()).toEqual([{ kind: 'error_after', operation: 'book', times: 1 }])
@@ -152,7 +152,7 @@ describe('the sandbox as a process of its own', () => {
     expect(await control.faults()).toEqual([])
   })
 
-  test('its ledger survives a restart', async () => {
+  test('the ledger of the sandbox survives a restart', async () => {
     const before = await sandbox.control.expedia_rapid.ledger()
     expect(before.length).toBeGreaterThan(0)
     const again = await spawnSandbox({ dataDir, pictureBase: PICTURES })
@@ -162,7 +162,7 @@ describe('the sandbox as a process of its own', () => {
   })
 })
 
-test('it dies with the process that started it, even one that was killed', async () => {
+test('the sandbox ends with the process that started it, even if that is killed', async () => {
   const spawnFile = JSON.stringify(join(import.meta.dirname, '../../src/process/spawn-sandbox.ts'))
   const options = JSON.stringify({ pictureBase: PICTURES })
   const program = `
@@ -175,19 +175,19 @@ test('it dies with the process that started it, even one that was killed', async
   })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(line.toString())
-  expect(alive(pid)).toBe(true)
-  // Ctrl-C goes to the whole group; the stand-ins leave only when the server has.
+  expect(isAlive(pid)).toBe(true)
+  // Ctrl-C reaches the whole group, but the stand-ins end only after the server.
   process.kill(pid, 'SIGINT')
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(alive(pid)).toBe(true)
+  expect(isAlive(pid)).toBe(true)
 
   parent.kill('SIGKILL')
   await once(parent, 'exit')
-  for (let tries = 0; tries < 50 && alive(pid); tries += 1) await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(alive(pid)).toBe(false)
+  for (let tries = 0; tries < 50 && isAlive(pid); tries += 1) await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(isAlive(pid)).toBe(false)
 })
 
-test('a setting that no stand-in has is said, and leaves no process behind', async () => {
+test('an unknown setting of the sandbox is reported', async () => {
   await expect(spawnSandbox({ pictureBase: PICTURES, settings: { nowhere: 1 } })).rejects.toThrow(
     /did not start: --settings takes numbers/,
   )

@@ -21,26 +21,26 @@ const programs = [
 
 const SERAI = 'src/cli/serai.ts'
 
-/** The program that scripts/run.mjs starts once everything is installed, and that must answer itself. */
+/** Programs that scripts/run.mjs starts; each must handle its own arguments. */
 const PROGRAMS: Record<string, string[]> = {
   start: [SERAI, 'dev'],
   serai: [SERAI],
   test: ['scripts/test.ts'],
 }
 
-function commandOf(name: string): string[] {
+function parseCommand(name: string): string[] {
   const [, , target = '', ...rest] = String(scripts[name]).split(' ')
   return [...(PROGRAMS[target] ?? [target]), ...rest]
 }
 
-const npmScripts = Object.keys(scripts).map((name) => [`npm run ${name}`, commandOf(name)] as const)
+const npmScripts = Object.keys(scripts).map((name) => [`npm run ${name}`, parseCommand(name)] as const)
 const all = [...npmScripts, ...programs.map((file) => [file, [file]] as const)]
 
-/** In this process: most programs take longer to start than to answer. */
+/** Runs in this process, because most programs take longer to start than to answer. */
 const run = ([file = '', ...args]: readonly string[]): Promise<Printed> =>
   file === SERAI ? runInProcess(args, process.env) : runProgram(join(root, file), args)
 
-/** As a process of its own. */
+/** Runs a separate process. */
 function start(args: readonly string[]): Promise<Printed> {
   const child = spawn(process.execPath, args, { cwd: root, timeout: 60_000 })
   let [out, err] = ['', '']
@@ -56,24 +56,24 @@ function start(args: readonly string[]): Promise<Printed> {
 const hasStack = ({ out, err }: Printed) => /^\s+at .*[:(]/m.test(out + err)
 
 describe('--help', () => {
-  test.each(all)('%s prints its usage and nothing else', async (_, command) => {
+  test.each(all)('%s --help prints only its usage', async (_, command) => {
     const ended = await run([...command, '--help'])
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^(Usage: |serai )/), err: '' })
   })
 })
 
-describe('as a process of its own', () => {
+describe('as a separate process', () => {
   test.each([
     ['--help', 0],
     ['--no-such-option', 2],
-  ])('scripts/test.ts %s ends with %i', async (argument, code) => {
+  ])('scripts/test.ts %s exits with %i', async (argument, code) => {
     expect(await start(['scripts/test.ts', argument])).toMatchObject({
       code,
       [code === 0 ? 'out' : 'err']: expect.stringContaining('Usage: npm test'),
     })
   })
 
-  test.each(['scripts/run.mjs', 'bench/start.ts'])('%s prints its usage and nothing else', async (file) => {
+  test.each(['scripts/run.mjs', 'bench/start.ts'])('%s --help prints only its usage', async (file) => {
     const ended = await start([file, '--help'])
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: /), err: '' })
   })
@@ -85,15 +85,18 @@ describe('a wrong value', () => {
     ['isolation', '--only', 'nothing'],
     ['overload', '--only', 'nothing'],
     ['soak', '--minutes', 'long'],
-  ])('chaos/experiments/%s.ts %s %s is refused: an experiment that does nothing would pass', async (name, ...wrong) => {
-    const ended = await run([`chaos/experiments/${name}.ts`, ...wrong])
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('Usage: ') })
-  })
+  ])(
+    'chaos/experiments/%s.ts %s %s is refused, because an experiment that does nothing would pass',
+    async (name, ...wrong) => {
+      const ended = await run([`chaos/experiments/${name}.ts`, ...wrong])
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('Usage: ') })
+    },
+  )
 })
 
 describe('a wrong argument', () => {
   test.each([...npmScripts, ['the sandbox by hand', ['src/process/sandbox-process.ts']] as const])(
-    '%s says what is wrong without a stack trace',
+    '%s with an unknown option exits with 2 and prints no stack trace',
     async (_, command) => {
       const ended = await run([...command, '--no-such-option'])
       expect(ended.code).toBe(2)
@@ -102,8 +105,8 @@ describe('a wrong argument', () => {
   )
 })
 
-test('npm run test:vectors runs outside of the tests, in memory and on both databases', async () => {
-  const ended = await start(commandOf('test:vectors'))
+test('npm run test:vectors passes in memory and on both databases', async () => {
+  const ended = await start(parseCommand('test:vectors'))
   expect(ended, ended.err).toMatchObject({ code: 0, err: '' })
   expect(ended.out.match(/^(memory|SQLite|PostgreSQL): \d+ of \d+ passed, 0 failed$/gm)).toHaveLength(3)
 })

@@ -11,35 +11,35 @@ import { type ServerProcess, sleep, startServer } from '../support/servers/serve
 
 const WORKERS = 2
 
-/** Everything goes over a connection of its own, so that it lands anywhere. */
+/** Uses a new connection by default, so that any worker may answer. */
 function ask(url: string, path: string, headers: object = {}, agent: Agent | false = false, method = 'GET', body = '') {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
-    const asked = request(new URL(path, url), { agent, method, headers: { ...headers }, timeout: 20_000 }, (answer) => {
+    const sent = request(new URL(path, url), { agent, method, headers: { ...headers }, timeout: 20_000 }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
         done({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
       )
     })
-    asked.on('timeout', () => asked.destroy(new Error('no answer in 20 s')))
-    asked.on('error', fail)
-    asked.end(body)
+    sent.on('timeout', () => sent.destroy(new Error('no answer in 20 s')))
+    sent.on('error', fail)
+    sent.end(body)
   })
 }
 
-const childrenOf = (pid: number): number[] =>
+const readChildren = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-/** One that has just died has no command line any more. */
+/** A process that has just died has no command line. */
 const isWorker = (pid: number) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process/worker.ts')
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`)
-const socketsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
+const countFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
 
 describe('several workers on one SQLite file', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-workers-'))
   let server: ServerProcess
   let token = ''
-  const workers = () => childrenOf(server.pid).filter(isWorker)
+  const workers = () => readChildren(server.pid).filter(isWorker)
   const bearer = () => ({ authorization: `bearer: ${token}` })
 
   beforeAll(async () => {
@@ -58,17 +58,17 @@ describe('several workers on one SQLite file', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('connections are spread over all of them', async () => {
+  test('connections are spread over all workers', async () => {
     expect(workers()).toHaveLength(WORKERS)
-    const before = workers().map(socketsOf)
+    const before = workers().map(countFiles)
     const agent = new Agent({ keepAlive: true })
     await Promise.all(Array.from({ length: 80 }, () => ask(server.url, '/healthz', {}, agent)))
-    const after = workers().map(socketsOf)
+    const after = workers().map(countFiles)
     agent.destroy()
-    for (const [at, count] of after.entries()) expect(count - (before[at] ?? 0)).toBeGreaterThanOrEqual(10)
+    for (const [index, count] of after.entries()) expect(count - (before[index] ?? 0)).toBeGreaterThanOrEqual(10)
   })
 
-  test('an allowance is counted once for all of them', async () => {
+  test('all workers share one allowance', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => ask(server.url, '/api/locations/search?starts_with=rome', bearer())),
     )
@@ -77,28 +77,28 @@ describe('several workers on one SQLite file', () => {
     expect(new Set(left).size).toBe(answers.length)
   })
 
-  test('metrics are those of all of them', async () => {
+  test('metrics include all workers', async () => {
     const { text } = await ask(server.url, '/metrics')
     const [, count] = /request_duration_seconds_count\{operation="location[^}]*status="200"\} (\d+)/.exec(text) ?? []
     expect(Number(count)).toBeGreaterThanOrEqual(60)
     expect(text).toMatch(/^serai_vendor_breaker_state\{vendor="hotelbeds",class="book"\} 0$/m)
   })
 
-  test('one key sent to all of them at once makes one booking', async () => {
+  test('one idempotency key sent to all workers at once makes one booking', async () => {
     const client = createApiClient(server.url, token)
     const offers = await collectOffers(client, 4, 50)
-    for (const [at, offer] of offers.slice(0, 4).entries()) {
+    for (const [index, offer] of offers.slice(0, 4).entries()) {
       const guest = { given_name: 'Una', family_name: 'Solo', email: 'una@example.com', phone: '+41791234567' }
       const body = JSON.stringify({ ...offer.info, guests: [guest], accept_price_up_to: 1_000_000 })
-      const headers = { ...bearer(), 'content-type': 'application/json', 'idempotency-key': `solo-${at}` }
+      const headers = { ...bearer(), 'content-type': 'application/json', 'idempotency-key': `solo-${index}` }
       const post = () =>
         new Promise<number>((done, fail) => {
           const url = new URL('/api/accommodation/book', server.url)
-          const asked = request(url, { method: 'POST', agent: false, headers }, (answer) => {
+          const sent = request(url, { method: 'POST', agent: false, headers }, (answer) => {
             answer.resume().on('end', () => done(answer.statusCode ?? 0))
           })
-          asked.on('error', fail)
-          asked.end(body)
+          sent.on('error', fail)
+          sent.end(body)
         })
       const statuses = await Promise.all(Array.from({ length: 16 }, post))
       expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
@@ -117,21 +117,21 @@ describe('several workers on one SQLite file', () => {
     expect(new Set(ledger.map((line) => JSON.parse(line).vendorReference)).size).toBe(confirmed.length)
   })
 
-  test('mails about bookings at stand-ins say that they are a simulation, whichever worker writes them', async () => {
+  test('mails about bookings at stand-ins are marked as simulations by every worker', async () => {
     const mails = () => ask(server.url, '/dev/mail').then(({ text }) => text.match(/\/dev\/mail\/[\w-]+/g) ?? [])
     await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBeGreaterThan(0)
     for (const path of await mails())
       expect((await ask(server.url, `${path}/html`)).text).toContain('This is a simulation')
   })
 
-  test('a simulated booking made at one of them is found, repeated, settled and cancelled at any', async () => {
+  test('a simulated booking made at one worker can be read, repeated, settled and cancelled at any other', async () => {
     const json = { ...bearer(), 'content-type': 'application/json' }
     const anywhere = (method: string, path: string, body?: unknown, headers: object = {}) =>
       ask(server.url, path, { ...json, ...headers }, false, method, body === undefined ? '' : JSON.stringify(body))
     await Promise.all(Array.from({ length: 5 }, (_, n) => simulatedJourney(anywhere, `anywhere-${n}`)))
   })
 
-  test('a token revoked at one of them ends at all within a second', async () => {
+  test('a token revoked at one worker is invalid at all within a second', async () => {
     const doomed = { authorization: `bearer: ${await signIn(server.url)}` }
     const path = '/api/accommodation_searches'
     const before = await Promise.all(Array.from({ length: 8 }, () => ask(server.url, path, doomed)))
@@ -145,7 +145,7 @@ describe('several workers on one SQLite file', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401))
   })
 
-  test('one that dies is replaced, and the others go on meanwhile', async () => {
+  test('a worker that dies is replaced while the others continue', async () => {
     const [victim = 0] = workers()
     process.kill(victim, 'SIGKILL')
     await expect.poll(() => isGone(victim), { timeout: 5_000 }).toBe(true)
@@ -153,13 +153,13 @@ describe('several workers on one SQLite file', () => {
     await expect.poll(() => workers().length, { timeout: 30_000 }).toBe(WORKERS)
   })
 
-  test('a second server on the same port says so and ends', async () => {
+  test('a second server on the same port exits with the reason', async () => {
     const port = Number(new URL(server.url).port)
     const env = { SERAI_WORKERS: '2', SERAI_DATA_DIR: dataDir }
     await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is taken/)
   })
 
-  test('a port of metrics that another server shares with its workers is taken too', async () => {
+  test('a metrics port that another server shares with its workers is reported as taken', async () => {
     const other = createServer()
     const port = await freePort()
     await new Promise<void>((done) => other.listen({ port, host: '127.0.0.1', reusePort: true }, done))
@@ -169,14 +169,14 @@ describe('several workers on one SQLite file', () => {
     other.close()
   })
 
-  test('SIGTERM answers what is under way, and leaves no process behind', async () => {
-    const family = childrenOf(server.pid)
-    expect(family.length).toBeGreaterThanOrEqual(WORKERS + 1)
+  test('after SIGTERM requests in flight are answered and no process is left', async () => {
+    const children = readChildren(server.pid)
+    expect(children.length).toBeGreaterThanOrEqual(WORKERS + 1)
     const slow = createApiClient(server.url, token).search('Zermatt', 90)
     await sleep(50)
     const code = await server.stop()
     expect((await slow).properties.length).toBeGreaterThan(0)
     expect(code).toBe(0)
-    expect(family.filter((pid) => !isGone(pid))).toEqual([])
+    expect(children.filter((pid) => !isGone(pid))).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** As the README shows it; compiled under strict, and run. */
+/** The example of the README; compiled in strict mode and run. */
 const JOURNEY = `import { createClient, SeraiError, signInWith, type Booking } from '@serai/client'
 
 const [baseUrl = '', email = '', password = '', reference = ''] = process.argv.slice(2)
@@ -47,7 +47,7 @@ const booking: Booking = await serai.booking.create({
   client_reference: reference,
 })
 const outcome = await serai.booking.waitForOutcome({ booking_id: booking.booking_id })
-const error = await serai.booking.show({ booking_id: 'bkg_0' }).catch((one: unknown) => one)
+const error = await serai.booking.show({ booking_id: 'bkg_0' }).catch((failure: unknown) => failure)
 if (!(error instanceof SeraiError)) throw error
 // @ts-expect-error an argument that does not exist
 if (false) await serai.booking.show({ bookingId: '' })
@@ -58,7 +58,7 @@ for await (const { client_reference } of serai.booking.list.all()) all.push(clie
 console.log(JSON.stringify([outcome.status, error.status, error.code, all.includes(reference)]))
 `
 
-const journeyOn = async (node: string, reference: string) => {
+const runJourney = async (node: string, reference: string) => {
   const before = (await server.ledger()).length
   const args = ['out/journey.js', server.url, DEMO.email, DEMO.password, reference]
   const { stdout } = await run(node, args, { cwd: client.folder })
@@ -66,7 +66,7 @@ const journeyOn = async (node: string, reference: string) => {
   return (await server.ledger()).length - before
 }
 
-test('compiles under strict in a project of its own, without the checks of libraries switched off', async () => {
+test('the client compiles in strict mode in another project with library checks on', async () => {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
@@ -80,32 +80,32 @@ test('compiles under strict in a project of its own, without the checks of libra
   }
   writeFileSync(join(client.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['journey.ts'] }))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const told = await run(process.execPath, [tsc, '--singleThreaded', '-p', '.'], { cwd: client.folder }).then(
+  const errors = await run(process.execPath, [tsc, '--singleThreaded', '-p', '.'], { cwd: client.folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }) => stdout,
   )
-  expect(told).toBe('')
+  expect(errors).toBe('')
 })
 
-test('the journey on this Node ends in exactly one booking at the stand-ins', async () => {
-  expect(await journeyOn(process.execPath, 'on-this-node')).toBe(1)
+test('the README example makes exactly one booking on this Node', async () => {
+  expect(await runJourney(process.execPath, 'on-this-node')).toBe(1)
 })
 
-test('the journey on Node 22 ends in exactly one booking at the stand-ins', async ({ skip }) => {
+test('the README example makes exactly one booking on Node 22', async ({ skip }) => {
   const found = findNode22()
   if ('missing' in found) {
     if (process.env.CI === 'true') throw new Error(found.missing)
     console.warn(`\nSKIPPED: the client under Node 22. ${found.missing}`)
     return skip(found.missing)
   }
-  expect(await journeyOn(found.path, 'on-node-22')).toBe(1)
+  expect(await runJourney(found.path, 'on-node-22')).toBe(1)
 })
 
-test('the package holds what it needs and nothing else, and depends on openapi-fetch alone', () => {
+test('the package contains only its build, readme and licence, and depends only on openapi-fetch', () => {
   const folder = join(client.folder, 'node_modules/@serai/client')
   expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  // What publishing builds it with is what these tests build it with.
+  // Publishing and these tests use the same build command.
   expect(scripts.prepack).toBe('node ../../node_modules/typescript/bin/tsc -p .')
   expect(Object.keys(dependencies)).toEqual(['openapi-fetch'])
   // The page is built with the client's sources.
@@ -117,7 +117,7 @@ test('the package holds what it needs and nothing else, and depends on openapi-f
     .map((file) => readFileSync(join(folder, 'dist', file), 'utf8'))
   expect(built.filter((file) => /\.ts$/.test(file) && !file.endsWith('.d.ts'))).toEqual([])
   expect(sources.length).toBeGreaterThan(10)
-  // The part that runs in browsers touches nothing of Node.
+  // The library also runs in browsers.
   const library = built.filter((file) => file.endsWith('.js') && !file.startsWith('cli/'))
   for (const file of library)
     expect(readFileSync(join(folder, 'dist', file), 'utf8'), file).not.toMatch(/node:|process\./)

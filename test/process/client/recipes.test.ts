@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const FOLDER = join(ROOT, 'docs/recipes')
 const NAMES = readdirSync(FOLDER).map((file) => file.replace(/\.md$/, ''))
 
-/** The code blocks of one language, in their order. */
-const blocksOf = (name: string, language: string): string[] =>
+/** Reads the code blocks of one language, in order. */
+const readBlocks = (name: string, language: string): string[] =>
   [
     ...readFileSync(join(FOLDER, `${name}.md`), 'utf8').matchAll(
       new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'),
@@ -25,8 +25,9 @@ let client: InstalledClient
 beforeAll(async () => {
   ;[server, client] = await Promise.all([devServer(), installClient()])
   mkdirSync(join(client.folder, 'recipes'))
-  writeFileSync(join(client.folder, 'recipes/readme.ts'), blocksOf('../../packages/client/README', 'ts').join('\n'))
-  for (const name of NAMES) writeFileSync(join(client.folder, 'recipes', `${name}.ts`), blocksOf(name, 'ts').join('\n'))
+  writeFileSync(join(client.folder, 'recipes/readme.ts'), readBlocks('../../packages/client/README', 'ts').join('\n'))
+  for (const name of NAMES)
+    writeFileSync(join(client.folder, 'recipes', `${name}.ts`), readBlocks(name, 'ts').join('\n'))
 })
 afterAll(async () => {
   client?.close()
@@ -39,7 +40,7 @@ const environment = (home: string) => ({
   SERAI_URL: server.url,
 })
 
-test('the code of every recipe, and of the package’s own README, compiles under strict', async () => {
+test('the code of every recipe and of the package’s README compiles in strict mode', async () => {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
@@ -50,33 +51,36 @@ test('the code of every recipe, and of the package’s own README, compiles unde
   }
   writeFileSync(join(client.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['recipes'] }))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const told = await run(process.execPath, [tsc, '--singleThreaded', '-p', '.'], { cwd: client.folder }).catch(
+  const compiled = await run(process.execPath, [tsc, '--singleThreaded', '-p', '.'], { cwd: client.folder }).catch(
     ({ stdout }) => ({ stdout }),
   )
-  expect(told.stdout).toBe('')
+  expect(compiled.stdout).toBe('')
 })
 
-describe('every recipe, run as it stands, prints what it says', () => {
-  test.each(NAMES)('%s', async (name) => {
-    const [printed] = blocksOf(name, 'text')
-    expect(blocksOf(name, 'ts').length).toBeGreaterThan(0)
+describe('recipes', () => {
+  test.each(NAMES)('the code of recipe %s prints the documented output', async (name) => {
+    const [printed] = readBlocks(name, 'text')
+    expect(readBlocks(name, 'ts').length).toBeGreaterThan(0)
     const program = join(client.folder, 'recipes', `${name}.ts`)
     const { stdout } = await run(process.execPath, [program], { cwd: client.folder, env: environment(client.folder) })
     expect(stdout).toBe(printed)
   })
 
-  test.each(NAMES.filter((name) => blocksOf(name, 'sh').length > 0))('%s, the commands', async (name) => {
-    const home = mkdtempSync(join(tmpdir(), 'serai-recipe-'))
-    try {
-      const script = `set -eu\n${blocksOf(name, 'sh').join('\n')}`
-      const { stdout } = await run('bash', ['-c', script], { cwd: home, env: environment(home) })
-      expect(stdout).toContain(name === 'quick-start' ? 'confirmed' : '✓')
-    } finally {
-      rmSync(home, { recursive: true, force: true })
-    }
-  })
+  test.each(NAMES.filter((name) => readBlocks(name, 'sh').length > 0))(
+    'the commands of recipe %s succeed',
+    async (name) => {
+      const home = mkdtempSync(join(tmpdir(), 'serai-recipe-'))
+      try {
+        const script = `set -eu\n${readBlocks(name, 'sh').join('\n')}`
+        const { stdout } = await run('bash', ['-c', script], { cwd: home, env: environment(home) })
+        expect(stdout).toContain(name === 'quick-start' ? 'confirmed' : '✓')
+      } finally {
+        rmSync(home, { recursive: true, force: true })
+      }
+    },
+  )
 })
 
-test('all of them together have made one booking at the stand-ins: that of the quick start', async () => {
+test('all recipes together make one real booking, that of the quick start', async () => {
   expect(await server.ledger()).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ import { startReceiver } from '../../support/http/webhook-receiver.ts'
 
 let server: Awaited<ReturnType<typeof devServer>>
 let client: InstalledClient
-/** A directory with nothing in it, for everything the program stores. */
+/** An empty directory for all files of the program. */
 let home: string
 beforeAll(async () => {
   ;[server, client] = await Promise.all([devServer(), installClient()])
@@ -34,7 +34,7 @@ const environment = (env: Record<string, string>) => ({
   ...env,
 })
 
-/** Starts the program as npm has installed it. */
+/** Starts the installed program. */
 const start = (args: readonly string[]): ChildProcess =>
   spawn(process.execPath, [client.program, ...args], { cwd: home, env: environment({}) })
 
@@ -59,7 +59,7 @@ const login = () => run(loginArguments(), { input: `${DEMO.password}\n` })
 const CREDENTIALS = () => join(home, 'config/serai/credentials.json')
 
 describe('the installed program', () => {
-  test('leads from an empty directory to a simulated booking in three commands', async () => {
+  test('the installed program makes a simulated booking in three commands from an empty directory', async () => {
     expect(readdirSync(home)).toEqual([])
     expect(await runInstalled(loginArguments(), `${DEMO.password}\n`)).toMatchObject({ code: 0, out: '' })
     const search = await runInstalled(['search', 'Barcelona', '--simulate'])
@@ -70,12 +70,12 @@ describe('the installed program', () => {
     expect(await server.ledger()).toEqual([])
   })
 
-  test('--version tells the version of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const ended = await runInstalled(['--version'])
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
   })
 
-  test('has the exit code of its command, with the reason on standard error', async () => {
+  test('the installed program exits with the code of its command and prints the reason to standard error', async () => {
     const ended = await runInstalled(['bookings', 'bkg_0', '--json'])
     expect(ended).toMatchObject({ code: 6, out: '' })
     expect(JSON.parse(ended.err)).toMatchObject({ error: { status: 404 } })
@@ -83,7 +83,7 @@ describe('the installed program', () => {
 })
 
 describe('credentials', () => {
-  test('are readable by their owner only, hold no password, and are printed by no command', async () => {
+  test('stored credentials are readable only by their owner, contain no password, and are never printed', async () => {
     const { out, err } = await login()
     expect(statSync(CREDENTIALS()).mode & 0o777).toBe(0o600)
     expect(statSync(join(home, 'config/serai')).mode & 0o777).toBe(0o700)
@@ -95,26 +95,26 @@ describe('credentials', () => {
     for (const text of [out, err, doctor.out, doctor.err, json.out]) expect(text).not.toContain(token)
   })
 
-  test('a wrong password stores nothing and ends with 3', async () => {
+  test('a login with a wrong password stores nothing and exits with 3', async () => {
     const before = readFileSync(CREDENTIALS(), 'utf8')
     const ended = await run(['login', '--url', server.url, '--email', DEMO.email], { input: 'wrong\n' })
     expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('invalid_credentials') })
     expect(readFileSync(CREDENTIALS(), 'utf8')).toBe(before)
   })
 
-  test('are not sent over a network in the clear', async () => {
+  test('credentials are not sent over an unencrypted network', async () => {
     const ended = await run(['login', '--url', 'http://api.example.com', '--email', DEMO.email], { input: 'x\n' })
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('unencrypted') })
   })
 
-  test('of one service are not sent to another', async () => {
+  test('credentials of one service are not sent to another', async () => {
     const receiver = await startReceiver()
     const ended = await run(['bookings'], { env: { SERAI_URL: receiver.url } })
     expect([ended.code, receiver.connections()]).toEqual([3, 0])
     await receiver.stop()
   })
 
-  test('a key comes from the environment, and one that is refused ends with 3', async () => {
+  test('a key can be set in the environment, and a refused key exits with 3', async () => {
     const env = { SERAI_URL: server.url, SERAI_API_KEY: 'srk_test_0000000000000000' }
     const ended = await run(['bookings'], { env })
     expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('SERAI_API_KEY') })
@@ -122,7 +122,7 @@ describe('credentials', () => {
   })
 })
 
-test('a test key, from standard input or from the environment, books in simulation without asking', async () => {
+test('a test key from standard input or the environment makes simulated bookings without a confirmation', async () => {
   const account = createClient({ baseUrl: server.url, ...signInWith(DEMO, { baseUrl: server.url }) })
   const scopes = ['search' as const, 'book' as const, 'read' as const]
   const { key } = await account.accounts.createKey({ name: 'command line', mode: 'test', scopes })
@@ -146,24 +146,24 @@ test('a test key, from standard input or from the environment, books in simulati
 describe('the whole journey over the stand-ins', () => {
   const stay = ['--nights', '2', '--currency', 'EUR', '--timeout', '15']
 
-  test('places, search, show, check, book, bookings, cancel: exactly one booking', async () => {
+  test('the commands from places to cancel make exactly one booking', async () => {
     await login()
     const before = (await server.ledger()).length
     expect((await run(['places', PLACE.slice(0, 5)])).out).toContain(PLACE)
     const search = await run(['search', PLACE, ...stay])
     expect(search.code, search.err).toBe(0)
-    // One line per vendor, and nothing that only a terminal understands.
+    // One line per vendor, without terminal control sequences.
     for (const vendor of ['expedia_rapid', 'hotelbeds', 'liteapi'])
       expect(search.err.split('\n').filter((line) => line.includes(vendor)).length, vendor).toBe(1)
     expect(search.out + search.err).not.toContain('\u001b')
-    expect(search.out, 'what can be cancelled for free, and the cheapest').toMatch(/ [\d.]+ EUR +[\d.]+ EUR\n/)
+    expect(search.out, 'price with free cancellation, and cheapest price').toMatch(/ [\d.]+ EUR +[\d.]+ EUR\n/)
     expect((await run(['show', '1'])).out).toMatch(/TAXES, FEES +AT PROPERTY +TOTAL\n +1\.1 /)
     const checked = await run(['check', '1.1', '--json'])
     expect(JSON.parse(checked.out)).toMatchObject({ status: 'matched' })
 
     const order = ['book', '1.1', '--guest', 'Ana Costa', '--reference', 'cli-1']
-    const unasked = await run(order)
-    expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    const unconfirmed = await run(order)
+    expect(unconfirmed).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
     expect((await server.ledger()).length).toBe(before)
     const booked = await run([...order, '--yes', '--json'])
     expect(booked.code, booked.err).toBe(0)
@@ -181,7 +181,7 @@ describe('the whole journey over the stand-ins', () => {
     })
   })
 
-  test('what has changed is shown and refused with 4, until it is accepted', async () => {
+  test('a changed price is shown and exits with 4 until it is accepted', async () => {
     await run(['search', 'Barcelona', '--simulate'])
     await run(['show', '1'])
     const order = ['book', '1.1', '--guest', 'Ana Costa']
@@ -191,18 +191,18 @@ describe('the whole journey over the stand-ins', () => {
     expect(await run([...order, '--simulate=price_changed', '--accept-changes'])).toMatchObject({ code: 0 })
   })
 
-  test('a property that is shown by its id, or by one of its rooms, keeps its number: what is said to book it books no other', async () => {
+  test('a property shown by its id or by a room keeps its number, so that the suggested command books the right one', async () => {
     const found = JSON.parse((await run(['search', 'Barcelona', '--simulate', '--json'])).out)
     const { property_id } = found.availability[2]
-    for (const point of ['3', '3.2', property_id]) {
-      const shown = await run(['show', point])
-      expect(shown.out, point).toMatch(/\n +3\.1 /)
-      expect(shown.err, point).toContain('serai-api book 3.1 ')
+    for (const target of ['3', '3.2', property_id]) {
+      const shown = await run(['show', target])
+      expect(shown.out, target).toMatch(/\n +3\.1 /)
+      expect(shown.err, target).toContain('serai-api book 3.1 ')
     }
     expect((await run(['show', 'prp_elsewhere'])).err).toContain('serai-api book prp_elsewhere ')
   })
 
-  test('an outcome that is not known in time ends with 5', async () => {
+  test('a booking whose outcome is not known in time exits with 5', async () => {
     await run(['search', 'Nice', '--simulate'])
     const ended = await run(['book', '1', '--guest', 'Ana Costa', '--simulate=vendor_timeout', '--wait', '0'])
     expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('Do not book again') })
@@ -216,7 +216,7 @@ describe('booking again', () => {
     return JSON.parse(out).booking_id
   }
 
-  test('the same command shows the same booking; another guest, or a booking that was cancelled, makes a new one', async () => {
+  test('repeating a book command returns the same booking, except for another guest or after a cancellation', async () => {
     await login()
     expect((await run(['search', PLACE])).code).toBe(0)
     const before = (await server.ledger()).length
@@ -229,7 +229,7 @@ describe('booking again', () => {
     expect(bookingId(await run(order))).not.toBe(first)
   })
 
-  test('after every answer was lost, the same command finds what was booked', async () => {
+  test('repeating a book command after all answers were lost finds the booking', async () => {
     let isLosing = false
     const proxy = createServer(async (request, response) => {
       const body = request.method === 'POST' ? await text(request) : undefined
@@ -264,7 +264,7 @@ describe('booking again', () => {
     }
   })
 
-  test('a key that may book but not read is told its booking', async () => {
+  test('a key that may book but not read gets its booking', async () => {
     const account = createClient({ baseUrl: server.url, ...signInWith(DEMO, { baseUrl: server.url }) })
     const { key } = await account.accounts.createKey({ name: 'books', mode: 'live', scopes: ['search', 'book'] })
     const env = { SERAI_URL: server.url, SERAI_API_KEY: key }
@@ -273,7 +273,7 @@ describe('booking again', () => {
   })
 })
 
-test('listen forwards what trigger makes happen: every event, signed, with the service’s own ids', async () => {
+test('`listen` forwards every event of `trigger`, signed and with the id of the service', async () => {
   const events = [
     'booking.confirmed',
     'booking.rejected',
@@ -309,41 +309,41 @@ test('listen forwards what trigger makes happen: every event, signed, with the s
   }
 })
 
-describe('for people and scripts', () => {
-  test('doctor finds a healthy service well, and says what is wrong with another', async () => {
+describe('output and exit codes', () => {
+  test('`doctor` passes on a healthy service and reports the faults of another', async () => {
     await login()
     const healthy = await run(['doctor'])
     expect(healthy.code, healthy.out).toBe(0)
-    const ill = await run(['doctor', '--json'], {
+    const unhealthy = await run(['doctor', '--json'], {
       env: { SERAI_URL: 'http://127.0.0.1:1', SERAI_API_KEY: 'srk_test_123456789' },
     })
-    expect(ill.code).toBe(1)
-    expect(JSON.parse(ill.out).filter(({ ok }: { ok: boolean }) => !ok).length).toBeGreaterThan(2)
+    expect(unhealthy.code).toBe(1)
+    expect(JSON.parse(unhealthy.out).filter(({ ok }: { ok: boolean }) => !ok).length).toBeGreaterThan(2)
   })
 
   test.each([
     ['an unknown command', ['serch'], 2],
     ['an unknown option', ['search', 'Paris', '--nigths', '2'], 2],
     ['a missing argument', ['show'], 2],
-    ['a number that is none', ['search', 'Paris', '--nights', 'two'], 2],
+    ['an invalid number', ['search', 'Paris', '--nights', 'two'], 2],
     ['a child without an age', ['search', 'Paris', '--children', '7,'], 2],
     ['a simulation that does not exist', ['search', 'Paris', '--simulate=sucess'], 2],
     ['a place that does not exist', ['places', 'qqqqqq'], 6],
     ['a booking that does not exist', ['bookings', 'bkg_0'], 6],
     ['a value that the service refuses', ['search', 'Paris', '--check-in', '2020-01-01'], 4],
-  ])('%s ends with its code and words, without a stack trace', async (_, args, code) => {
+  ])('%s exits with its own code and a message without a stack trace', async (_, args, code) => {
     const ended = await run(args)
     expect(ended.code, ended.err).toBe(code)
     expect(ended.err).not.toMatch(/^\s+at .*[:(]/m)
     expect(ended.err.trim()).not.toBe('')
   })
 
-  test('errors are JSON too where JSON is asked for', async () => {
+  test('errors are printed as JSON with --json', async () => {
     const { err } = await run(['bookings', 'bkg_0', '--json'])
     expect(JSON.parse(err)).toMatchObject({ error: { status: 404, code: 'booking_not_found', retryable: false } })
   })
 
-  test.each(['bash', 'zsh', 'fish'])('completion for %s names every command', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('the completion for %s contains every command', async (shell) => {
     const { code, out } = await run(['completion', shell])
     expect(code).toBe(0)
     for (const name of [
@@ -362,7 +362,7 @@ describe('for people and scripts', () => {
       expect(out).toContain(name)
   })
 
-  test('every command explains itself', async () => {
+  test('every command prints its usage with --help', async () => {
     const { out } = await run(['--help'])
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThanOrEqual(12)
@@ -373,7 +373,7 @@ describe('for people and scripts', () => {
       })
   })
 
-  test('logout revokes the token and forgets it', async () => {
+  test('`logout` revokes and deletes the token', async () => {
     await login()
     const { token } = JSON.parse(readFileSync(CREDENTIALS(), 'utf8'))
     expect(await run(['logout'])).toMatchObject({ code: 0 })
