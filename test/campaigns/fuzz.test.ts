@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { expectSound } from '../support/servers/fuzz-app.ts'
 import { freshDatabase, startPostgres } from '../support/servers/postgres.ts'
 
-test('300 requests made from our own document, right and wrong, on PostgreSQL, which is pickier than SQLite', async () => {
+test('300 valid and invalid requests generated from our OpenAPI document cause no 5xx on PostgreSQL, which is stricter than SQLite', async () => {
   const postgres = await startPostgres()
   try {
     const database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, 'fuzz') })

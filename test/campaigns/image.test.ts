@@ -16,10 +16,10 @@ const lastStage = lines.slice(lines.findLastIndex((line) => line.startsWith('FRO
 const dataDir = mkdtempSync(join(tmpdir(), 'serai-image-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A start is a second's work, and many on a machine that tests everything at once. */
-const PATIENCE_MS = 60_000
+/** A start takes a second, but much longer on a busy machine. */
+const START_TIMEOUT_MS = 60_000
 
-/** As the container does it: nothing of this process's environment but where programs, and what was compiled, are. */
+/** Runs a command like the container: inherits only PATH and the compile cache. */
 const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT) =>
   spawnSync(process.execPath, command.slice(1), {
     cwd,
@@ -32,7 +32,7 @@ const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT
       PORT: '0',
       ...env,
     },
-    timeout: PATIENCE_MS,
+    timeout: START_TIMEOUT_MS,
   })
 
 test('npm start, the image, the benchmark and the documentation set the same memory options', () => {
@@ -49,7 +49,7 @@ test('npm start, the image, the benchmark and the documentation set the same mem
     expect(optionsIn(file), file).toEqual(started)
 })
 
-test('every copied path exists and is let through to the build', () => {
+test('every path copied into the image exists and is not ignored by the build', () => {
   const ignored = textOf('.dockerignore').split('\n')
   const sources = instructions('COPY')
     .filter((copy) => !copy.startsWith('--from='))
@@ -62,7 +62,7 @@ test('every copied path exists and is let through to the build', () => {
   expect(ignored[1]).toBe('*')
 })
 
-test('it stands on one pinned base, without development packages, and not as root', () => {
+test('the image has one pinned base and no development packages, and does not run as root', () => {
   const bases = instructions('FROM').map((from) => from.split(' ')[0])
   expect(bases).toEqual(['node:24-bookworm-slim', 'base', 'base', 'base'])
   expect(lastStage.join('\n')).toContain('COPY --from=packages /app/node_modules node_modules')
@@ -70,14 +70,14 @@ test('it stands on one pinned base, without development packages, and not as roo
   expect(lastStage).toContain('USER 1000:1000')
 })
 
-test('its variables are known to the service and hold no secret', () => {
+test('the variables of the image are known to the service and contain no secret', () => {
   const names = instructions('ENV').flatMap((env) => [...env.matchAll(/(\w+)=/g)].map(([, name]) => name ?? ''))
   expect(names.filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
   expect(names).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'SERAI_DATA_DIR']))
   expect(names).not.toContain('SERAI_SECRETS')
 })
 
-test('the server needs no package that is only there for development', () => {
+test('the server imports no development package', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -89,7 +89,7 @@ test('the server needs no package that is only there for development', () => {
       ),
     ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? ''),
   )
-  const nameOf = (path: string) =>
+  const getPackageName = (path: string) =>
     path
       .split('/')
       .slice(0, path.startsWith('@') ? 2 : 1)
@@ -97,14 +97,14 @@ test('the server needs no package that is only there for development', () => {
   const missing = new Set(
     packages
       .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path))
-      .map(nameOf)
+      .map(getPackageName)
       .filter((name) => dependencies[name] === undefined),
   )
   expect(packages.length).toBeGreaterThan(100)
   expect([...missing]).toEqual([])
 })
 
-test('only the two files that start the sandbox import it, and they are only imported when it is wanted', () => {
+test('only the two files that start the sandbox import it, and they are imported only on demand', () => {
   const starters = ['process/spawn-sandbox.ts', 'process/sandbox-process.ts']
   const imports = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !starters.includes(file))
@@ -117,8 +117,8 @@ test('only the two files that start the sandbox import it, and they are only imp
   expect(imports.filter((line) => /\/sandbox\/|spawn-sandbox|sandbox-process/.test(line))).toEqual([])
 })
 
-test('without the sandbox folder the service loads, and wanting the sandbox is an error that says so', {
-  timeout: 2 * PATIENCE_MS,
+test('without the sandbox folder the service loads, and enabling the sandbox fails with the reason', {
+  timeout: 2 * START_TIMEOUT_MS,
 }, () => {
   for (const folder of ['sandbox', 'certify']) {
     expect(instructions('COPY').join(' ')).not.toContain(folder)
@@ -135,8 +135,8 @@ test('without the sandbox folder the service loads, and wanting the sandbox is a
   expect(stderr).toContain('This installation has no sandbox. Set SERAI_SANDBOX=false')
 })
 
-test('the command of the migration job works in an empty data directory, and again', {
-  timeout: 2 * PATIENCE_MS,
+test('the command of the migration job works in an empty data directory and can be repeated', {
+  timeout: 2 * START_TIMEOUT_MS,
 }, () => {
   const [container] = manifest('migrate/job.yaml').spec.template.spec.containers
   const command = container?.command ?? []
@@ -150,7 +150,7 @@ test('the command of the migration job works in an empty data directory, and aga
   })
 })
 
-test("the image's command refuses to serve without a secret of its own", { timeout: PATIENCE_MS }, () => {
+test("the image's command refuses to serve without a secret", { timeout: START_TIMEOUT_MS }, () => {
   const command = JSON.parse(instructions('CMD').at(-1) ?? '[]') as string[]
   const [container] = manifest('deployment.yaml').spec.template.spec.containers
   expect(container?.command).toEqual(command)
@@ -159,7 +159,7 @@ test("the image's command refuses to serve without a secret of its own", { timeo
   expect(stderr).toContain('SERAI_SECRETS is not set')
 })
 
-test('the health check tells a live server from none', { timeout: PATIENCE_MS }, () => {
+test('the health check of the image passes only if the server is live', { timeout: START_TIMEOUT_MS }, () => {
   const check = /CMD (\[.*\])$/.exec(instructions('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]'
   const [program, flag, script = ''] = JSON.parse(check) as string[]
   expect([program, flag]).toEqual(['node', '-e'])

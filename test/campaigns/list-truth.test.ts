@@ -10,7 +10,7 @@ import {
 import { withLargeCity } from '../support/sandbox/large-city.ts'
 
 const PROPERTIES = 200
-/** What vendors sent for each property while the list asked for nothing but the cheapest offer. */
+/** Bytes per property from each vendor if a list requests only the cheapest offer. */
 const BYTES_FOR_CHEAPEST = { expedia_rapid: 248, hotelbeds: 504, liteapi: 498 } as const
 
 let app: SearchApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const place = { destination_id: locationId('Barcelona'), radius_km: 4 }
   await warm(app, place)
   const before = app.traffic.bytes()
-  // A stay that nobody has asked for, so that every answer comes from a vendor.
+  // A new stay, so that every answer comes from a vendor.
   made = await app.search({ ...place, check_in: app.day(60), check_out: app.day(63) })
   bytes = app.traffic.bytes() - before
 }, 120_000)
@@ -29,11 +29,10 @@ afterAll(() => app.close())
 
 type Room = { board: string; total_inclusive: number; cancel_policy: { cancelation: string; expires: string } }
 
-/** The cheapest price to cancel for free, and the cheapest of each board. */
-type Told = { free: number | undefined; boards: [string, number][] | undefined }
+/** Cheapest price with free cancellation, and cheapest price of each board. */
+type Facts = { free: number | undefined; boards: [string, number][] | undefined }
 
-/** What the detail says of the same. */
-async function toldByDetail(property: Summary): Promise<Told> {
+async function readDetailFacts(property: Summary): Promise<Facts> {
   const answer = await app.detail(made.search_id, property.property_id)
   const rooms: Room[] = answer.json().accommodation.available_rooms
   const boards = new Map<string, number>()
@@ -45,30 +44,30 @@ async function toldByDetail(property: Summary): Promise<Told> {
   return { free, boards: [...boards].sort() }
 }
 
-const toldByList = ({ free_cancellation, boards }: Summary): Told => ({
+const readListFacts = ({ free_cancellation, boards }: Summary): Facts => ({
   free: free_cancellation?.total_price,
   boards: boards?.map(({ board, total_price }): [string, number] => [board, total_price]).sort(),
 })
 
-/** What a filter asks: whether there is a free offer, and which boards there are. */
-const kindsOf = ({ free, boards }: Told) => JSON.stringify([free !== undefined, boards?.map(([board]) => board)])
+/** The facts that filters use: free cancellation and boards, without prices. */
+const formatKinds = ({ free, boards }: Facts) => JSON.stringify([free !== undefined, boards?.map(([board]) => board)])
 
-test('free cancellation and boards of the list are those of the detail, with their prices', async () => {
+test('free cancellation, boards and their prices in the list match the detail', async () => {
   const checked = made.availability.slice(0, PROPERTIES)
   expect(checked).toHaveLength(PROPERTIES)
-  const told: { list: Told; detail: Told }[] = []
-  for (const property of checked) told.push({ list: toldByList(property), detail: await toldByDetail(property) })
-  const otherKinds = told.filter(({ list, detail }) => kindsOf(list) !== kindsOf(detail))
-  const otherPrices = told.filter(({ list, detail }) => JSON.stringify(list) !== JSON.stringify(detail))
+  const facts: { list: Facts; detail: Facts }[] = []
+  for (const property of checked) facts.push({ list: readListFacts(property), detail: await readDetailFacts(property) })
+  const otherKinds = facts.filter(({ list, detail }) => formatKinds(list) !== formatKinds(detail))
+  const otherPrices = facts.filter(({ list, detail }) => JSON.stringify(list) !== JSON.stringify(detail))
   expect(otherKinds.length / PROPERTIES, JSON.stringify(otherKinds.slice(0, 5))).toBeLessThanOrEqual(0.01)
-  // One vendor names a lowest selling price: where it is no longer the cheapest, another one's cut list shows.
+  // A vendor's minimum selling price may make another vendor the cheapest, whose list is cut.
   expect(otherPrices.length / PROPERTIES, JSON.stringify(otherPrices.slice(0, 5))).toBeLessThanOrEqual(0.01)
-  // None of it is trivial: some have no free offer, and most have several boards.
+  // Guards against trivial data: some have no free cancellation, and many have several boards.
   expect(checked.filter(({ free_cancellation }) => free_cancellation === null).length).toBeGreaterThan(0)
   expect(checked.filter(({ boards = [] }) => boards.length > 1).length).toBeGreaterThan(PROPERTIES / 3)
 }, 120_000)
 
-test('knowing that costs at most 2.05 times the bytes from vendors', () => {
+test('free cancellation and boards in the list cost at most 2.05 times the bytes from vendors', () => {
   const cheapest = Object.entries(BYTES_FOR_CHEAPEST).reduce((sum, [id, each]) => {
     const asked = made.vendors.find(({ vendor_id }) => vendor_id === id)?.properties ?? 0
     return sum + asked * each

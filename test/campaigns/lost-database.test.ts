@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { cutDatabase } from '../support/booking/cut-database.ts'
 import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
-const WAYS = [
+const MODES = [
   { side: 'before', stays: true },
   { side: 'before', stays: false },
   { side: 'after', stays: true },
@@ -10,7 +10,7 @@ const WAYS = [
 ] as const
 
 let postgres: Postgres | undefined
-cutDatabase(WAYS, async () => {
+cutDatabase(MODES, async () => {
   postgres = await startPostgres()
   return postgres.url
 })

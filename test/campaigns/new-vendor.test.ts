@@ -10,7 +10,7 @@ const run = (...args: string[]) =>
   spawnSync(process.execPath, [join(HERE, 'scripts/new-vendor.ts'), ...args, '--root', root], { encoding: 'utf8' })
 const bin = (name: string, args: string[]) =>
   spawnSync(join(HERE, 'node_modules/.bin', name), args, { cwd: root, encoding: 'utf8' })
-const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const REGISTRY = 'src/vendors/registry.ts'
 const STAND_INS = 'sandbox/stand-ins.ts'
 
@@ -39,36 +39,36 @@ describe('npm run new-vendor', () => {
     ['hotelbeds_two', 'could not be distinguished'],
     ['log', 'SERAI_LOG_LEVEL'],
     ['--force', "Unknown option '--force'"],
-  ])('refuses "%s", says how it is used, and writes nothing', (name, words) => {
-    const before = [textOf(REGISTRY), textOf(STAND_INS), readdirSync(join(root, 'src/vendors'))]
+  ])('npm run new-vendor refuses "%s" with its usage and writes nothing', (name, words) => {
+    const before = [readText(REGISTRY), readText(STAND_INS), readdirSync(join(root, 'src/vendors'))]
     const { status, stderr } = run(name)
     expect(status).toBe(2)
     expect(stderr).toContain(words)
     expect(stderr).toContain('Usage: npm run new-vendor -- NAME')
-    expect([textOf(REGISTRY), textOf(STAND_INS), readdirSync(join(root, 'src/vendors'))]).toEqual(before)
+    expect([readText(REGISTRY), readText(STAND_INS), readdirSync(join(root, 'src/vendors'))]).toEqual(before)
   })
 
-  test('--help says how it is used', () => {
+  test('npm run new-vendor -- --help prints its usage', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: npm run new-vendor') })
   })
 
-  test('a file in the way stops it before anything is written', () => {
+  test('npm run new-vendor writes nothing if one of its files already exists', () => {
     writeFileSync(join(root, 'test/contract/acme_travel.test.ts'), '')
     expect(run('acme_travel')).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') })
     expect(existsSync(join(root, 'src/vendors/acme_travel'))).toBe(false)
     rmSync(join(root, 'test/contract/acme_travel.test.ts'))
   })
 
-  test('a vendor is two folders and two entries: formatted, within the structure, type-checked, its tests green', () => {
-    const before = [REGISTRY, STAND_INS].map((path) => textOf(path).split('\n'))
+  test('a generated vendor is two folders and two entries that pass formatting, types, structure and tests', () => {
+    const before = [REGISTRY, STAND_INS].map((path) => readText(path).split('\n'))
     const { status, stdout, stderr } = run('acme_travel')
     expect(`${status} ${stderr}`).toBe('0 ')
     const created = [...stdout.matchAll(/^ {2}(\S+\.(?:ts|md))$/gm)].map(([, path = '']) => path)
-    for (const path of created) expect(textOf(path), path).not.toMatch(/__|TODO|FIXME|acme(?!_travel|-|Travel)/)
-    const added = [REGISTRY, STAND_INS].flatMap((path, at) =>
-      textOf(path)
+    for (const path of created) expect(readText(path), path).not.toMatch(/__|TODO|FIXME|acme(?!_travel|-|Travel)/)
+    const added = [REGISTRY, STAND_INS].flatMap((path, index) =>
+      readText(path)
         .split('\n')
-        .filter((line) => !before[at]?.includes(line)),
+        .filter((line) => !before[index]?.includes(line)),
     )
     expect(added).toEqual([
       "import { AcmeTravelConfig, acmeTravelOrigins, createAcmeTravel } from './acme_travel/index.ts'",
@@ -79,7 +79,7 @@ describe('npm run new-vendor', () => {
 
     const sources = [REGISTRY, STAND_INS, ...created.filter((path) => path.endsWith('.ts'))]
     expect(bin('biome', ['ci', '--diagnostic-level=warn', ...sources])).toMatchObject({ status: 0 })
-    const project = JSON.parse(textOf('tsconfig.json')) as Record<string, unknown>
+    const project = JSON.parse(readText('tsconfig.json')) as Record<string, unknown>
     const narrow = { ...project, include: ['src', 'sandbox'], exclude: [], files: sources }
     writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(narrow))
     expect(

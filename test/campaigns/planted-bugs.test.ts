@@ -7,7 +7,7 @@ import { simulate } from '../../chaos/simulation/simulate.ts'
 const RUNS_MAX = 2_000
 
 test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS, ...PLANTED_BUDGET_BUGS])(
-  'the simulation catches it when $name',
+  'the simulation finds the planted bug: $name',
   async (planted) => {
     const { runs, failure } = await simulate({ runs: RUNS_MAX, seed: 1, planted })
     console.log(`planted: ${planted.name}: ${failure?.violations[0]?.name ?? 'not caught'} after ${runs} runs`)

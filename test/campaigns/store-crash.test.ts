@@ -8,7 +8,7 @@ import { assertSound } from '../../src/store/backup.ts'
 
 const ROUNDS = 8
 
-/** The child adds accounts as fast as it can and says each one's number once the store has said it is kept. */
+/** The child adds accounts as fast as it can and prints each number after its commit. */
 function writeUntilKilled(path: string, from: number, afterMs: number): Promise<number> {
   const child = spawn(
     process.execPath,
@@ -20,7 +20,7 @@ function writeUntilKilled(path: string, from: number, afterMs: number): Promise<
   let last = from
   let started = false
   child.stdout.on('data', (chunk: Buffer) => {
-    // The clock starts at the first write, so that every round writes something, however slow the start was.
+    // The timer starts at the first write, so that every round writes something after a slow start.
     if (!started) setTimeout(() => child.kill('SIGKILL'), afterMs)
     started = true
     const lines = chunk
@@ -32,7 +32,7 @@ function writeUntilKilled(path: string, from: number, afterMs: number): Promise<
   return new Promise((done) => child.once('exit', () => done(last)))
 }
 
-test('kill -9 while writing loses nothing that was acknowledged and leaves a sound file', async () => {
+test('kill -9 while writing loses no acknowledged write and leaves an intact database file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'serai-crash-'))
   const path = join(folder, 'crash.db')
   let acknowledged = 0

@@ -4,9 +4,9 @@ import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { freshDatabase, type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
 const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e9))
-/** A machine busy with other things takes its time to start servers. */
+/** Starting servers is slow on a busy machine. */
 const TIMEOUT_MS = 300_000
-/** `npm run chaos -- crash-loop` goes on for longer. */
+/** `npm run chaos -- crash-loop` runs longer. */
 const LOOP = { seed, cycles: 5, millis: 120_000 }
 
 async function expectNothingBroken(databaseUrl?: string): Promise<void> {
@@ -16,7 +16,7 @@ async function expectNothingBroken(databaseUrl?: string): Promise<void> {
   })
   console.log(`crash loop, seed ${seed}: ${JSON.stringify(figures)}`)
   expect(violations).toEqual([])
-  // A loop in which hardly anything happened proves nothing.
+  // Guards against a loop without bookings.
   expect(figures.cycles).toBeGreaterThanOrEqual(5)
   expect(figures.bookings).toBeGreaterThanOrEqual(10)
   expect(figures.byState.confirmed).toBeGreaterThan(0)
@@ -24,18 +24,22 @@ async function expectNothingBroken(databaseUrl?: string): Promise<void> {
   expect(figures.seen.broken).toBeGreaterThan(0)
 }
 
-// Both at once: each waits most of the time, for a server to start or for a vendor to be asked again.
-describe.concurrent('a server killed again and again while it books', () => {
+// Both at once, because each mostly waits for a server to start or for the next attempt.
+describe.concurrent('a server that is killed repeatedly', () => {
   let postgres: Postgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres?.stop())
 
-  test('doubles, loses and invents nothing on SQLite', () => expectNothingBroken(), TIMEOUT_MS)
+  test(
+    'a server on SQLite killed while booking neither duplicates nor loses nor invents bookings',
+    () => expectNothingBroken(),
+    TIMEOUT_MS,
+  )
 
   test(
-    'doubles, loses and invents nothing on PostgreSQL',
+    'a server on PostgreSQL killed while booking neither duplicates nor loses nor invents bookings',
     async () => expectNothingBroken(await freshDatabase(postgres, 'crash')),
     TIMEOUT_MS,
   )

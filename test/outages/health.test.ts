@@ -16,19 +16,18 @@ import { testApp } from '../support/app/app.ts'
 import { freePort, freshDatabase, type Postgres, startPostgres } from '../support/servers/postgres.ts'
 import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
 
-/** What a balancer and a supervisor see: liveness, readiness, and the word for the store. */
-async function healthOf(url: string): Promise<[live: number, ready: number, store: string]> {
+async function readHealth(url: string): Promise<[live: number, ready: number, store: string]> {
   const [live, ready] = await Promise.all([fetch(`${url}/healthz`), fetch(`${url}/readyz`)])
   const { status, checks } = (await ready.json()) as { status: string; checks: { store?: string } }
   await live.arrayBuffer()
   return [live.status, ready.status, checks.store ?? status]
 }
 
-/** Waits for it, for a while: some things take a moment to be noticed. */
-async function untilHealth(url: string, wanted: readonly unknown[], withinMs: number): Promise<number> {
+/** Waits for this health and returns the time it took. */
+async function waitForHealth(url: string, wanted: readonly unknown[], withinMs: number): Promise<number> {
   const started = performance.now()
   for (;;) {
-    const seen = await healthOf(url)
+    const seen = await readHealth(url)
     const ms = performance.now() - started
     if (seen.join() === wanted.join()) return ms
     if (ms > withinMs) expect(seen).toEqual(wanted)
@@ -36,15 +35,15 @@ async function untilHealth(url: string, wanted: readonly unknown[], withinMs: nu
   }
 }
 
-const WELL = [200, 200, 'ok'] as const
-const UNWELL = [200, 503, 'failed'] as const
+const HEALTHY = [200, 200, 'ok'] as const
+const UNHEALTHY = [200, 503, 'failed'] as const
 
-test('a store that is closed: alive, not ready', async () => {
+test('a server with a closed store is alive but not ready', async () => {
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   const app = await testApp({}, { database })
   expect((await app.call({ url: '/readyz' })).json()).toEqual({ status: 'ready', checks: { store: 'ok' } })
   await database.close()
-  // Whoever asks again at once is told the same.
+  // The result of a check is reused for a moment.
   await sleep(300)
   const ready = await app.call({ url: '/readyz' })
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not_ready', checks: { store: 'failed' } }])
@@ -72,45 +71,45 @@ describe('a server on SQLite', () => {
   const vendorBookings = async () =>
     (await Promise.all(Object.values(stage.sandbox.control).map((control) => control.ledger()))).flat().length
 
-  test('with everything in order: alive and ready', async () => {
-    expect(await healthOf(server.url)).toEqual(WELL)
+  test('a healthy server is alive and ready', async () => {
+    expect(await readHealth(server.url)).toEqual(HEALTHY)
   })
 
   test.skipIf(!canAttach())(
-    'with a full disk: alive, not ready, nothing booked; with room again, as before',
+    'on a full disk a server is alive but not ready and books nothing, and it recovers with free space',
     async () => {
       const before = await vendorBookings()
       const full = await failWrites(server.pid, join(stage.dataDir, 'serai.db-wal'), 'ENOSPC')
       try {
-        await untilHealth(server.url, UNWELL, 3_000)
+        await waitForHealth(server.url, UNHEALTHY, 3_000)
         const answer = await client.book(offers.pop()?.info, 'full-disk')
         expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, 'store_unavailable'])
         expect(await vendorBookings()).toBe(before)
       } finally {
         await full.end()
       }
-      await untilHealth(server.url, WELL, 3_000)
+      await waitForHealth(server.url, HEALTHY, 3_000)
       const answer = await client.book(offers.pop()?.info, 'room-again')
       expect(answer.status).toBe(201)
       expect(await vendorBookings()).toBe(before + 1)
     },
   )
 
-  test.skipIf(!canAttach())('with a disk that has become read-only: alive, not ready, and nothing booked', async () => {
+  test.skipIf(!canAttach())('on a read-only disk a server is alive but not ready and books nothing', async () => {
     const before = await vendorBookings()
     const readOnly = await failWrites(server.pid, join(stage.dataDir, 'serai.db-wal'), 'EROFS')
     try {
-      await untilHealth(server.url, UNWELL, 3_000)
+      await waitForHealth(server.url, UNHEALTHY, 3_000)
       expect((await client.book(offers.pop()?.info, 'read-only-disk')).status).toBe(503)
       expect(await vendorBookings()).toBe(before)
     } finally {
       await readOnly.end()
     }
-    await untilHealth(server.url, WELL, 3_000)
+    await waitForHealth(server.url, HEALTHY, 3_000)
   })
 
   test.skipIf(!canAttach())(
-    'with a disk that fills up while the vendor is asked: no false word, and the booking is found',
+    'if the disk fills up during the vendor call, the client gets 503 and a repeat finds the booking',
     async () => {
       for (const control of Object.values(stage.sandbox.control)) {
         await control.addFaults({ kind: 'latency', operation: 'book', times: 1, ms: 1_500 })
@@ -123,38 +122,38 @@ describe('a server on SQLite', () => {
       const answer = await asking.finally(() => full.end())
       expect(answer.status).toBe(503)
       expect(await vendorBookings()).toBe(before + 1)
-      const settled = await untilDecided(client, body, 'filling-disk')
+      const settled = await repeatUntilDecided(client, body, 'filling-disk')
       expect([settled.status, await vendorBookings()]).toEqual([201, before + 1])
     },
   )
 
-  test('with a vendor that hangs over many bookings in doubt: those of another vendor are settled within seconds', async () => {
+  test('a vendor that hangs on many bookings in doubt does not delay those of another vendor', async () => {
     const { hotelbeds, expedia_rapid } = stage.sandbox.control
     const loseAnswers = { kind: 'reset_after', operation: 'book' } as const
-    const inDoubtAt = async (vendorId: string, most: number): Promise<string[]> => {
-      const chosen = offers.filter((offer) => offer.vendorId === vendorId).slice(0, most)
-      const answers = await Promise.all(chosen.map(({ info }, at) => client.book(info, `hangs-${vendorId}-${at}`)))
+    const bookInDoubt = async (vendorId: string, count: number): Promise<string[]> => {
+      const chosen = offers.filter((offer) => offer.vendorId === vendorId).slice(0, count)
+      const answers = await Promise.all(chosen.map(({ info }, i) => client.book(info, `hangs-${vendorId}-${i}`)))
       return answers.filter(({ status }) => status === 202).map(({ text }) => JSON.parse(text).data.booking_id)
     }
     await hotelbeds?.addFaults(loseAnswers, { kind: 'hang', operation: 'find' })
-    const hanging = await inDoubtAt('hotelbeds', 40)
+    const hanging = await bookInDoubt('hotelbeds', 40)
     expect(hanging.length).toBeGreaterThan(10)
     await expedia_rapid?.addFaults({ ...loseAnswers, times: 1 })
-    const [other = ''] = await inDoubtAt('expedia_rapid', 1)
+    const [other = ''] = await bookInDoubt('expedia_rapid', 1)
     await expect.poll(async () => (await client.show(other)).status, { timeout: 15_000 }).toBe('confirmed')
     for (const id of hanging) expect((await client.show(id)).status).toBe('in_doubt')
     await hotelbeds?.clearFaults()
   })
 
-  test('with every vendor away: alive and ready, for what we have can still be read', async () => {
+  test('without any vendor a server is alive and ready, because bookings can still be read', async () => {
     await stage.sandbox.close()
-    expect(await healthOf(server.url)).toEqual(WELL)
+    expect(await readHealth(server.url)).toEqual(HEALTHY)
     expect((await client.bookings()).length).toBeGreaterThan(10)
   })
 
-  test('told to stop: alive, draining, and gone with code 0', async () => {
+  test('a stopping server is alive and draining, and exits with 0', async () => {
     const stopped = server.stop()
-    await untilHealth(server.url, [200, 503, 'draining'], 500)
+    await waitForHealth(server.url, [200, 503, 'draining'], 500)
     expect(await stopped).toBe(0)
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   })
@@ -178,29 +177,29 @@ describe('a server on PostgreSQL', () => {
     await postgres?.stop()
   })
 
-  test('whose database has become read-only: alive, not ready, nothing booked; writable again, as before', async () => {
+  test('on a read-only PostgreSQL a server is alive but not ready and books nothing, and it recovers', async () => {
     const client = createApiClient(server.url, await signIn(server.url))
     const [offer] = await collectOffers(client, 1)
     await setReadOnly(postgres.url, 'on')
-    await untilHealth(server.url, UNWELL, 3_000)
+    await waitForHealth(server.url, UNHEALTHY, 3_000)
     const refused = await client.book(offer?.info, 'read-only')
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'store_unavailable'])
     await setReadOnly(postgres.url, 'off')
-    await untilHealth(server.url, WELL, 3_000)
+    await waitForHealth(server.url, HEALTHY, 3_000)
     expect((await client.book(offer?.info, 'read-only')).status).toBe(201)
   })
 
-  test('whose database dies is not ready within two seconds, and ready again when it is back', async () => {
-    expect(await healthOf(server.url)).toEqual(WELL)
+  test('a server is not ready within two seconds after its PostgreSQL dies, and ready again when it is back', async () => {
+    expect(await readHealth(server.url)).toEqual(HEALTHY)
     await postgres.kill()
-    expect(await untilHealth(server.url, UNWELL, 4_000)).toBeLessThan(2_000)
+    expect(await waitForHealth(server.url, UNHEALTHY, 4_000)).toBeLessThan(2_000)
     await postgres.start()
-    await untilHealth(server.url, WELL, 8_000)
+    await waitForHealth(server.url, HEALTHY, 8_000)
     expect(await signIn(server.url)).toMatch(/^srt_/)
   })
 })
 
-/** As a failover makes it: sessions stay, and their next transaction can only read. */
+/** Simulates a failover: sessions stay, but their next transaction can only read. */
 async function setReadOnly(url: string, to: 'on' | 'off'): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -210,8 +209,8 @@ async function setReadOnly(url: string, to: 'on' | 'off'): Promise<void> {
   await client.end()
 }
 
-/** The same request again, as a client does that was told to wait. */
-async function untilDecided(client: ApiClient, body: unknown, key: string) {
+/** Repeats the request like a client that waits for the outcome. */
+async function repeatUntilDecided(client: ApiClient, body: unknown, key: string) {
   for (let tries = 0; tries < 60; tries += 1) {
     const answer = await client.book(body, key)
     const { data } = JSON.parse(answer.text) as { data?: { booking_id: string; status: string } }
@@ -223,16 +222,16 @@ async function untilDecided(client: ApiClient, body: unknown, key: string) {
   throw new Error('not decided after 15 s')
 }
 
-/** Whether another process' system calls may be made to fail here; told loudly when not. */
+/** Returns true if strace can make system calls of another process fail; warns otherwise. */
 function canAttach(): boolean {
   const can = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0
   if (!can)
     console.warn('SKIPPED, a full disk is not tried: strace is missing or may not trace (apt-get install strace).')
-  if (!can && process.env.CI === 'true') throw new Error('strace is needed where a release is judged')
+  if (!can && process.env.CI === 'true') throw new Error('strace is required in CI')
   return can
 }
 
-/** From here on every write to this file fails, as the server sees it: the disk is full, or read-only. */
+/** Makes every write of the server to this file fail. */
 async function failWrites(pid: number, path: string, error: 'ENOSPC' | 'EROFS'): Promise<{ end(): Promise<void> }> {
   const fault = ['-e', 'trace=pwrite64,pwritev,write', '-e', `inject=pwrite64,pwritev,write:error=${error}`]
   const tracer: ChildProcess = spawn(

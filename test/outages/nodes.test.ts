@@ -9,7 +9,7 @@ import { databaseOutages, rollingRestarts } from '../../chaos/nodes/outages.ts'
 import { describeWithRedis } from '../support/servers/redis-links.ts'
 import { sleep } from '../support/servers/server-process.ts'
 
-/** Short forms of what `npm run chaos -- nodes` does for longer. */
+/** Short versions of `npm run chaos -- nodes`. */
 describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   let nodes: Nodes
   beforeAll(async () => {
@@ -17,22 +17,22 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
   afterAll(() => nodes?.close())
 
-  test('a search made at one node is there at the other, and a token revoked at one ends at the other', async () => {
-    const [one, two] = [nodes.at(0).url, nodes.at(1).url]
-    const token = await signIn(one)
+  test('a search made at one node is found at the other, and a token revoked at one is invalid at the other', async () => {
+    const [first, second] = [nodes.at(0).url, nodes.at(1).url]
+    const token = await signIn(first)
     const search = simulatedTraffic('')(2)
-    const made = await createApiClient(one, token).ask('POST', search.path, search.body, {
+    const made = await createApiClient(first, token).ask('POST', search.path, search.body, {
       'x-simulate-return': 'success',
     })
     const searchId = JSON.parse(made.text).data.search_id
-    const other = createApiClient(two, token)
+    const other = createApiClient(second, token)
     expect((await other.ask('GET', `/api/accommodation_searches/${searchId}/availability`)).status).toBe(200)
-    expect((await createApiClient(one, token).ask('POST', '/api/accounts/revoke_token')).status).toBeLessThan(300)
+    expect((await createApiClient(first, token).ask('POST', '/api/accounts/revoke_token')).status).toBeLessThan(300)
     await sleep(1_000)
     expect((await other.ask('GET', '/api/accommodation_searches')).status).toBe(401)
   })
 
-  test('a simulated booking made at one node is found, repeated, settled and cancelled at the other', async () => {
+  test('a simulated booking made at one node can be read, repeated, settled and cancelled at the other', async () => {
     const token = await signIn(nodes.at(0).url)
     const clients = [0, 1].map((place) => createApiClient(nodes.at(place).url, token))
     for (const first of [0, 1]) {
@@ -44,7 +44,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     }
   })
 
-  test('what one vendor told one node is not asked for again by the other', async () => {
+  test('a vendor’s answer to one node is reused by the other', async () => {
     const token = await signIn(nodes.at(0).url)
     const calls = async (place: number) => {
       const text = await (await fetch(`${nodes.at(place).url}/metrics`)).text()
@@ -54,7 +54,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     }
     const inDays = 200
     await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
-    // The first visit of a town goes on in the background; what it finds makes another question.
+    // The first visit of a town continues in the background and changes the next request.
     await sleep(1_500)
     const { properties } = await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
     await sleep(3_500)
@@ -72,7 +72,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect(report.sent).toBeGreaterThan(100)
   })
 
-  test('searches go on while Redis is away, and use it again when it is back', async () => {
+  test('searches continue while Redis is down and use it again when it is back', async () => {
     const token = await signIn(nodes.balancer.url)
     const load = startLoad({ ...nodes.balancer, token, perSecond: 30, requestOf: simulatedTraffic('redis') })
     const isUp = async () => /^serai_redis_up 1$/m.test(await (await fetch(`${nodes.at(0).url}/metrics`)).text())
@@ -92,7 +92,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect(report.failures).toEqual([])
   })
 
-  test('a booking whose node is killed while the vendor works is settled by the other, and made once', async () => {
+  test('a booking whose node is killed during the vendor call is settled by the other node and made once', async () => {
     const token = await signIn(nodes.at(0).url)
     const [offer] = await collectOffers(createApiClient(nodes.at(1).url, token), 1, 30)
     if (offer === undefined) throw new Error('no offer')
@@ -109,14 +109,14 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
         () => 'cut off',
       )
     const survivor = createApiClient(nodes.at(1).url, token)
-    const standing = async () =>
+    const readStatus = async () =>
       (await survivor.bookings()).find(({ client_reference }) => client_reference === 'cut-off')?.status
-    await expect.poll(standing, { timeout: 20_000, interval: 50 }).toBe('submitting')
+    await expect.poll(readStatus, { timeout: 20_000, interval: 50 }).toBe('submitting')
     await sleep(300)
     await nodes.at(0).kill()
     expect(await doomed).toBe('cut off')
     const killedAt = performance.now()
-    await expect.poll(standing, { timeout: 40_000, interval: 200 }).toBe('confirmed')
+    await expect.poll(readStatus, { timeout: 40_000, interval: 200 }).toBe('confirmed')
     console.log(`settled by the other node after ${Math.round(performance.now() - killedAt)} ms`)
     const again = await survivor.book(body, 'cut-off')
     expect(again.status).toBe(201)
@@ -128,7 +128,7 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     await nodes.start(0)
   })
 
-  test('while Redis hangs, searches and bookings go on, a little slower, and nobody is unready', async () => {
+  test('while Redis hangs, searches and bookings continue slightly slower and all nodes stay ready', async () => {
     const token = await signIn(nodes.balancer.url)
     const traffic = simulatedTraffic('redis-hung')
     const load = () => startLoad({ ...nodes.balancer, token, perSecond: 15, requestOf: traffic })
@@ -145,19 +145,19 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     console.log(`Redis hung: ${report.sent} requests, slowest ms`, slowest, report.byStatus)
     expect([...before.failures, ...report.failures]).toEqual([])
     expect(report.byStatus['201'] ?? 0).toBeGreaterThan(2)
-    // Twice the patience, and what a busy machine adds.
+    // Two timeouts, and a second for a busy machine.
     expect(slowest.hung).toBeLessThan(slowest.before + 500 + 1_000)
   })
 
-  test('PostgreSQL hung: unready within 2 s, 503 within 5 s, and all as before when it goes on, without a restart', async () => {
+  test('while PostgreSQL hangs, nodes are unready within 2 s and answer 503 within 5 s, and they recover without a restart', async () => {
     const places = [0, 1] as const
     const token = await signIn(nodes.at(0).url)
-    const look = async (place: number) => {
+    const readReadiness = async (place: number) => {
       const answer = await fetch(`${nodes.at(place).url}/readyz`)
       await answer.arrayBuffer()
       return answer.status
     }
-    const timed = async (place: number, n: number) => {
+    const measureRequest = async (place: number, n: number) => {
       const { method, path, body, headers } = simulatedTraffic('pg-hung')(n)
       const startedAt = performance.now()
       const answer = await createApiClient(nodes.at(place).url, token).ask(method, path, body, { ...headers })
@@ -165,30 +165,30 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     }
     const since = performance.now()
     nodes.postgres.freeze()
-    const unready = Promise.all(places.map((place) => untilStatus(() => look(place), 503, since)))
-    const asked = Promise.all(Array.from({ length: 30 }, (_, n) => timed(n % 2, 4 * n + 2 - (n % 3))))
+    const unready = Promise.all(places.map((place) => waitForStatus(() => readReadiness(place), 503, since)))
+    const asked = Promise.all(Array.from({ length: 30 }, (_, n) => measureRequest(n % 2, 4 * n + 2 - (n % 3))))
     const unreadyMs = Math.max(...(await unready))
     const answers = await asked
-    const later = await Promise.all(Array.from({ length: 10 }, (_, n) => timed(n % 2, 1_001 + 10 * n)))
+    const later = await Promise.all(Array.from({ length: 10 }, (_, n) => measureRequest(n % 2, 1_001 + 10 * n)))
     nodes.postgres.resume()
     const resumedAt = performance.now()
     const readyMs = Math.max(
-      ...(await Promise.all(places.map((place) => untilStatus(() => look(place), 200, resumedAt)))),
+      ...(await Promise.all(places.map((place) => waitForStatus(() => readReadiness(place), 200, resumedAt)))),
     )
     const slowest = Math.max(...answers.map(({ ms }) => ms))
     const slowestLater = Math.max(...later.map(({ ms }) => ms))
     console.log('PostgreSQL hung, ms:', { unreadyMs, slowest, slowestLater, readyMs })
-    // A second is for a busy machine.
+    // The additional second is for a busy machine.
     expect(unreadyMs).toBeLessThan(2_000 + 1_000)
     for (const { status, code } of [...answers, ...later]) expect([status, code]).toEqual([503, 'overloaded'])
     expect(slowest).toBeLessThan(5_000 + 1_000)
     expect(slowestLater).toBeLessThan(1_500)
     expect(readyMs).toBeLessThan(8_000)
-    const well = await Promise.all(Array.from({ length: 6 }, (_, n) => timed(n % 2, 2_002 + 20 * n)))
-    expect(well.map(({ status }) => status)).toEqual(well.map(() => 200))
+    const recovered = await Promise.all(Array.from({ length: 6 }, (_, n) => measureRequest(n % 2, 2_002 + 20 * n)))
+    expect(recovered.map(({ status }) => status)).toEqual(recovered.map(() => 200))
   })
 
-  test('PostgreSQL lost under load loses and doubles no booking; readiness says no in 2 s and yes without a restart', async () => {
+  test('losing PostgreSQL under load neither loses nor duplicates a booking, and nodes recover without a restart', async () => {
     const report = await databaseOutages(nodes, { outages: 2, upMs: 1_200, downMs: 600, bookers: 8 })
     console.log('database outages:', report)
     expect(report.violations).toEqual([])
@@ -199,9 +199,9 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 })
 
-/** How long until it answered so. */
-async function untilStatus(look: () => Promise<number>, wanted: number, since: number): Promise<number> {
-  while ((await look()) !== wanted) {
+/** Returns the time until the status was reached. */
+async function waitForStatus(readReadiness: () => Promise<number>, wanted: number, since: number): Promise<number> {
+  while ((await readReadiness()) !== wanted) {
     if (performance.now() - since > 20_000) return Number.POSITIVE_INFINITY
     await sleep(30)
   }

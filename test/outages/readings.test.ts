@@ -47,7 +47,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** The time of the next reading has come, and any absence is two hours old. */
+/** Makes all readings due and all absences two hours old. */
 async function letTimePass(): Promise<void> {
   const absentSince = Date.now() - 2 * HOUR_MS
   await database.write(async (tx) => {
@@ -60,7 +60,7 @@ async function letTimePass(): Promise<void> {
   })
 }
 
-test('what vendors change silently is found by the server over real HTTP, also after it has crashed', async () => {
+test('the server finds silent changes of vendors over real HTTP, even after a crash', async () => {
   const offers = await collectOffers(client, 120)
   const changed = new Map<string, BookingChange>()
   for (const vendorId of STAND_IN_IDS) {
@@ -70,36 +70,36 @@ test('what vendors change silently is found by the server over real HTTP, also a
       await stage.sandbox.control[vendorId].changeBooking(reference, change)
       changed.set(id, change)
     }
-    // And one that nobody changes.
+    // One booking stays unchanged.
     await bookOne(own)
   }
 
-  // It dies before it has read anything; the next process does.
+  // The server dies before its first reading.
   await server.kill()
   await letTimePass()
   server = await startServer({ dataDir: stage.dataDir, port, env })
-  await until(async () => (await absentOnes()) === STAND_IN_IDS.length)
+  await waitUntil(async () => (await countAbsent()) === STAND_IN_IDS.length)
   await letTimePass()
-  await until(async () => (await client.bookings()).filter(isTold).length === changed.size)
+  await waitUntil(async () => (await client.bookings()).filter(hasDiscrepancies).length === changed.size)
 
   for (const { booking_id: id, status, discrepancies = [] } of await client.bookings()) {
     const change = changed.get(id)
     const [code, state] = (change && FOUND[change]) ?? [undefined, 'confirmed']
-    const codes = discrepancies.map((one) => one.code)
+    const codes = discrepancies.map((discrepancy) => discrepancy.code)
     expect({ id, change, status }).toEqual({ id, change, status: state })
     if (code === undefined) expect({ id, codes }).toEqual({ id, codes: [] })
     else expect(codes, change).toContain(code)
   }
 }, 120_000)
 
-const isTold = ({ discrepancies = [] }: ListedBooking) => discrepancies.length > 0
+const hasDiscrepancies = ({ discrepancies = [] }: ListedBooking) => discrepancies.length > 0
 
-async function absentOnes(): Promise<number> {
+async function countAbsent(): Promise<number> {
   const rows = await database.read.selectFrom('tasks').select('payload').where('kind', '=', 'read').execute()
   return rows.filter((row) => row.payload !== null).length
 }
 
-/** Books the first of the offers that can be, and takes it off the list. */
+/** Books the first available offer and removes it from the list. */
 async function bookOne(offers: Offer[]): Promise<{ id: string; reference: string }> {
   for (let offer = offers.shift(); offer !== undefined; offer = offers.shift()) {
     const answer = await client.book(offer.info, `reading ${offers.length} ${offer.vendorId}`)
@@ -110,10 +110,10 @@ async function bookOne(offers: Offer[]): Promise<{ id: string; reference: string
   throw new Error('nothing could be booked')
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (await isDone()) return
     await sleep(200)
   }
-  throw new Error('it does not happen')
+  throw new Error('the condition was not met within 60 s')
 }

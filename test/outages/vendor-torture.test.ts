@@ -9,9 +9,9 @@ import { freePort } from '../support/servers/postgres.ts'
 import { openStage, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
 import { processorWaitMs } from '../support/time/measure.ts'
 
-/** What the service promises beyond the deadline, by its own log: from the first byte of a request to the last of its answer. */
-const PROMISE_MS = 150
-/** Enough for the others on a busy machine; those that hang take all of it. */
+/** Maximum delay beyond the deadline, from the first byte of a request to the last of its answer, by the server's log. */
+const DELAY_MAX_MS = 150
+/** Enough for healthy vendors on a busy machine; hanging ones use all of it. */
 const SEARCH_MS = 2_000
 const DETAIL_MS = 8_000
 const AT_ONCE = 3
@@ -73,25 +73,25 @@ async function call<T>(path: string, payload?: unknown): Promise<Reply<T>> {
   })
   const body = (await answer.json()) as T
   const starved = processorWaitMs(server.pid) - starvedBefore
-  // Whether the server is well is asked too often to be logged.
-  const ms = path.startsWith('/api/') ? (await loggedMs(requestId)) - starved : Number.NaN
+  // Health checks are not logged.
+  const ms = path.startsWith('/api/') ? (await readLoggedMs(requestId)) - starved : Number.NaN
   return { status: answer.status, body, ms }
 }
 
-/** How long the server itself says that it took. */
-async function loggedMs(requestId: string): Promise<number> {
+/** Reads the duration of a request from the server's log. */
+async function readLoggedMs(requestId: string): Promise<number> {
   for (let tries = 0; tries < 250; tries += 1) {
     const line = server
       .output()
       .split('\n')
-      .findLast((one) => one.includes(`"${requestId}"`) && one.includes('"answered"'))
+      .findLast((entry) => entry.includes(`"${requestId}"`) && entry.includes('"answered"'))
     if (line !== undefined) return (JSON.parse(line) as { ms: number }).ms
     await pause(20)
   }
-  throw new Error(`the server never said that it answered ${requestId}`)
+  throw new Error(`the server logged no answer to ${requestId}`)
 }
 
-/** Each for a stay of its own, so that none is served from another's answer. */
+/** A new stay for each search, so that no answer is reused. */
 const stays = () => {
   nights += 1
   const checkIn = addDays(dateIn('UTC', Date.now()), 20 + (nights % 300))
@@ -110,18 +110,18 @@ const search = (timeoutMs: number) => ask(stays(), timeoutMs)
 const storm = <T>(act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: AT_ONCE }, act))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const othersThan = (id: StandInId) => STAND_IN_IDS.filter((other) => other !== id)
-const statusOf = (answer: Pick<SearchAnswer, 'vendors'>, id: string) =>
+const getStatus = (answer: Pick<SearchAnswer, 'vendors'>, id: string) =>
   answer.vendors.find(({ vendor_id }) => vendor_id === id)?.status
 
 const onLinux = existsSync('/proc/self/status')
-/** The most memory the server has ever held, as the kernel counted it. */
+/** Peak memory of the server, as counted by the kernel. */
 function peakBytes(): number {
   if (!onLinux) return 0
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Connections to a vendor's door that are open now. */
+/** Number of open connections to a vendor. */
 function connectionsTo(id: StandInId): number {
   if (!onLinux) return 0
   const port = Number(new URL(stage.sandbox.origins[id]).port).toString(16).toUpperCase().padStart(4, '0')
@@ -130,16 +130,16 @@ function connectionsTo(id: StandInId): number {
 }
 
 const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e6))
-/** Each trouble hits one vendor, which one changes from run to run. That all of them stand all of it is in app/search-faults. */
-const cellsOf = (troubles: readonly Disturbance[]) =>
-  troubles.flatMap((trouble, at) => {
-    const down = STAND_IN_IDS[(seed + at) % STAND_IN_IDS.length]
+/** Assigns each fault to one vendor, by the seed. `test/app/search/search-faults.test.ts` tests them all at all vendors. */
+const assignFaults = (troubles: readonly Disturbance[]) =>
+  troubles.flatMap((trouble, index) => {
+    const down = STAND_IN_IDS[(seed + index) % STAND_IN_IDS.length]
     return down === undefined ? [] : [[trouble.kind, down, trouble] as const]
   })
 
 describe('search', () => {
-  test.each(cellsOf([...SLOW, ...BROKEN]))(
-    `%s at %s: the others’ offers complete, in time, and healed afterwards (seed ${seed})`,
+  test.each(assignFaults([...SLOW, ...BROKEN]))(
+    `with %s at %s a search returns all offers of the other vendors in time, and recovers afterwards (seed ${seed})`,
     async (_, down, trouble) => {
       const up = othersThan(down)
       const asked = Array.from({ length: AT_ONCE }, stays)
@@ -149,11 +149,11 @@ describe('search', () => {
       await stage.sandbox.control[down].clearFaults()
 
       const expected = SLOW.includes(trouble) ? ['timeout'] : trouble.kind === 'huge' ? ['error', 'timeout'] : ['error']
-      for (const [at, answer] of answers.entries()) {
-        expect(answer.ms).toBeLessThan(SEARCH_MS + PROMISE_MS)
-        for (const id of up) expect(statusOf(answer, id)).toBe('ok')
-        expect(expected).toContain(statusOf(answer, down))
-        expect(answer.availability).toEqual(alone[at]?.availability)
+      for (const [index, answer] of answers.entries()) {
+        expect(answer.ms).toBeLessThan(SEARCH_MS + DELAY_MAX_MS)
+        for (const id of up) expect(getStatus(answer, id)).toBe('ok')
+        expect(expected).toContain(getStatus(answer, down))
+        expect(answer.availability).toEqual(alone[index]?.availability)
       }
       for (const answer of await storm(() => search(15_000))) {
         expect(answer.partial, JSON.stringify(answer.vendors)).toBe(false)
@@ -167,10 +167,10 @@ describe('detail', () => {
   type Detail = {
     accommodation: { partial: boolean; vendors: SearchAnswer['vendors']; available_rooms: { vendor_id: string }[] }
   }
-  // Those that only end with the deadline take it whole, eight seconds each: one of them is enough here.
+  // Slow faults last until the deadline of eight seconds, so one of them is enough.
   const slow: (readonly [string, StandInId, Disturbance])[] = [['drip', 'hotelbeds', { kind: 'drip', ms: 20 }]]
-  test.each([...slow, ...cellsOf(BROKEN)])(
-    '%s at %s: the others’ rooms complete, in time',
+  test.each([...slow, ...assignFaults(BROKEN)])(
+    'with %s at %s a detail returns all rooms of the other vendors in time',
     async (kind, down, trouble) => {
       const { search_id, availability } = await search(15_000)
       const isShared = ({ offers }: (typeof availability)[number]) =>
@@ -185,26 +185,26 @@ describe('detail', () => {
       await stage.sandbox.control[down].clearFaults()
 
       const isSlow = kind === 'drip'
-      for (const [at, { status, body, ms }] of replies.entries()) {
+      for (const [index, { status, body, ms }] of replies.entries()) {
         expect(status).toBe(200)
-        expect(ms).toBeLessThan((isSlow ? DETAIL_MS : 3_000) + PROMISE_MS)
+        expect(ms).toBeLessThan((isSlow ? DETAIL_MS : 3_000) + DELAY_MAX_MS)
         const { accommodation } = body
         for (const { vendor_id, status } of accommodation.vendors) {
           expect(status).toBe(vendor_id === down ? (isSlow ? 'timeout' : 'error') : 'ok')
         }
-        expect(statusOf(accommodation, down)).toBeDefined()
-        const rooms = whole[at]?.body.accommodation.available_rooms.filter(({ vendor_id }) => vendor_id !== down)
+        expect(getStatus(accommodation, down)).toBeDefined()
+        const rooms = whole[index]?.body.accommodation.available_rooms.filter(({ vendor_id }) => vendor_id !== down)
         expect(accommodation.available_rooms).toHaveLength(rooms?.length ?? -1)
       }
     },
   )
 })
 
-test('after all of it the server is well, and has never held much more than in quiet times', async () => {
+test('after all faults the server is ready, and its peak memory is limited', async () => {
   const answer = await search(15_000)
   expect(answer.partial).toBe(false)
   expect((await call('/readyz')).status).toBe(200)
-  // Three searches ask a vendor six questions each: eighteen answers of 50 MB, each cut off at 16 MiB, are the worst of it.
+  // Worst case: three searches with six requests to a vendor each, and answers of 50 MB, each cut off at 16 MiB.
   expect((peakBytes() - quietBytes) / 2 ** 20).toBeLessThan(600)
   expect(server.output()).not.toMatch(/unexpected error|UnhandledPromise|MaxListeners/)
 })

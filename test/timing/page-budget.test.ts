@@ -17,16 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Figures go into the run's output, whether they pass or not. */
-const tell = (figure: string) => process.stdout.write(`budget: ${figure}\n`)
+/** Prints figures even if they pass. */
+const printFigure = (figure: string) => process.stdout.write(`budget: ${figure}\n`)
 
-test('the first JavaScript is at most 200 kB, and neither map nor land is part of it', async () => {
+test('the initial JavaScript is at most 200 kB and does not include the map', async () => {
   const html = readFileSync(join(DIST, 'index.html'), 'utf8')
   const painting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
-  const sizeOf = (paths: Iterable<string>) =>
+  const sumGzipped = (paths: Iterable<string>) =>
     [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0)
 
-  // All that the start page really fetches, the form that follows the first paint included.
+  // Everything that the start page loads, including the form after the first paint.
   const { page, close } = await site.visit({ map: true })
   const fetched = new Set<string>()
   page.on('request', (request) => {
@@ -38,18 +38,18 @@ test('the first JavaScript is at most 200 kB, and neither map nor land is part o
   await page.waitForLoadState('networkidle')
   await close()
   const scripts = [...fetched].filter((path) => path.endsWith('.js'))
-  const kilobytes = (paths: Iterable<string>) => (sizeOf(paths) / 1000).toFixed(1)
-  tell(
+  const kilobytes = (paths: Iterable<string>) => (sumGzipped(paths) / 1000).toFixed(1)
+  printFigure(
     `first JavaScript ${kilobytes(scripts)} kB gzipped (at most 200), ${kilobytes(painting)} kB of it before the first paint`,
   )
   expect(painting.length).toBeGreaterThan(0)
-  expect(sizeOf(scripts)).toBeLessThanOrEqual(200_000)
+  expect(sumGzipped(scripts)).toBeLessThanOrEqual(200_000)
   expect([...fetched].filter((path) => /stay-map|maplibre/.test(path))).toEqual([])
 })
 
 type Measured = { readonly lcpMs: number; readonly shift: number; readonly cardMs: number }
 
-async function measured(page: Page, act: () => Promise<void>): Promise<Measured> {
+async function measurePage(page: Page, act: () => Promise<void>): Promise<Measured> {
   await page.addInitScript(OBSERVE)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
@@ -59,7 +59,7 @@ async function measured(page: Page, act: () => Promise<void>): Promise<Measured>
   return page.evaluate('window.measured')
 }
 
-/** `cardMs`: from the first bytes of the stream of results until the first card is painted. */
+/** `cardMs` is the time from the first bytes of the result stream to the first painted card. */
 const OBSERVE = `window.measured = { lcpMs: 0, shift: 0, cardMs: 0 }
 let arrivedMs = 0
 const { getReader } = ReadableStream.prototype
@@ -81,30 +81,30 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.shift += entry.value
 }).observe({ type: 'layout-shift', buffered: true })`
 
-test('the start page is painted within 2.5 s on a processor four times slower, and does not shift', async () => {
+test('the start page is painted within 2.5 s on a CPU slowed down four times, without layout shifts', async () => {
   const { page, close } = await site.visit({ map: true })
-  const { lcpMs, shift } = await measured(page, async () => {
+  const { lcpMs, shift } = await measurePage(page, async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
   })
-  tell(`start page LCP ${lcpMs.toFixed(0)} ms (below 2500), layout shift ${shift.toFixed(4)} (below 0.05)`)
+  printFigure(`start page LCP ${lcpMs.toFixed(0)} ms (below 2500), layout shift ${shift.toFixed(4)} (below 0.05)`)
   expect(lcpMs).toBeGreaterThan(0)
   expect(lcpMs).toBeLessThan(2_500)
   expect(shift).toBeLessThan(0.05)
   await close()
 })
 
-test('the first card is painted soon after the first results, and later ones do not shift the page', async () => {
+test('the first card is painted soon after the first results, and later results do not shift the page', async () => {
   const { page, close } = await site.visit({ map: true })
   const token = await signedIn(site, page)
   const address = await searchAddress(site, token, 'Lisbon')
   await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_500 })
-  const { lcpMs, shift, cardMs } = await measured(page, async () => {
+  const { lcpMs, shift, cardMs } = await measurePage(page, async () => {
     await page.goto(address)
     await resultsAreIn(page)
   })
   await site.sandbox.control.hotelbeds.clearFaults()
-  tell(
+  printFigure(
     `results LCP ${lcpMs.toFixed(0)} ms, first card ${cardMs.toFixed(0)} ms after the first results (below 2000), layout shift ${shift.toFixed(4)} (below 0.05)`,
   )
   expect(cardMs).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { UNLIMITED } from '../support/app/ledger-app.ts'
 
 const url = '/api/accounts/get_token'
 
-/** Password hashes with production cost: these tests measure how long a sign-in takes. */
+/** Password hashes with production cost, because these tests measure the time of sign-ins. */
 async function appWithCostlyHashes(settings: Parameters<typeof testApp>[0]): Promise<TestApp> {
   const costly = await testApp(settings)
   for (const { email, password } of [ACCOUNT, OTHER_ACCOUNT]) await costly.manageAccounts.setPassword(email, password)
@@ -14,48 +14,48 @@ async function appWithCostlyHashes(settings: Parameters<typeof testApp>[0]): Pro
 const attempt = (app: TestApp, remoteAddress: string, password: string, email: string = ACCOUNT.email) =>
   app.call({ method: 'POST', url, remoteAddress, payload: { user: { email, password } } })
 
-test('wrong password and unknown e-mail take the same time', async () => {
+test('sign-ins with a wrong password and with an unknown e-mail take the same time', async () => {
   const fresh = await appWithCostlyHashes({ allowances: UNLIMITED })
-  const timeOf = async (email: string) => {
+  const measureAttempt = async (email: string) => {
     const started = performance.now()
     await fresh.call({ method: 'POST', url, payload: { user: { email, password: 'not this one' } } })
     return performance.now() - started
   }
-  // In turns, and the best of each, so that a busy machine strikes both alike.
+  // Alternating, and the fastest of each, so that a busy machine affects both alike.
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let i = 0; i < 4; i += 1) {
-    times.known.push(await timeOf(ACCOUNT.email))
-    times.unknown.push(await timeOf('nobody@example.com'))
+    times.known.push(await measureAttempt(ACCOUNT.email))
+    times.unknown.push(await measureAttempt('nobody@example.com'))
   }
   const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
-  // Both hash once; without the decoy the unknown one would be tens of times faster.
+  // Both compute one hash; without it the unknown e-mail would be much faster.
   expect(unknown).toBeGreaterThan(known / 4)
   expect(unknown).toBeLessThan(known * 4)
   await fresh.close()
 })
 
-test('an account attacked from many addresses is slowed down, not closed; its owner’s address is not even slowed down', async () => {
-  type Someone = { readonly email: string; readonly password: string }
-  const timed = async (app: TestApp, address: string, { email, password }: Someone = ACCOUNT) => {
-    const begun = performance.now()
+test('an account attacked from many addresses is slowed down but not locked, and its owner’s address is not slowed down', async () => {
+  type Credentials = { readonly email: string; readonly password: string }
+  const measureSignIn = async (app: TestApp, address: string, { email, password }: Credentials = ACCOUNT) => {
+    const startedAt = performance.now()
     expect((await attempt(app, address, password, email)).statusCode).toBe(200)
-    return performance.now() - begun
+    return performance.now() - startedAt
   }
-  const attacked = async (signInPauseMs: number) => {
+  const openAttacked = async (signInPauseMs: number) => {
     const fresh = await appWithCostlyHashes({ signInPauseMs })
-    await timed(fresh, '198.51.100.7')
-    await Promise.all(Array.from({ length: 24 }, (_, at) => attempt(fresh, `192.0.2.${at + 1}`, 'no')))
+    await measureSignIn(fresh, '198.51.100.7')
+    await Promise.all(Array.from({ length: 24 }, (_, i) => attempt(fresh, `192.0.2.${i + 1}`, 'no')))
     return fresh
   }
-  const slow = await attacked(1_000)
-  expect(await timed(slow, '198.51.100.8'), 'slowed down').toBeGreaterThan(900)
-  expect(await timed(slow, '198.51.100.9', OTHER_ACCOUNT), 'another account is not').toBeLessThan(900)
+  const slow = await openAttacked(1_000)
+  expect(await measureSignIn(slow, '198.51.100.8'), 'slowed down').toBeGreaterThan(900)
+  expect(await measureSignIn(slow, '198.51.100.9', OTHER_ACCOUNT), 'another account is not').toBeLessThan(900)
   await slow.close()
 
-  // While the attack goes on, so that the owner waits behind it or passes it: 30 of it wait for three seconds.
-  const fresh = await attacked(100)
-  const attack = Array.from({ length: 60 }, (_, at) => attempt(fresh, `203.0.113.${at + 1}`, 'no'))
-  expect(await timed(fresh, '198.51.100.7')).toBeLessThan(1_000)
+  // The attack is still running: 30 of its requests wait for three seconds.
+  const fresh = await openAttacked(100)
+  const attack = Array.from({ length: 60 }, (_, i) => attempt(fresh, `203.0.113.${i + 1}`, 'no'))
+  expect(await measureSignIn(fresh, '198.51.100.7')).toBeLessThan(1_000)
   const answers = await Promise.all(attack)
   expect(answers.filter(({ statusCode }) => statusCode === 503).length, 'refused at once').toBeGreaterThan(20)
   await fresh.close()

@@ -18,8 +18,8 @@ const baseline = JSON.parse(
   readFileSync(new URL('../../../bench/baseline.json', import.meta.url), 'utf8'),
 ) as BenchFile['figures']
 
-/** What readers of the JSON may count on. */
-const PROMISED = [
+/** Figures that readers of the JSON may rely on. */
+const STABLE_FIGURES = [
   'locations_lookup_mean_us',
   'locations_lookup_p99_us',
   'locations_lookup_vs_best_library',
@@ -39,49 +39,49 @@ const PROMISED = [
   'price_drift_share',
 ]
 
-test.each(PROMISED)('%s is measured, shown and compared', (name) => {
+test.each(STABLE_FIGURES)('figure %s is measured, shown and compared', (name) => {
   expect(file.figures[name]).toEqual(expect.any(Number))
   expect(baseline[name]).toEqual(expect.any(Number))
   expect(FIGURES.find((figure) => figure.name === name)?.slack).toBeDefined()
 })
 
-test('figures are flat: a name and a number', () => {
+test('the figures are a flat map of names to numbers', () => {
   const values = Object.values(file.figures)
-  expect(values.length).toBeGreaterThan(PROMISED.length)
+  expect(values.length).toBeGreaterThan(STABLE_FIGURES.length)
   expect(values.filter((value) => value !== null && !Number.isFinite(value))).toEqual([])
 })
 
-test('the committed figures are of a whole run, and none is empty', () => {
+test('the committed figures are from a full run, and none is empty', () => {
   expect(file.quick).toBe(false)
   expect(rowsOf(file.figures).filter(({ value }) => value === null)).toEqual([])
 })
 
-test('the benchmark page shows the committed figures: npm run bench -- --from bench/figures.json --write', () => {
+test('the benchmark page shows the committed figures; update it with npm run bench -- --from bench/figures.json --write', () => {
   const page = readFileSync(PAGE_FILE, 'utf8')
   expect(writtenPage(page, file)).toBe(page)
   expect(writtenChart(file)).toBe(readFileSync(CHART_FILE, 'utf8'))
 })
 
-test('every raw figure named behind a ratio is measured', () => {
+test('every raw figure behind a ratio is measured', () => {
   const named = rowsOf(file.figures).flatMap(({ behind = [] }) => behind.map(({ name }) => name))
   expect(named.filter((name) => file.figures[name] === undefined)).toEqual([])
 })
 
-test('the table fits a terminal of 100 columns and says every figure', () => {
+test('the table has every figure and fits a terminal of 100 columns', () => {
   const table = textTable({ ...file.figures, something_new: 12.5 })
   expect(table.split('\n').filter((line) => line.length > 100)).toEqual([])
   for (const { words } of rowsOf(file.figures)) expect(table).toContain(words)
   expect(table).toContain('something_new 12.5')
 })
 
-test('parts that measure the processor have it to themselves', () => {
+test('parts that measure CPU time run alone', () => {
   const shared = (quick: boolean) => stagesOf(quick).filter((parts) => parts.length > 1)
   expect(shared(true)).toEqual([['drift', 'soak', 'matching']])
   expect(shared(false)).toEqual([['memory', 'drift', 'soak']])
   expect([...stagesOf(true).flat(), 'memory'].toSorted()).toEqual(stagesOf(false).flat().toSorted())
 })
 
-describe('a planted regression is found', () => {
+describe('planted regressions', () => {
   const worsened = (name: string, value: number) =>
     worseThan({ ...baseline, [name]: value }, baseline).map(({ figure }) => figure.name)
 
@@ -94,7 +94,7 @@ describe('a planted regression is found', () => {
     ['rss_mb', 1.6],
     ['disk_per_search_kb', 2],
     ['locations_lookup_mean_us', 5],
-  ])('%s, %d times what it was', (name, times) => {
+  ])('a regression of %s to %d times its baseline is found', (name, times) => {
     expect(worsened(name, (baseline[name] ?? Number.NaN) * times)).toEqual([name])
   })
 
@@ -102,18 +102,18 @@ describe('a planted regression is found', () => {
     ['matching_precision', 0.99],
     ['matching_recall', 0.95],
     ['price_drift_share', 0.2],
-  ])('%s of %d', (name, value) => {
+  ])('a regression of %s to %d is found', (name, value) => {
     expect(worsened(name, value)).toEqual([name])
   })
 
-  test('and a figure that moved as shared machines make it move is not one', () => {
+  test('the usual variation of shared machines is not reported as a regression', () => {
     const moved = FIGURES.map(({ name, better }) => [name, (baseline[name] ?? 0) * (better === 'more' ? 0.999 : 1.3)])
     expect(worseThan(Object.fromEntries(moved), baseline)).toEqual([])
     expect(worseThan({ search_cpu_vs_floor: null }, baseline)).toEqual([])
   })
 })
 
-test('numbers are said with the digits that matter', () => {
+test('figures are formatted with their significant digits', () => {
   expect([12_697, 46.23, 0.0614, 1, 7.2, null].map((value) => say(value))).toEqual([
     '12,697',
     '46.2',
