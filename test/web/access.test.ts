@@ -5,7 +5,7 @@ import { manyProperties, openRecorded, RESULTS_ADDRESS, STAY_ADDRESS } from './r
 import { sharedSite } from './sites.ts'
 import { openWithin, resultsAreIn } from './steps.ts'
 
-/** Accessibility beyond axe, which the scenarios run in each of their states. */
+/** Accessibility checks beyond axe, which the scenarios run in each of their states. */
 
 let site: Site
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('small and large', () => {
-  test('at 400 % zoom nothing is cut off sideways, and on a phone each button and link outside a sentence is at least 24 pixels high and wide', async () => {
+  test('at 400 % zoom no page scrolls sideways, and on a phone every button and link outside a sentence is at least 24 pixels high and wide', async () => {
     const { page, api, close } = await openRecorded(site, { viewport: { width: 320, height: 256 } })
     api.find(manyProperties(6))
     const width = () => page.evaluate('document.documentElement.scrollWidth')
@@ -28,7 +28,7 @@ describe('small and large', () => {
     await close()
   })
 
-  test('on a narrow phone with text of twice the size nothing is cut off sideways, and at 400 % zoom the header has room for German words', async () => {
+  test('no page scrolls sideways on a narrow phone with text of twice the size, or in the German header at 400 % zoom', async () => {
     const { page, close } = await openRecorded(site, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })
     const setTextSize = (size: string) => page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
     const wide: string[] = []
@@ -57,7 +57,7 @@ describe('small and large', () => {
   })
 })
 
-test('where the system’s own colours replace all others, what is chosen and what has the focus can be seen', async () => {
+test('in forced colours the selection and the focus are visible', async () => {
   const { page, close } = await openRecorded(site, { forcedColors: 'active' })
   const colour = (selector: string) => page.evaluate<string>(`getComputedStyle(${selector}).backgroundColor`)
   await page.goto('/')
@@ -76,7 +76,7 @@ test('where the system’s own colours replace all others, what is chosen and wh
   await close()
 })
 
-/** The system's colour for what is chosen. */
+/** The system's colour of a selection. */
 const HIGHLIGHT = `(() => {
   const probe = document.body.appendChild(document.createElement('div'))
   probe.style = 'forced-color-adjust: none; background-color: Highlight'
@@ -92,7 +92,7 @@ const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main 
   .filter(([, each]) => !(each.closest('label')?.getBoundingClientRect().height >= 24))
   .map(([box, each]) => each.outerHTML.slice(0, 90) + ' ' + box.width + 'x' + box.height)`
 
-test('the API reference opens with every group of operations, and calls nobody', async () => {
+test('the API reference opens with every group of operations and sends no request to another host', async () => {
   const { page, trouble, close } = await site.visit()
   await page.goto('/docs/')
   await page.getByRole('heading', { name: 'Serai', exact: true }).waitFor()

@@ -6,7 +6,7 @@ import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { bookButton, confirmed } from './steps.ts'
 
-/** Bookings whose outcome is not known at first, counted at the vendors. */
+/** Bookings whose outcome is unknown at first, counted at the vendors. */
 
 let site: Site
 let visit: Visit
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
-  // The browser reports the request that a test cut off.
+  // The browser logs the aborted request.
   expect(visit.trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
   await visit.close()
 })
@@ -44,7 +44,7 @@ const bookingsAtVendors = async () => {
   return books.flat().length
 }
 
-test('while the result is unknown the page waits, survives a reload, offers no second booking, and resolves itself', async () => {
+test('while the outcome of a booking is unknown the page waits, survives a reload, offers no second booking, and then shows the outcome', async () => {
   const before = await bookingsAtVendors()
   await addFaults({ kind: 'reset_after', operation: 'book', times: 1 })
   await addFaults({ kind: 'late_visibility', operation: '*', ms: 5_000 })
@@ -58,7 +58,7 @@ test('while the result is unknown the page waits, survives a reload, offers no s
   expect(await bookingsAtVendors()).toBe(before + 1)
 })
 
-test('after a lost answer and a reload the same key is sent again: one booking', async () => {
+test('after a lost answer and a reload the page sends the same idempotency key and makes one booking', async () => {
   const before = await bookingsAtVendors()
   let lost = 0
   await page.route('**/api/accommodation/book', async (route) => {

@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 beforeEach(() => api.reset())
 afterEach(async () => {
-  // The guest's name, which the next checkout would know.
+  // The next checkout would fill in the guest's name.
   await page.evaluate('sessionStorage.clear()')
-  // The browser reports the request that a test cut off.
+  // The browser logs the aborted request.
   expect(visit.trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
 })
 afterAll(() => visit.close())
@@ -28,13 +28,13 @@ afterAll(() => visit.close())
 const begin = () => atCheckout(page, STAY_ADDRESS)
 /** Idempotency keys of the booking requests. */
 const sentKeys = () => api.requests('bookingCreate').map(({ headers }) => headers['idempotency-key'])
-/** The answer of the price check when the room is gone. */
+/** Answer of the price check for a sold-out room. */
 const soldOut = {
   status: 200,
   body: { data: { ...example('bookingCheckPrice').data, status: 'sold_out', room: null } },
 }
 
-test('a price that rose is shown with its difference, and nothing is booked before the guest agrees', async () => {
+test('a higher price is shown with the previous one, and nothing is booked before the guest agrees', async () => {
   await begin()
   const { total_inclusive: amount, currency } = example('bookingCheckPrice').data.room
   const { new_total } = problem('price_changed').body
@@ -56,7 +56,7 @@ test('a price that rose is shown with its difference, and nothing is booked befo
   expect(new Set(sentKeys()).size).toBe(2)
 })
 
-test('terms that changed are shown before and after when the checkout opens, and what was agreed to is booked', async () => {
+test('changed terms are shown with the previous ones when the checkout opens, and the accepted terms are booked', async () => {
   const { room, changes } = problem('terms_changed').body
   const { data } = example('bookingCheckPrice')
   api.answerWith('bookingCheckPrice', { data: { ...data, status: 'terms_changed', room, changes } })
@@ -78,7 +78,7 @@ test('terms that changed are shown before and after when the checkout opens, and
   expect(api.requests('bookingCreate')).toMatchObject([{ body: { terms_digest: data.terms_digest } }])
 })
 
-test('a sold-out room leads to alternatives for the same dates', async () => {
+test('the page offers alternatives for the same dates if a room is sold out', async () => {
   await begin()
   api.answer('bookingCreate', problem('sold_out'))
   await bookButton(page).click()
@@ -89,7 +89,7 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
   expect(await accessFaults(page)).toEqual([])
   expect(sentKeys()).toHaveLength(1)
 
-  // Also if the check that opens the checkout finds it out.
+  // The price check at the start of the checkout also finds it.
   api.answer('bookingCheckPrice', soldOut)
   await page.getByRole('link', { name: /^See other rooms at/ }).click()
   await page
@@ -103,7 +103,7 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
   expect([searchParams.get('in'), searchParams.get('out')]).toEqual(['2027-03-12', '2027-03-14'])
 })
 
-/** The message is where the guest looks: in the window, and with focus. */
+/** Expects the message inside the window and with focus. */
 async function isNoticed(text: string): Promise<void> {
   const message = page.getByText(text).first()
   await message.waitFor()
@@ -113,7 +113,7 @@ async function isNoticed(text: string): Promise<void> {
   expect(box?.y).toBeLessThan(900)
 }
 
-test('too many requests, or no connection: the message comes into view with focus, and asking again books', async () => {
+test('after a rate limit or a lost connection the message is in view with focus, and checking again books', async () => {
   await begin()
   api.answer('bookingCreate', problem('rate_limited'), 'lost', api.recorded)
   await bookButton(page).click()
@@ -127,7 +127,7 @@ test('too many requests, or no connection: the message comes into view with focu
   await confirmed(page)
 })
 
-test('an expired offer leads to current prices', async () => {
+test('the page offers current prices if an offer has expired', async () => {
   await begin()
   api.answer('bookingCreate', problem('offer_expired'))
   await bookButton(page).click()
@@ -137,7 +137,7 @@ test('an expired offer leads to current prices', async () => {
   await page.locator('#rooms table').first().waitFor()
   expect(api.requests('searchDetail').length).toBe(before + 1)
 
-  // Each checkout keeps its own, also if one follows the other in the history.
+  // Each checkout in the history keeps its own input.
   await chooseRoom(page)
   const name = page.getByLabel('First name').first()
   expect(await name.inputValue()).toBe('')
@@ -145,7 +145,7 @@ test('an expired offer leads to current prices', async () => {
   await expect.poll(() => name.inputValue()).toBe(GUEST.given)
 })
 
-test('while it is not known what came of a booking, being turned away keeps its key, and no other room is offered', async () => {
+test('while the outcome of a booking is unknown, a rate limit keeps its idempotency key and no other room is offered', async () => {
   await begin()
   api.answer('bookingCreate', 'lost', problem('rate_limited'), api.recorded)
   const otherRoom = page.getByRole('link', { name: 'Choose another room' })
@@ -179,7 +179,7 @@ test('missing fields have a message next to them, and the first one gets focus',
   expect(sentKeys()).toHaveLength(0)
 })
 
-test('who books with Enter keeps the focus and is told that it is being booked', async () => {
+test('booking with Enter keeps the focus and announces that the booking is in progress', async () => {
   await begin()
   const isLate = Promise.withResolvers<void>()
   api.answer('bookingCreate', async (request) => {
@@ -193,7 +193,7 @@ test('who books with Enter keeps the focus and is told that it is being booked',
   await confirmed(page)
 })
 
-test('the confirmation gives a calendar file with the plain dates of the stay', async () => {
+test('the confirmation offers a calendar file with the dates of the stay', async () => {
   await begin()
   await bookButton(page).click()
   await confirmed(page)

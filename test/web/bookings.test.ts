@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(() => api.reset())
 afterEach(() => {
-  // The browser reports the request that a test cut off.
+  // The browser logs the aborted request.
   expect(visit.trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
 })
 afterAll(() => visit.close())
@@ -33,7 +33,7 @@ const BOOKING = example('bookingShow').data
 const ADDRESS = `/bookings/${BOOKING.booking_id}`
 const cancelled = { data: { ...BOOKING, status: 'cancelled' } }
 
-test('a coming stay is listed as upcoming only, and a simulated one is marked at the checkout, in the list and on its page', async () => {
+test('a future stay is listed only as upcoming, and a simulated one is marked at the checkout, in the list and on its page', async () => {
   const none = { ...example('bookingList'), data: [] }
   api.answer('bookingList', ({ query }) => {
     const isUpcoming = query.getAll('filters[]').includes('check_out:>=<2027-01-15')
@@ -67,7 +67,7 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked at
   ])
 })
 
-test('what is folded up on the screen is printed, and a request in Arabic reads from the right', async () => {
+test('collapsed notices are printed, and a special request in Arabic is written from right to left', async () => {
   const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
   const more = { notices: [{ ...long, required_at: ['voucher'] }], special_requests: 'غرفة هادئة, 2nd floor' }
   api.answerWith('bookingShow', { data: { ...BOOKING, ...more } })
@@ -82,7 +82,7 @@ test('what is folded up on the screen is printed, and a request in Arabic reads 
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
+test('a cancellation fee that has risen is shown with the previous one and charged only after the guest agrees', async () => {
   const { currency, refund } = example('bookingCancel').data
   const from = BOOKING.cancel_policy.penalties[0].from
   const changes = [
@@ -121,7 +121,7 @@ test('a cancellation fee that has risen since it was shown is told before and af
   expect(accepted).toEqual([null, '0', null, '50'])
 })
 
-test('if the answer to a cancellation is lost, the booking is read again, and says that it was cancelled', async () => {
+test('if the answer to a cancellation is lost, the page reads the booking again and shows it as cancelled', async () => {
   await openWithin(page, ADDRESS)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -137,7 +137,7 @@ test('if the answer to a cancellation is lost, the booking is read again, and sa
   expect(api.requests('bookingCancel')).toHaveLength(2)
 })
 
-test('a partly cancelled booking shows how each room stands, and what the vendor says otherwise', async () => {
+test('a partly cancelled booking shows the status of each room and the discrepancy of the vendor', async () => {
   const since = BOOKING.created_at
   const differs = { code: 'room_cancelled', since, until: null, booked: 'confirmed', vendor_says: 'cancelled' }
   const rooms = [

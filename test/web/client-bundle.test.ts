@@ -7,7 +7,7 @@ import { DEMO, devServer, PLACE } from '../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../support/client/installed-client.ts'
 import { sharedBrowser } from './sites.ts'
 
-/** A shop of its own, on its own origin, that uses the package. */
+/** A page on another origin that uses the package. */
 const SHOP = `import { createClient, SeraiError, signInWith, signWebhook, verifyWebhook } from '@serai/client'
 
 window.shop = async (baseUrl, email, password, place) => {
@@ -85,7 +85,7 @@ async function serveShop(folder: string) {
   }
 }
 
-test('bundled for a page of another origin, the client searches, streams, checks and books once', async () => {
+test('the client, bundled for a page of another origin, searches, streams, checks and books once', async () => {
   const before = (await server.ledger()).length
   const context = await (await sharedBrowser()).newContext()
   try {
@@ -107,6 +107,6 @@ test('bundled for a page of another origin, the client searches, streams, checks
     await context.close()
   }
   expect((await server.ledger()).length - before).toBe(1)
-  // The command line and Node's modules are not in it.
+  // The bundle excludes the command line and Node's modules.
   expect(shop.bytes).toBeLessThan(50_000)
 })

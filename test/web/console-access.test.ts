@@ -3,7 +3,7 @@ import { expectAccessible, PHONE_DARK } from './console-steps.ts'
 import { example, openRecorded, problem } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
 
-test('the console opens to an operator with password and one-time code, and to no other account', async () => {
+test('the console opens only to an operator with password and one-time code', async () => {
   const { page, api, trouble, close } = await openRecorded(await sharedSite(), { account: null })
   await page.goto('/console')
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()

@@ -29,7 +29,7 @@ const refusal = (field: string, message: string) => {
   return problem('invalid_request', { errors: [{ ...body.errors[0], field, message }] })
 }
 
-test('an account is created on a phone; a refused field says why, and the password is shown once', async () => {
+test('an account can be created on a phone, a refused field shows the reason, and the password is shown once', async () => {
   const created = example('operatorCreateAccount').data
   api.answer('operatorCreateAccount', refusal('email', 'The e-mail must look like name@example.com.'), {
     ...{ status: 201, body: { data: { ...created, password: 'made-for-the-agency' } } },
@@ -55,7 +55,7 @@ test('an account is created on a phone; a refused field says why, and the passwo
   await page.getByRole('heading', { level: 1, name: 'agency@example.com' }).waitFor()
 })
 
-test('the role changes with a reason, and a key with a budget is created, on a phone', async () => {
+test('the role of an account can be changed with a reason and a key with a budget created on a phone', async () => {
   await openView(page, ADDRESS)
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
   await page.getByRole('button', { name: 'Change the role' }).click()
@@ -85,7 +85,7 @@ test('the role changes with a reason, and a key with a budget is created, on a p
   ])
 })
 
-test('the last operator cannot be disabled, and a list without accounts says so', async () => {
+test('the last operator cannot be disabled, and an empty list of accounts shows a message', async () => {
   api.answer('operatorDisableAccount', refusal('account_id', 'This is the last operator.'))
   await openView(page, ADDRESS)
   await page.getByRole('button', { name: 'Disable the account' }).click()

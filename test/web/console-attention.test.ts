@@ -32,7 +32,7 @@ const entryOf = (kind: string, action: string, members: object = {}) => ({
 const list = (...entries: object[]) => api.answerWith('operatorAttention', listOf('operatorAttention', entries))
 const entry = (kind: string) => page.locator(`[data-entry="${kind}.${BOOKING}"]`)
 
-test('a booking in doubt is settled with the keyboard alone', async () => {
+test('a booking in doubt can be settled with the keyboard only', async () => {
   const { data: file } = example('operatorBookingsShow')
   const doubt = { ...file.events[2], type: 'booking.in_doubt', to: 'in_doubt', reason: 'vendor_timeout' }
   api.answerWith('operatorBookingsShow', { data: { ...file, events: [...file.events.slice(0, 2), doubt] } })
@@ -58,7 +58,7 @@ test('a booking in doubt is settled with the keyboard alone', async () => {
   expect(await page.getByRole('table', { name: /^Everything that has happened/ }).textContent()).toContain('in doubt')
 })
 
-test('an entry is marked as settled with a reason, unless another operator was first', async () => {
+test('an attention entry is marked as settled with a reason, unless another operator was first', async () => {
   list(entryOf('discrepancy', 'mark_done'))
   await openView(page, '/console')
   await entry('discrepancy').getByRole('button', { name: 'Mark as settled' }).click()
@@ -83,7 +83,7 @@ test('an entry is marked as settled with a reason, unless another operator was f
   await page.getByRole('heading', { name: 'Nothing needs attention' }).waitFor()
 })
 
-test('failed events and mails are sent again; a list that cannot be read says why', async () => {
+test('failed events and mails can be sent again, and a list that cannot be read shows the reason', async () => {
   list(
     entryOf('webhook_failing', 'replay', { webhook_id: 'whk_1' }),
     entryOf('mail_failed', 'send_mail', { mail_sequence: 3 }),
@@ -99,7 +99,7 @@ test('failed events and mails are sent again; a list that cannot be read says wh
   await expectAccessible(page, PHONE_DARK)
 })
 
-test('background work that is overdue or failing is counted by kind', async () => {
+test('overdue and failing background work is counted by kind', async () => {
   const [settle] = example('operatorTasks').data
   const since = { overdue_since: RECORDED_AT, failing_since: RECORDED_AT }
   const late = { ...settle, kind: 'read', overdue: 3, failing: 1, ...since }

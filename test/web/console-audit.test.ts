@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DESKTOP_LIGHT, expectAccessible, listOf, openConsole, openView } from './console-steps.ts'
 import { example } from './recorded-api.ts'
 
-test('the audit log says who did what and why, page by page', async () => {
+test('the audit log shows actions with their actor and reason, page by page', async () => {
   const { page, api, trouble } = await openConsole()
   const [entry] = example('operatorAudit').data
   const rows = [

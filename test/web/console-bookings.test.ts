@@ -31,7 +31,7 @@ const CALL = {
 
 const lastRequest = (operationId: string): ApiRequest | undefined => api.requests(operationId).at(-1)
 
-/** Answers what cancelling costs, and cancels. */
+/** Answers the preview and the cancellation with this fee. */
 function cancelFor(penalty: number) {
   return ({ query }: ApiRequest) => {
     const { data } = example('operatorBookingsCancel')
@@ -77,7 +77,7 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
   await actionIsDone(page, 'Event evt_31_3 is on its way again.')
 })
 
-test('a search that finds nothing says so, and how far it looked', async () => {
+test('a search for bookings without a result shows how far back it searched', async () => {
   const looked_at = { bookings: 5_000, all: false, back_to: FILE.booking.created_at }
   api.answerWith('operatorBookings', { ...listOf('operatorBookings', []), looked_at })
   await openView(page, '/console/bookings?q=nobody')
@@ -89,7 +89,7 @@ test('a search that finds nothing says so, and how far it looked', async () => {
   await expectAccessible(page, PHONE_DARK)
 })
 
-test('cancelling shows the fee first and needs a reason', async () => {
+test('cancelling a booking in the console shows the fee first and needs a reason', async () => {
   api.answer('operatorBookingsCancel', cancelFor(86.44))
   const dialog = await openCancelDialog()
   await dialog.getByText('The account pays a fee of €86.44.').waitFor()
@@ -100,7 +100,7 @@ test('cancelling shows the fee first and needs a reason', async () => {
   await actionIsDone(page, 'the vendor has not confirmed it yet')
 })
 
-test('a fee that has risen since it was shown is charged only after the operator agreed to it', async () => {
+test('a cancellation fee that has risen is charged only after the operator agrees', async () => {
   const fee = (amount: number) => ({ amount, currency: 'EUR', from: '2027-01-15T13:00:00+01:00' })
   const changes = [{ what: 'cancellation_fee', shown: fee(0), now: fee(86.44) }]
   api.answer('operatorBookingsCancel', cancelFor(0), problem('terms_changed', { changes }), cancelFor(86.44))
@@ -117,7 +117,7 @@ test('a fee that has risen since it was shown is charged only after the operator
   expect(sent.at(-1)?.body).toEqual({ reason: 'the guest called' })
 })
 
-test('another hotel is reviewed and resolved with a reason, unless another operator was first', async () => {
+test('a booking at another hotel is resolved with a reason, unless another operator was first', async () => {
   const differs = { code: 'property_differs', since: CALL.at, until: null, booked: 'Here', vendor_says: 'Elsewhere' }
   const booking = { ...FILE.booking, status: 'needs_review', discrepancies: [differs] }
   const resolved = { ...FILE.events[2], sequence: 4, reason: 'operator: the guest agrees to the other hotel' }

@@ -34,7 +34,7 @@ const byId = (match: object) => (request: ApiRequest) => ({
   body: { data: request.path.endsWith(OTHER.property_id) ? OTHER : match },
 })
 
-test('a record is taken out of a property with a reason', async () => {
+test('a record is split off a property with a reason', async () => {
   await openView(page, '/console/matches')
   const list = page.getByRole('table', { name: /^Matches/ })
   await list.getByRole('link').waitFor()
@@ -61,7 +61,7 @@ test('a record is taken out of a property with a reason', async () => {
   ])
 })
 
-test('two properties that nearly matched are compared and joined', async () => {
+test('two nearly matching properties can be compared and joined', async () => {
   api.answer('operatorMatch', byId(MATCH))
   await openView(page, '/console/matches/near')
   await page.getByRole('table').getByRole('link').click()

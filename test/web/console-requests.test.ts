@@ -19,7 +19,7 @@ const REQUEST = {
   ...{ status: 404, code: 'booking_not_found', booking_id: 'bkg_31' },
 }
 
-test('a lost request is found by its id, with the keyboard alone', async () => {
+test('a request is found by its id with the keyboard only', async () => {
   api.answerWith('operatorRequests', listOf('operatorRequests', [REQUEST]))
   api.answerWith('operatorRequest', { data: { request_id: LOST, requests: [REQUEST], vendor_calls: [] } })
   await openView(page, '/console/requests')
@@ -41,7 +41,7 @@ test('a lost request is found by its id, with the keyboard alone', async () => {
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
 })
 
-test('an id that is not kept, and filters that match nothing, say so', async () => {
+test('an unknown request id and filters without a match show a message', async () => {
   api.answer('operatorRequest', problem('not_found'))
   await openView(page, '/console/requests/nothing')
   await page.getByText('No request with this id is stored.').waitFor()

@@ -23,13 +23,13 @@ const BOOKING = 'bkg_6f4b6612125fb3a0daec'
 const ruleOf = (percent: number) => ({ priority: 10, match: {}, percent })
 const [VERSION] = example('operatorSellingRules').data.versions
 
-/** Rules of a version, with all versions before it. */
+/** Rules of a version and the list of earlier versions. */
 function rulesOf(version: number, percent: number): Json {
   const versions = Array.from({ length: version }, (_, index) => ({ ...VERSION, version: version - index }))
   return { data: { ...example('operatorSellingRules').data, version, rules: [ruleOf(percent)], versions } }
 }
 
-/** What an offer of 200 net costs by a rule. */
+/** Price breakdown of an offer of 200 net. */
 const sumOf = (version: number, percent: number): Json => ({
   ...{ version, rule: ruleOf(percent), currency: 'EUR', net: 200, exchange: 0, percent: percent * 2 },
   ...{ per_night: 0, per_stay: 0, rounding: 0, bounds: 0, selling: 200 + percent * 2 },
@@ -53,7 +53,7 @@ async function putIntoForce(reason: string): Promise<void> {
   await confirmWithReason(page, 'Put the draft into force', reason)
 }
 
-test('incident: a rule of 120 % instead of 12 % is found from a booking, corrected and proved by the trial', async () => {
+test('a rule of 120 % instead of 12 % can be found from a booking, corrected, and verified by a trial', async () => {
   let inForce = rulesOf(2, 120)
   const sale = { ...example('operatorSellingBooking').data, sold: sumOf(2, 120) }
   api.answerWith('operatorSellingBooking', { data: sale })
@@ -63,7 +63,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
     tryRules(() => inForce),
   )
 
-  // Found: the booking says by which rule of which version it was sold.
+  // The booking shows the rule and version it was sold by.
   await openView(page, `/console/selling?booking=${BOOKING}`)
   const dialog = page.getByRole('dialog')
   const sums = page.getByRole('table', { name: 'Price breakdown' })
@@ -79,7 +79,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await table.getByText('at least doubles the price').waitFor()
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
-  // A refusal of the service is shown beside the field.
+  // An error of the service is shown next to its field.
   const { body } = problem('invalid_request')
   const errors = [{ ...body.errors[0], field: 'rules[0].percent', message: 'percent may be at most 500.' }]
   api.answer('operatorSellingSetRules', problem('invalid_request', { errors }))
@@ -93,7 +93,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
   await page.keyboard.press('Escape')
 
-  // Corrected: tried as a draft first. A session that ends meanwhile takes nothing of the draft with it.
+  // The draft is tried first, and survives a session that ends meanwhile.
   await draft(dialog, '12')
   api.signIn(null)
   api.answer(
@@ -121,14 +121,14 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
     ...{ rules: [{ priority: 10, percent: 12 }], based_on: 2, reason: '120 % was a slip' },
   })
 
-  // Proved: by the rules in force.
+  // The rules in force give the right price.
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await sums.getByRole('columnheader', { name: 'In force, version 3' }).waitFor()
   expect(await cell('Selling price', 2)).toBe('€224')
   expect(trouble()).toEqual([])
 })
 
-test('versions are compared, and statements are shown by month and vendor', async () => {
+test('versions of selling rules can be compared, and statements are shown by month and vendor', async () => {
   api.answerWith('operatorSellingRules', rulesOf(3, 12))
   api.answerWith('operatorSellingVersion', {
     data: { ...example('operatorSellingVersion').data, rules: [ruleOf(120)] },
@@ -152,7 +152,7 @@ test('versions are compared, and statements are shown by month and vendor', asyn
   expect(trouble()).toEqual([])
 })
 
-test('of two operators who change the rules, the second is shown those of the first and can go on from them', async () => {
+test('of two operators who change the selling rules, the second sees the rules of the first and can continue from them', async () => {
   let inForce = rulesOf(1, 10)
   api.answer('operatorSellingRules', () => ({ status: 200, body: inForce }))
   await openView(page, '/console/selling')
@@ -170,7 +170,7 @@ test('of two operators who change the rules, the second is shown those of the fi
   await page.getByRole('heading', { name: 'Rules in force, version 2' }).waitFor()
   await page.getByRole('cell', { name: '15 %', exact: true }).waitFor()
 
-  // Stored, but the answer is lost.
+  // The rules are stored, but the answer is lost.
   api.answer('operatorSellingSetRules', () => {
     inForce = rulesOf(3, 12)
     return 'lost'

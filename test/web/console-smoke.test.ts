@@ -6,7 +6,7 @@ import { actionIsDone, confirmWithReason } from './console-steps.ts'
 import { bookAt, freshToken, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 
-/** Each section on the real service, in one visit. Its states are tested with recorded answers in files of their own. */
+/** One visit of all sections on the real service. Other files test their states with recorded answers. */
 
 const OPERATOR = { email: 'smoke@example.com', password: 'a long enough password' }
 const VENDOR = 'expedia_rapid'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await site.sandbox.control[VENDOR]?.changeBooking(cancelled.reference, 'cancel')
   await site.app.operator.bookings.promptReadings(VENDOR, [cancelled.reference], Date.now())
   await site.app.readBookings()
-  // A rule for a country without properties, so that prices of other tests stay.
+  // A rule for a country without properties, so that it does not change prices of other tests.
   await site.app.operator.rules.set([{ priority: 10, match: { country: ['AQ'] }, percent: 120 }], {
     ...{ kind: 'operator', id: 'acc_1' },
   })
@@ -57,7 +57,7 @@ async function addOperator(): Promise<() => string> {
   await manageAccounts.setSeesNet(OPERATOR.email, true)
   const prepared = oneTimeCodes.prepare(OPERATOR.email)
   const codeOf = (time: number) => codeAt(fromBase32(prepared.secret), Math.floor(time / 30_000))
-  // The previous code is valid too, and leaves the current one for signing in.
+  // The previous code is still valid, and each code can be used once.
   await prepared.confirm(codeOf(Date.now() - 30_000))
   return () => codeOf(Date.now())
 }
@@ -75,7 +75,7 @@ async function openSection(name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-test('attention: an operator signs in with a one-time code and settles what the vendor cancelled', async () => {
+test('an operator signs in to the console with a one-time code and settles a cancellation by the vendor', async () => {
   await page.goto('/console')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog')
@@ -92,7 +92,7 @@ test('attention: an operator signs in with a one-time code and settles what the 
   await actionIsDone(page, /^Marked as settled/)
 })
 
-test('bookings: one is found by its guest, its calls name no guest, and it is cancelled', async () => {
+test('an operator finds a booking by its guest, whose name is not in the vendor calls, and cancels it', async () => {
   await openSection('Bookings')
   await page.getByLabel(/^Reference, guest/).fill('lovelace ada')
   await page.getByRole('button', { name: 'Find' }).click()
@@ -116,7 +116,7 @@ test('bookings: one is found by its guest, its calls name no guest, and it is ca
   await actionIsDone(page, /^Cancelled\. The fee is/)
 })
 
-test('vendors: their calls are counted', async () => {
+test('the console counts the calls of vendors', async () => {
   await openSection('Vendors')
   const rows = page.getByRole('table').getByRole('row')
   await rows.nth(3).waitFor()
@@ -129,7 +129,7 @@ test('vendors: their calls are counted', async () => {
   await page.getByRole('region', { name: 'Calls by operation, last hour' }).waitFor()
 })
 
-test('requests: a lost one is found by its id, without what was sent', async () => {
+test('the console finds a request by its id and does not show what was sent', async () => {
   await openSection('Requests')
   await page.getByRole('row').filter({ hasText: LOST }).getByText('booking_not_found').waitFor()
   await page.getByLabel('Request id').fill(LOST)
@@ -140,7 +140,7 @@ test('requests: a lost one is found by its id, without what was sent', async () 
   expect(shown).not.toContain('canary')
 })
 
-test('matches: a record is taken out of a property and joined again', async () => {
+test('an operator splits a record off a property and joins it again', async () => {
   await openSection('Matches')
   await page
     .getByRole('table', { name: /^Matches/ })
@@ -170,7 +170,7 @@ test('matches: a record is taken out of a property and joined again', async () =
   expect(await countRecords()).toBe(records)
 })
 
-test('selling: a rule is corrected, tried and put into force, and the statement is downloaded', async () => {
+test('an operator corrects a selling rule, tries it, puts it into force, and downloads the statement', async () => {
   await openSection('Selling')
   await page.getByRole('button', { name: 'Change rule 10' }).click()
   await page.getByLabel('Percent of the net price').fill('12')
@@ -189,7 +189,7 @@ test('selling: a rule is corrected, tried and put into force, and the statement 
   expect((await download).suggestedFilename()).toMatch(/^statement-booking-.*\.csv$/)
 })
 
-test('accounts: one is created and gets a key with a budget', async () => {
+test('an operator creates an account and a key with a budget', async () => {
   await openSection('Accounts')
   await page.getByRole('button', { name: 'New account' }).click()
   await page.getByRole('dialog').getByLabel('E-mail').fill('agency@example.com')
@@ -208,7 +208,7 @@ test('accounts: one is created and gets a key with a budget', async () => {
   expect(await page.getByRole('table', { name: /^API keys/ }).textContent()).toContain('books')
 })
 
-test('audit log: each action is listed with its reason', async () => {
+test('the audit log lists each of these actions with its reason', async () => {
   await openSection('Audit log')
   for (const reason of REASONS) await page.getByRole('cell', { name: reason, exact: true }).waitFor()
   expect(visit.trouble()).toEqual([])

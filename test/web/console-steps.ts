@@ -13,11 +13,11 @@ let visit: Promise<RecordedVisit> | undefined
 let troubleBefore = 0
 
 /**
- * A visit of an operator; the API answers with recorded examples. All files of this test process share it, because loading the
- * page takes longer than most tests. It ends with the process.
+ * A visit of an operator with recorded answers. All files of a test process share it, because loading the page takes
+ * longer than most tests.
  */
 export async function openConsole(): Promise<RecordedVisit> {
-  // A profile of its own: tabs of one profile share their session.
+  // A separate profile, because tabs of one profile share their session.
   visit ??= openRecorded(await sharedSite(), { account: { role: 'operator' }, viewport: DESKTOP, locale: 'en-GB' })
   const opened = await visit
   if (opened.page.url() === 'about:blank') await opened.page.goto(NOWHERE)
@@ -26,12 +26,12 @@ export async function openConsole(): Promise<RecordedVisit> {
   return { ...opened, trouble: () => opened.trouble().slice(troubleBefore) }
 }
 
-/** A section that does not exist, so that each test begins with a view of its own. */
+/** A section that does not exist, so that each test starts with a fresh view. */
 const NOWHERE = '/console/nowhere'
 
 export const openView = (page: Page, address: string): Promise<void> => openWithin(page, address, NOWHERE)
 
-/** The recorded list of an operation with other rows. */
+/** Recorded list of an operation with these rows. */
 export function listOf(operationId: string, rows: readonly Json[]): Json {
   const { meta } = example(operationId)
   const paging = { 'has_next_page?': false, next_offset: null, next_page: null, total_pages: 1 }
@@ -42,7 +42,7 @@ type Look = { readonly colorScheme: 'light' | 'dark'; readonly viewport: typeof 
 export const DESKTOP_LIGHT: Look = { colorScheme: 'light', viewport: DESKTOP }
 export const PHONE_DARK: Look = { colorScheme: 'dark', viewport: PHONE }
 
-/** Expects no violation of axe's rules, and nothing wider than the window. The page keeps the last look: changing it takes time. */
+/** Expects no axe violation and no horizontal overflow. Keeps the last look, because changing it takes time. */
 export async function expectAccessible(page: Page, ...looks: readonly Look[]): Promise<void> {
   const faults: string[] = []
   for (const look of looks) {
@@ -62,7 +62,7 @@ async function changeLook(page: Page, { colorScheme, viewport }: Look): Promise<
   await page.evaluate(NEXT_FRAME)
 }
 
-/** Gives the reason that a dialog asks for, and confirms. */
+/** Enters the reason in a dialog and confirms. */
 export async function confirmWithReason(page: Page, button: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill(reason)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => expect(trouble()).toEqual([]))
 
 const [VENDOR] = example('operatorVendors').data
-/** Fails, asked for a pause, has old content and was never booked. */
+/** A failing vendor that asked for a pause, has outdated content, and has no bookings. */
 const FAILING = {
   ...VENDOR,
   ...{ vendor_id: 'hotelbeds', environment: 'test', breaker: 'open' },
@@ -23,7 +23,7 @@ const FAILING = {
 }
 const SILENT = { ...VENDOR, vendor_id: 'liteapi', environment: 'sandbox', processes: 0 }
 
-test('vendors are compared and one is examined, with the keyboard alone', async () => {
+test('vendors can be compared and one of them opened with the keyboard only', async () => {
   api.answerWith('operatorVendors', listOf('operatorVendors', [VENDOR, FAILING, SILENT]))
   api.answerWith('operatorVendor', { data: { ...example('operatorVendor').data, ...FAILING } })
   await openView(page, '/console/vendors')
@@ -50,7 +50,7 @@ test('vendors are compared and one is examined, with the keyboard alone', async 
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
 })
 
-test('a vendor without calls, an unknown one, and a service without vendors say so', async () => {
+test('a vendor without calls, an unknown vendor, and a service without vendors show a message', async () => {
   const { data } = example('operatorVendor')
   api.answer(
     'operatorVendor',

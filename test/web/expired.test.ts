@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite()
 })
 
-test('a link to prices that have expired says so and searches again with the same form and filters', async () => {
+test('a link to expired prices shows a message and can be searched again with the same form and filters', async () => {
   const { page, api, trouble, close } = await openRecorded(site)
   await page.goto(`${RESULTS_ADDRESS}&sort=price`)
   await resultsAreIn(page)
@@ -27,7 +27,7 @@ test('a link to prices that have expired says so and searches again with the sam
   await close()
 })
 
-test('a list whose prices have expired is searched for again on the way back to it', async () => {
+test('going back to a list with expired prices searches again', async () => {
   const { page, api, trouble, close } = await openRecorded(site)
   const HOUR_MS = 3_600_000
   await page.goto(RESULTS_ADDRESS)
@@ -44,7 +44,7 @@ test('a list whose prices have expired is searched for again on the way back to 
   await close()
 })
 
-test('outside development nothing is filled in and no demo is offered', async () => {
+test('outside development the sign-in form is empty and no demo is offered', async () => {
   const { page, api, trouble, close } = await openRecorded(site, { account: null })
   api.configure({ mode: 'production', demo: null, guests: 'off' })
   api.answer('sessionSignIn', problem('invalid_credentials'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
   site = await sharedSite()
 })
 
-test('a visitor searches, looks at a property and books without an account, and finds the booking again', async () => {
+test('a visitor can search, view a property and book without an account, and finds the booking again', async () => {
   await warmUp(site)
   const { page, trouble, close } = await site.visit()
   await page.goto('/')
@@ -47,7 +47,7 @@ test('after a refused sign-in the focus stays in the dialog, and Escape closes i
   await close()
 })
 
-test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
+test('if guests may only search, booking asks for sign-in and continues with the same offer', async () => {
   const { page, api, trouble, close } = await openRecorded(site, { account: null })
   api.configure({ guests: 'search' })
   api.answer('bookingCheckPrice', (request) =>

@@ -11,14 +11,14 @@ beforeAll(async () => {
   site = await sharedSite()
 })
 
-/** Amounts, dates, what is left and who is cheapest change from day to day; roles, names, order and nesting do not. */
+/** Removes amounts, dates, rooms left and the cheapest vendor, which change daily. */
 const steady = (tree: string): string =>
   tree
     .replace(/^ *- paragraph: \d+ rooms? left on this site\n/gm, '')
     .replace(/ ?\d+ rooms? left on this site/g, '')
     .replace(/ ?€[\d.,]+ without the vendor’s discount/g, '')
     .replace(/Simulator [AB]/g, 'Simulator')
-    // The year is told only where it is not the present one; a moment then has no weekday.
+    // The page shows the year only if it is not the current one, and a time with a year has no weekday.
     .replace(/\b(\d+ [A-Z][a-z]+) \d{4}, (?=\d\d:)/g, 'Fri $1, ')
     .replace(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\d+ [A-Z][a-z]+) \d{4}\b/g, '$1 $2')
     .replace(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'DAY')
@@ -27,7 +27,7 @@ const steady = (tree: string): string =>
       'MONTH',
     )
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
-    // A random one may have no digit, or nothing but digits.
+    // A random reference may have only letters or only digits.
     .replace(/(?<=SIM-|- definition: )[A-Z0-9]{6,}\b/g, 'REFERENCE')
     .replace(/\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,}\b/g, 'REFERENCE')
     .replace(/(?<!level=|\d)\d[\d.,:]*/g, 'N')
@@ -38,10 +38,10 @@ async function matches(page: Page, state: string): Promise<void> {
   await expect(`${tree}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'trees', `${state}.txt`))
 }
 
-test('what assistive software reads is the same on every page of the journey as before', async () => {
+test('the accessibility tree of every page of a booking matches its snapshot', async () => {
   const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
   const address = await searchAddress(site, await signedIn(site, page, await newAccount(site)), 'Lisbon')
-  // The built-in vendor has the same few properties every day.
+  // The simulator has the same few properties every day.
   await page.route('**/api/accommodation_searches/search', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
   )

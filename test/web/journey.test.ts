@@ -23,7 +23,7 @@ beforeAll(async () => {
   await warmUp(site)
 })
 
-/** The requests from now on that change a booking. */
+/** Records the requests that change a booking. */
 function sentIn(page: Page): readonly string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ function sentIn(page: Page): readonly string[] {
 }
 
 describe('from a blank page to a cancelled booking', () => {
-  test('with a mouse, in under a minute, and the price agrees to the cent everywhere', async () => {
+  test('a stay can be booked and cancelled with a mouse in under a minute, and all pages show the same price', async () => {
     const { page, trouble, close } = await site.visit({ map: true })
     const started = performance.now()
     await page.goto('/')
@@ -56,7 +56,7 @@ describe('from a blank page to a cancelled booking', () => {
     const roomPrice = amountIn(await row.getByTestId('stay-price').textContent())
     await row.getByRole('button', { name: /^Choose / }).click()
     await fillGuest(page)
-    // The checkout shows what is charged; where the list was converted, its price stands beside it.
+    // The checkout shows the charged amount, and next to it the converted price of the list, if any.
     const converted = page.getByTestId('shown-total')
     const charged = amountIn(await page.getByTestId('total').textContent())
     expect((await converted.count()) > 0 ? amountIn(await converted.textContent()) : charged).toBe(roomPrice)
@@ -81,7 +81,7 @@ describe('from a blank page to a cancelled booking', () => {
     await cancel.locator('.btn-danger').dblclick()
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
     expect(sent).toEqual(['book', 'cancel'])
-    // What is cancelled has no free cancellation any more.
+    // A cancelled booking no longer shows free cancellation.
     expect(await page.getByText('Free cancellation').count()).toBe(0)
     await page.getByRole('link', { name: 'My bookings' }).click()
     await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
@@ -90,7 +90,7 @@ describe('from a blank page to a cancelled booking', () => {
     await close()
   })
 
-  test('with the keyboard alone', async () => {
+  test('a stay can be booked and cancelled with the keyboard only', async () => {
     const { page, trouble, close } = await site.visit()
     const { keyboard } = page
     await page.goto('/')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 const PRESSES_MAX = 120
 
-/** Presses Tab until what has focus is called so, as somebody without a mouse would. */
+/** Presses Tab until an element with this name has focus. */
 export async function pressTo(page: Page, name: RegExp, { backwards = false } = {}): Promise<void> {
   const met: string[] = []
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
@@ -15,7 +15,7 @@ export async function pressTo(page: Page, name: RegExp, { backwards = false } = 
   throw new Error(`Tab never came to ${name}; it met: ${[...new Set(met)].join(' | ')}`)
 }
 
-/** Runs in the page (hence a text): the name that assistive software would say, near enough for these tests. */
+/** Script that returns the approximate accessible name of the focused element. */
 const NAME_OF_FOCUSED = `(() => {
   const element = document.activeElement
   if (element === null || element === document.body) return ''
@@ -27,7 +27,7 @@ const NAME_OF_FOCUSED = `(() => {
   return (named ?? element.textContent ?? '').trim()
 })()`
 
-/** Waits until what has focus contains these words. Where nothing has it, the whole document would: that does not count. */
+/** Waits until the focused element contains these words. Ignores the body, which has focus by default. */
 export async function focusIsOn(page: Page, words: string | RegExp): Promise<void> {
   const text = `document.activeElement === document.body ? '' : document.activeElement.textContent`
   await expect.poll(() => page.evaluate<string>(text)).toMatch(words)

@@ -45,7 +45,7 @@ describe('with vendors', () => {
     await signedIn(site, page)
   })
 
-  test('the link of a property works without its search, with one that is gone, and without dates', async () => {
+  test('the link of a property works without its search, with an unknown search, and without dates', async () => {
     await page.goto(address)
     await roomsAreIn()
     const name = await readName()
@@ -62,7 +62,7 @@ describe('with vendors', () => {
     await page.getByText('This link has no valid check-in and check-out dates.').waitFor()
   })
 
-  test('charged now and paid at the property are the same figures from the room to the booking, whatever currency is shown', async () => {
+  test('the amounts charged now and at the property are the same from the room to the booking, in any display currency', async () => {
     await page.goto(linkWith(address, (query) => query.set('cur', 'GBP')))
     await roomsAreIn()
     await chooseRoom(page)
@@ -93,7 +93,7 @@ describe('with recorded answers', () => {
     api = opened.api
   })
 
-  test('the way back from a property leads to the list as it was, with its filters and order', async () => {
+  test('the link back from a property leads to the same list with its filters and order', async () => {
     await page.goto(`${RESULTS_ADDRESS}&sort=price`)
     await resultsAreIn(page)
     await openFirstStay(page)
@@ -103,7 +103,7 @@ describe('with recorded answers', () => {
     expect(api.requests('searchCreate')).toHaveLength(1)
   })
 
-  test('back and deep links return to the same list, filters and all', async () => {
+  test('going back and deep links return to the same list with its filters', async () => {
     api.find(manyProperties(7))
     await page.goto('/')
     await page.getByRole('button', { name: 'Kyoto' }).click()
@@ -126,7 +126,7 @@ describe('with recorded answers', () => {
     expect(api.requests('searchCreate')).toHaveLength(1)
   })
 
-  test('a link whose search was for other dates is answered with prices for the dates of the link', async () => {
+  test('a link whose search has other dates shows prices for the dates of the link', async () => {
     const link = linkWith(STAY_ADDRESS, (query) => {
       query.set('in', '2027-03-19')
       query.set('out', '2027-03-21')
@@ -136,7 +136,7 @@ describe('with recorded answers', () => {
     expect(api.requests('searchCreate')).toMatchObject([{ body: { check_in: '2027-03-19', check_out: '2027-03-21' } }])
   })
 
-  test('the link of a property whose search has expired shows the property, and forgets the search', async () => {
+  test('the link of a property whose search has expired shows the property with a new search', async () => {
     api.answer('searchDetail', problem('search_expired'), api.recorded)
     await page.goto(STAY_ADDRESS)
     await roomsAreIn()
@@ -145,7 +145,7 @@ describe('with recorded answers', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('search_id')).toBeNull()
   })
 
-  test('dates and guests of a property are changed in place, and the prices are for them', async () => {
+  test('dates and guests can be changed on the page of a property, and the prices are updated', async () => {
     await page.goto(STAY_ADDRESS)
     await roomsAreIn()
     await page.getByRole('button', { name: 'Change dates or guests' }).click()
@@ -169,7 +169,7 @@ describe('with recorded answers', () => {
     expect(await sleeps.count()).toBeGreaterThan(0)
   })
 
-  test('a link that cannot be followed says why and keeps what can be read', async () => {
+  test('an incomplete link shows the reason and fills in its valid parts', async () => {
     await page.goto(RESULTS_ADDRESS.replace(/in=[\d-]+/, 'in=2027-02-30'))
     const title = page.getByRole('heading', { name: 'This link is incomplete' })
     await title.waitFor()
@@ -180,7 +180,7 @@ describe('with recorded answers', () => {
     await resultsAreIn(page)
   })
 
-  test('a property nobody knows and an address without a page say so and lead on', async () => {
+  test('an unknown property and an unknown address show a message and a link to the start page', async () => {
     api.answer('searchCreate', problem('location_not_found'))
     await page.goto(linkWith(STAY_ADDRESS, (query) => query.delete('search_id')))
     await page.getByRole('heading', { level: 1, name: 'Property not found' }).waitFor()
@@ -193,7 +193,7 @@ describe('with recorded answers', () => {
     expect(await accessFaultsBothWays(page, page.getByRole('heading', { name: 'Page not found' }))).toEqual([])
   })
 
-  test('another currency in the header takes effect at once, in the list and on the property page', async () => {
+  test('a change of currency in the header takes effect at once in the list and on the property page', async () => {
     api.answer('searchDetail', (request) => {
       const answer = api.recorded(request)
       const currency = api.requests('searchCreate').at(-1)?.body.currency
@@ -224,7 +224,7 @@ describe('with recorded answers', () => {
   })
 })
 
-test('without JavaScript there is a sentence and a link to the API', async () => {
+test('without JavaScript the page shows a message and a link to the API', async () => {
   visit = await site.visit({ javaScriptEnabled: false })
   page = visit.page
   await page.goto('/')

@@ -6,12 +6,12 @@ import type { Site } from '../support/servers/browser.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
 import { openOwnSite } from './sites.ts'
 
-/** The operator's own map, as in docs/operating/map.md: a style and what it names on one host, which is not ours. */
+/** A custom map, as in docs/operating/map.md: a style and its sources on another host. */
 
 const LAND = { red: 255, green: 0, blue: 170 }
 const PARK = { red: 0, green: 200, blue: 80 }
 const css = ({ red, green, blue }: typeof LAND) => `rgb(${red}, ${green}, ${blue})`
-/** Around the north of France but Paris in the middle of the map. */
+/** A ring around Paris. */
 const RING = {
   type: 'Feature',
   properties: { name: 'France' },
@@ -34,7 +34,7 @@ function square(lon: number, lat: number, half: number): number[][] {
 
 type Host = { readonly url: string; readonly asked: string[]; readonly server: Server }
 
-/** Serves what `answers` has by path, to pages of every origin, and records what it is asked for. */
+/** Serves `answers` by path to pages of every origin and records the requested paths. */
 async function startHost(answers: (url: string, path: string) => string | undefined): Promise<Host> {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -92,7 +92,7 @@ afterAll(async () => {
   for (const { server } of [maps, other]) server.close()
 })
 
-/** How many pixels of the element have each of the colours, by a picture of it. */
+/** Counts the pixels of each colour in a screenshot of the element. */
 async function pixelsOf(page: Page, element: Locator, colours: readonly (typeof LAND)[]): Promise<number[]> {
   const picture = (await element.screenshot()).toString('base64')
   return page.evaluate(
@@ -114,10 +114,10 @@ async function pixelsOf(page: Page, element: Locator, colours: readonly (typeof 
   )
 }
 
-test('the operator’s own style is drawn below our pins; its host may be asked, and no other', async () => {
+test('a custom map style is drawn below our pins, and requests go only to its host', async () => {
   const { page, api, trouble, close } = await openRecorded(site, { map: true })
   const properties = manyProperties(8)
-  // Spread out, so that the map shows the ring too.
+  // Spread out, so that the map also shows the ring.
   const spread = properties.map((each, index) => ({
     ...each,
     location: { lat: 48.78 + index / 60, lon: 2.26 + index / 50 },
@@ -139,12 +139,12 @@ test('the operator’s own style is drawn below our pins; its host may be asked,
   expect(trouble().filter((line) => line.startsWith('external:') && !line.includes(maps.url))).toEqual([])
   const asked = [`${maps.url}/style.json`, `${other.url}/secret.json`]
   const asPage = `Promise.all(${JSON.stringify(asked)}.map((url) => fetch(url).then(() => 'sent', () => 'refused')))`
-  expect(await page.evaluate(asPage), 'as the content security policy says').toEqual(['sent', 'refused'])
+  expect(await page.evaluate(asPage), 'by the content security policy').toEqual(['sent', 'refused'])
   expect(other.asked).toEqual([])
   await close()
 })
 
-test('the content security policy allows the host of the style where the map needs it, and nothing else is wider', async () => {
+test('the content security policy allows the host of the map style only for its requests and images', async () => {
   const policyOf = async (url: string) => (await fetch(url)).headers.get('content-security-policy') ?? ''
   const directives = (policy: string) =>
     new Map(policy.split(';').map((each) => [each.split(' ')[0] ?? '', each.split(' ').slice(1)]))

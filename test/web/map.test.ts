@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 type Options = Parameters<Site['visit']>[0]
 
-/** A real search, for the test that searches an area. */
+/** Opens the map of a real search. */
 async function openResults() {
   await warmUp(site)
   const visit = await site.visit({ map: true })
   return openMap(visit, await searchAddress(site, await signedIn(site, visit.page)))
 }
 
-/** Recorded results on the real map. */
+/** Opens recorded results on the real map. */
 async function openRecordedResults(options: Options = {}, address = RESULTS_ADDRESS) {
   const visit = await openRecorded(site, { ...options, map: true })
   visit.api.find(manyProperties(8))
@@ -39,7 +39,7 @@ async function openMap(visit: Visit, address: string) {
   return { ...visit, map, pins, tiles: () => tiles }
 }
 
-test('pins are buttons with name and price, the card opens by keyboard too, and the names are in the language of the page, also when it changes', async () => {
+test('map pins are buttons with name and price, their card opens by keyboard, and the map follows the language of the page', async () => {
   const { page, map, pins, tiles, trouble, close } = await openRecordedResults({ colorScheme: 'dark' })
   await expect.poll(tiles).toBeGreaterThan(0)
   expect(await pins.count()).toBeLessThanOrEqual(50)
@@ -67,12 +67,12 @@ test('pins are buttons with name and price, the card opens by keyboard too, and 
   await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
   expect(await page.getByLabel('Kartenquellen').count()).toBe(1)
   await page.locator('[data-pin]').first().waitFor()
-  // A request to another host would be among them.
+  // Includes requests to other hosts.
   expect(trouble()).toEqual([])
   await close()
 })
 
-test('after moving the map its area can be searched, and the address keeps it', async () => {
+test('after the map is moved its area can be searched, and the address keeps the area', async () => {
   const { page, map, pins, trouble, close } = await openResults()
   expect(await pins.count()).toBeLessThanOrEqual(50)
   const button = map.getByRole('button', { name: 'Search this area' })
@@ -90,7 +90,7 @@ test('after moving the map its area can be searched, and the address keeps it', 
   await close()
 })
 
-test('on a phone the map replaces the list, and is drawn from our own service alone in dark colours', async () => {
+test('on a phone the map replaces the list, is dark in the dark theme, and loads only from our own service', async () => {
   const options = { viewport: PHONE, colorScheme: 'dark', hasTouch: true } as const
   const { page, map, pins, tiles, trouble, close } = await openRecordedResults(options, `${RESULTS_ADDRESS}&view=map`)
   await expect.poll(tiles).toBeGreaterThan(0)
@@ -99,12 +99,12 @@ test('on a phone the map replaces the list, and is drawn from our own service al
   await map.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Map' }).click()
   await pins.first().waitFor()
-  // A request to another host would be among them.
+  // Includes requests to other hosts.
   expect(trouble()).toEqual([])
   await close()
 })
 
-test('without WebGL the list is complete, says that there is no map, and nothing is loaded for one', async () => {
+test('without WebGL the list is complete, a message replaces the map, and no map code is loaded', async () => {
   const { page, api, close } = await openRecorded(site, { map: false })
   api.find(manyProperties(4))
   const loaded: string[] = []

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => expect(visit?.trouble()).toEqual([]))
 afterAll(() => visit?.close())
 
-/** Opens a page. The tests of a `describe` go on from what the test before has left. */
+/** Opens a page. Each test of a `describe` continues from the state of the previous one. */
 async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
   await visit?.close()
   visit = await openRecorded(site, options)
@@ -53,7 +53,7 @@ describe('the list on a laptop', () => {
     expect(presses + 1).toBeLessThanOrEqual(12)
   })
 
-  test('a laptop screen shows three whole results', async () => {
+  test('a laptop screen shows three complete results', async () => {
     const bottoms = await page.evaluate<number[]>(
       `[...document.querySelectorAll('[data-property]')].slice(0, 3).map((card) => card.getBoundingClientRect().bottom)`,
     )
@@ -67,7 +67,7 @@ describe('the list on a laptop', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {
+  test('the search bar stays visible while scrolling, opens in place, and returns the focus', async () => {
     await page.mouse.wheel(0, 2_000)
     const change = page.getByRole('button', { name: /Change search$/ })
     await expect.poll(() => page.evaluate('scrollY'), { timeout: 10_000 }).toBeGreaterThan(500)
@@ -79,7 +79,7 @@ describe('the list on a laptop', () => {
     await expect.poll(focused).toContain('BUTTON Paris')
   })
 
-  test('a filter at the end of the panel leaves the stays that it finds in view', async () => {
+  test('the remaining stays are in view after a filter at the end of the panel is used', async () => {
     const name = await page.locator('[data-property] h2').last().textContent()
     await page.getByRole('searchbox', { name: 'Property name' }).fill(name ?? '')
     await expect.poll(() => page.locator('[data-property]').count()).toBe(1)
@@ -96,10 +96,10 @@ describe('from page to page', () => {
     await resultsAreIn(page)
   })
 
-  test('back from a stay that was opened while the search ran, the focus is on that stay', async () => {
+  test('going back from a stay that was opened during the search focuses that stay', async () => {
     await page.waitForURL(/search_id=/)
     const link = page.locator('[data-property] a').nth(2)
-    // As it was before the search had its id.
+    // Simulates a link from before the search had its id.
     const third = `document.querySelectorAll('[data-property] a')[2]`
     await page.evaluate(`${third}.setAttribute('href', ${third}.getAttribute('href').replace(/&search_id=.*/, ''))`)
     const name = await link.textContent()
@@ -110,7 +110,7 @@ describe('from page to page', () => {
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name)
   })
 
-  test('focus goes to the heading of each page, and after going back to the link that was followed', async () => {
+  test('the focus moves to the heading of each page, and after going back to the followed link', async () => {
     await openFirstStay(page)
     const name = await page.getByRole('heading', { level: 1 }).textContent()
     await expect.poll(focused).toBe(`H1 ${name?.slice(0, 60)}`)
@@ -122,7 +122,7 @@ describe('from page to page', () => {
     await expect.poll(focused).toBe('H1 My bookings')
   })
 
-  test('earlier searches are offered on the start page, and forgotten when signing out', async () => {
+  test('recent searches are offered on the start page and deleted on sign-out', async () => {
     await page.getByRole('link', { name: 'Serai home page' }).click()
     await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
     await page.getByRole('link', { name: /^Paris/ }).click()
@@ -151,7 +151,7 @@ describe('the start page', () => {
     expect(await accessFaultsBothWays(page, calendar)).toEqual([])
   })
 
-  test('at 400 % zoom the calendar shows its days, and choosing them works', async () => {
+  test('at 400 % zoom the days of the calendar are visible', async () => {
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 320, height: 256 })
     await page.getByRole('button', { name: 'Open the calendar' }).click()
@@ -164,7 +164,7 @@ describe('the start page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
   })
 
-  test('the appearance that was chosen holds against the system’s, also after a reload, and what is printed is light', async () => {
+  test('the chosen appearance overrides that of the system, even after a reload, and print is always light', async () => {
     await page.keyboard.press('Escape')
     const paper = () => page.evaluate<string>(`getComputedStyle(document.documentElement).backgroundColor`)
     await page.setViewportSize(DESKTOP)
@@ -196,7 +196,7 @@ describe('a property', () => {
     await page.locator('#rooms table').first().waitFor()
   })
 
-  test('on a phone the sections of a property fold, and the page is not longer than eight screens', async () => {
+  test('on a phone the sections of a property are collapsible, and the page is at most eight screens long', async () => {
     const height = await page.evaluate<number>(`document.querySelector('main').scrollHeight`)
     expect(height).toBeLessThan(8 * 740)
     await page.getByRole('heading', { name: 'About the property' }).click()
@@ -204,7 +204,7 @@ describe('a property', () => {
     expect(await accessFaultsBothWays(page, page.locator('#rooms table').first())).toEqual([])
   })
 
-  test('the photos of a property open one after the other', async () => {
+  test('the photos of a property can be viewed one after the other', async () => {
     await page.setViewportSize(DESKTOP)
     await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
     await page.getByRole('button', { name: 'Next photo' }).click()
@@ -214,7 +214,7 @@ describe('a property', () => {
   })
 })
 
-test('nothing is announced before something is known, and a failed search is never called complete', async () => {
+test('the search announces no count before its first results, and a failed search is not announced as complete', async () => {
   await begin()
   await page.addInitScript(`new MutationObserver(() => {
     window.said = [...(window.said ?? []), ...[...document.querySelectorAll('main [role=status]')].map((each) => each.textContent)]
@@ -242,7 +242,7 @@ test('on a phone the filters open as a dialog', async () => {
   await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'detached' })
 })
 
-/** English words that our own German has, as vendors send them. */
+/** English words of vendors that the page translates to German. */
 const VENDOR_WORDS = ['Free parking', 'Front desk', 'Fitness centre', 'Air conditioning', 'Lift', 'Laundry']
 const BEDS = ['1 King Bed', '1 Queen Bed', '2 Twin Beds']
 
@@ -268,7 +268,7 @@ function germanDetail() {
   return { accommodation: { ...accommodation, overview, available_rooms: rooms, room_types } }
 }
 
-test('German shows descriptions and rooms in German, marks what a vendor has in English only, and leaves no other English', async () => {
+test('the German page shows texts in German, marks texts that a vendor has only in English, and contains no other English', async () => {
   await begin({ locale: 'de-DE' })
   api.answer('searchDetail', (request) =>
     request.query.get('language')?.startsWith('de') ? { status: 200, body: germanDetail() } : api.recorded(request),
@@ -288,6 +288,6 @@ test('German shows descriptions and rooms in German, marks what a vendor has in 
   await page.reload()
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()
-  // The language takes effect at once, also on vendors' texts.
+  // A change of language also applies to vendors' texts at once.
   await page.locator('.prose-stay[lang="en"]').waitFor()
 })

@@ -12,7 +12,7 @@ export type Answer = { readonly status: number; readonly body?: Json } | 'lost'
 const OPERATIONS: Record<string, { readonly answers?: Record<string, Json> }> = recorded.operations
 const PROBLEMS: Record<string, Json> = recorded.problems
 
-/** Body that the service answered with when the examples of the API were recorded. A copy: tests may change it. */
+/** Copy of a recorded answer body, which tests may change. */
 export function example(operationId: string, status?: number): Json {
   const { status: first, body } = recordedAnswer(operationId)
   const found = status === undefined || status === first ? body : OPERATIONS[operationId]?.answers?.[status]
@@ -26,7 +26,7 @@ export function recordedAnswer(operationId: string): { readonly status: number; 
   return first === undefined ? { status: 204 } : { status: Number(first[0]), body: structuredClone(first[1]) }
 }
 
-/** An error answer by its code, as it was recorded. `members` replaces some of it. */
+/** Recorded error answer with `members` replaced. */
 export function problem(code: string, members: object = {}): Answer & object {
   const known = ERROR_CODES.find((each) => each === code)
   if (known === undefined) throw new Error(`${code} is not an error code.`)
@@ -67,7 +67,7 @@ export async function readDescription(url: string): Promise<ApiDescription> {
   }
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, each]) => ({ path, method, ...each })))
-    // A fixed path wins against one with a parameter.
+    // A fixed path takes precedence over one with a parameter.
     .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
     .map((each) => ({ ...each, pattern: new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
   return {
@@ -83,7 +83,7 @@ export async function readDescription(url: string): Promise<ApiDescription> {
       const content = operation?.responses[status]?.content
       if (operation?.responses[status] === undefined) fail('it has no such status')
       const code = body?.code
-      // Errors that every operation has are documented by their status alone.
+      // Errors common to all operations are documented only by status.
       const codes = content?.[PROBLEM_MEDIA]?.examples
       if (typeof code === 'string' && codes !== undefined && !(code in codes)) fail(`${code} is not one of its errors`)
       const schema = content?.[status < 400 || code === undefined ? 'application/json' : PROBLEM_MEDIA]?.schema

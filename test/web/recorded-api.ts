@@ -15,7 +15,7 @@ import { type AnswerRequest, isApi, type RecordedServer, serverFor, VISIT_HEADER
 export { example, problem } from './recorded-answers.ts'
 export { manyProperties, RESULTS_ADDRESS, STAY_ADDRESS } from './recorded-search.ts'
 
-/** Time of the recorded examples. The page of a recorded visit has it as well, so that their dates are never past. */
+/** Time of the recorded examples and of the page in a recorded visit, so that their dates are never past. */
 export const RECORDED_AT = '2027-01-15T12:00:00.000Z'
 
 export type ApiRequest = {
@@ -32,7 +32,7 @@ type AnswerSource = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
 export type RecordedApi = {
   /** Requests of the page, oldest first. */
   requests(operationId: string): readonly ApiRequest[]
-  /** Replaces the recorded answer. Several are used one after the other; the last one stays. */
+  /** Replaces the recorded answer. Several are used in order, and the last one is repeated. */
   answer(operationId: string, ...answers: AnswerSource[]): void
   /** Replaces the body of the recorded answer. */
   answerWith(operationId: string, body: Json): void
@@ -44,7 +44,7 @@ export type RecordedApi = {
   signIn(account: object | null): void
   /** Replaces members of page-config.json. */
   configure(members: object): void
-  /** Forgets `answer`, `find` and the requests, for the next test of the same visit. */
+  /** Clears `answer`, `find` and the requests, for the next test of the same visit. */
   reset(): void
 }
 
@@ -70,7 +70,7 @@ export async function openRecorded(
   const visit = await openTab(site, server, options)
   const id = randomUUID()
   server.visits.set(id, answerRequest)
-  // The server tells visits apart by it. A route of Playwright would switch the browser's cache off.
+  // Identifies the visit to the server. A Playwright route would disable the browser's cache.
   await visit.page.setExtraHTTPHeaders({ [VISIT_HEADER]: id })
   return {
     page: visit.page,
@@ -83,10 +83,10 @@ export async function openRecorded(
   }
 }
 
-/** Profiles that recorded visits share, by server and by the options that a tab cannot have: an empty tab of each, which stays open. */
+/** An open, empty tab of each shared profile, by server and by the options that a tab cannot have. */
 const profiles = new Map<string, Promise<Page>>()
 
-/** A tab of a profile that recorded visits share, whose cache holds the page. */
+/** Opens a tab in a shared profile, whose cache has the page. */
 async function openTab(
   site: Site,
   { url }: RecordedServer,
@@ -116,7 +116,7 @@ async function openProfile(site: Site, options: VisitOptions): Promise<Page> {
   return page
 }
 
-/** On the site itself, for visits that draw its map. */
+/** Opens the site itself, for visits that draw its map. */
 async function openRouted(site: Site, answerRequest: AnswerRequest, options: VisitOptions): Promise<Visit> {
   const visit = await site.visit(options)
   const context = visit.page.context()
@@ -146,7 +146,7 @@ const SHIFT_CLOCK = `{
   }
 }`
 
-/** Turns the page's clock forward, until the page is loaded again. Timers do not notice. */
+/** Advances the page's clock until the next load. Timers are not affected. */
 export const turnPageClock = (page: Page, ms: number): Promise<void> => page.evaluate(`clockAheadMs += ${ms}`)
 
 const descriptions = new Map<string, Promise<ApiDescription>>()
@@ -257,6 +257,6 @@ function written({ operationId, headers }: ApiRequest, { status, body }: Exclude
   return { status, type, body: withLocalPictures(JSON.stringify(body)) }
 }
 
-/** The examples name a host that does not exist; the site has pictures too. */
+/** Replaces the host of the examples, which does not exist, by pictures of the site. */
 const withLocalPictures = (body: string): string =>
   body.replaceAll('https://img.example.com/1.svg', '/sandbox/pictures/1/outside.svg')

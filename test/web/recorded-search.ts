@@ -1,6 +1,6 @@
 import { example, type Json } from './recorded-answers.ts'
 
-/** Answers of searches, which agree with what was searched for. */
+/** Search answers that match their request. */
 
 const PLACE = example('locationsSearch').data[0]
 const REQUEST = {
@@ -51,8 +51,8 @@ export function manyProperties(count: number): Json[] {
 }
 
 /**
- * The search that a request asks for, with these properties; without a request, that of `STAY_ADDRESS`. Each number has its
- * own search id.
+ * Answer to a search request with these properties; without a request, that of `STAY_ADDRESS`. Each number has its own
+ * search id.
  */
 export function searchAnswer(properties: readonly Json[], request: Json = REQUEST, number = 0): Json {
   const { data } = example('searchCreate')
@@ -81,7 +81,7 @@ export function savedAnswer({ availability, ...search }: Json): Json {
   return { data: availability, meta: page }
 }
 
-/** The rooms of one property, as the recorded ones. */
+/** Recorded rooms for one property. */
 export function detailAnswer(query: URLSearchParams, properties: readonly Json[]): Json {
   const { accommodation } = example('searchDetail')
   const property_id = query.get('property_id')
@@ -91,7 +91,7 @@ export function detailAnswer(query: URLSearchParams, properties: readonly Json[]
   return { accommodation: { ...accommodation, ...own, overview } }
 }
 
-/** The same search as a stream of events. */
+/** Converts a search to a stream of events. */
 export function searchStream({ availability, ...search }: Json): string {
   const event = (name: string, data: Json) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
   const order = availability.map(({ property_id }: Json) => property_id)

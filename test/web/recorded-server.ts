@@ -23,7 +23,7 @@ export type RecordedServer = {
 
 const servers = new Map<string, Promise<RecordedServer>>()
 
-/** One server for all recorded visits of this test process: the files of a site, and recorded answers for its API. */
+/** One server per test process, with the files of a site and recorded answers for its API. */
 export function serverFor(site: Site): Promise<RecordedServer> {
   const server = servers.get(site.url) ?? start(site)
   servers.set(site.url, server)
@@ -44,7 +44,7 @@ async function start(site: Site): Promise<RecordedServer> {
   }
 
   const server = createServer(async (request, response) => {
-    // A browser sends a request again if a connection that it has used before is closed.
+    // A browser repeats a request if a reused connection is closed.
     response.shouldKeepAlive = false
     const { pathname } = new URL(request.url ?? '', site.url)
     if (!isApi(pathname)) return answerFile(request, response)
@@ -56,7 +56,7 @@ async function start(site: Site): Promise<RecordedServer> {
   })
   const port = await freePort()
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
-  // It ends with the test process.
+  // Does not keep the test process alive.
   server.unref()
   return { url: `http://127.0.0.1:${port}`, visits }
 }

@@ -23,12 +23,12 @@ beforeAll(async () => {
   site = await sharedSite()
 })
 afterEach(() => {
-  // The browser reports the files that a test takes away.
+  // The browser logs the blocked files.
   expect(visit?.trouble().filter((line) => !/ERR_FAILED|stay-map/.test(line))).toEqual([])
 })
 afterAll(() => visit?.close())
 
-/** Opens a page. The tests of a `describe` go on from what the test before has left. */
+/** Opens a page. Each test of a `describe` continues from the state of the previous one. */
 async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
   await visit?.close()
   visit = await openRecorded(site, options)
@@ -40,10 +40,10 @@ describe('results', () => {
   beforeAll(() => begin())
   beforeEach(() => api.reset())
 
-  /** Searches for other dates than the test before, which the page would not ask for again. */
+  /** Searches for new dates, because the page does not repeat a search. */
   const searchUntil = (checkOut: string) => openWithin(page, RESULTS_ADDRESS.replace('2027-03-14', checkOut))
 
-  test('all vendors failing is shown differently from no results, and trying again works', async () => {
+  test('a failure of all vendors is not shown as an empty result, and the search can be repeated', async () => {
     api.find(manyProperties(9))
     api.answer('searchCreate', problem('vendors_failed'))
     await page.goto(RESULTS_ADDRESS)
@@ -55,7 +55,7 @@ describe('results', () => {
     expect(await message.count()).toBe(0)
   })
 
-  test('filters count what they leave, add up, and suggest which one to remove when nothing is left', async () => {
+  test('filters show their counts and combine, and an empty result suggests which filter to remove', async () => {
     const panel = page.getByRole('complementary', { name: 'Filters' })
     await panel.and(page.locator('[aria-busy="false"]')).waitFor()
     const free = panel.locator('label', { hasText: 'Free cancellation' })
@@ -77,7 +77,7 @@ describe('results', () => {
     await page.getByText('9 stays', { exact: true }).waitFor()
   })
 
-  test('one vendor down leaves the others’ results and a notice', async () => {
+  test('if one vendor fails, the results of the others are shown with a notice', async () => {
     api.find(manyProperties(6))
     api.answer('searchCreate', (request) => {
       const answer = api.recorded(request)
@@ -93,7 +93,7 @@ describe('results', () => {
     expect(await accessFaults(page)).toEqual([])
   })
 
-  test('nothing found is said, and never while the search still runs', async () => {
+  test('the message for an empty result is shown only after the search has ended', async () => {
     api.find([])
     const isLate = Promise.withResolvers<void>()
     api.answer('searchCreate', async (request) => {
@@ -110,12 +110,12 @@ describe('results', () => {
     expect(await accessFaults(page)).toEqual([])
   })
 
-  test('the order by price is the order of the totals, 30 at first', async () => {
+  test('sorting by price orders by total, and 30 stays are shown at first', async () => {
     api.find(manyProperties(35))
     await page.goto(`${RESULTS_ADDRESS}&sort=price`)
     await resultsAreIn(page)
     await page.locator('[data-property]').nth(29).waitFor()
-    // The first cards stay where they are while the rest arrives, until the user asks.
+    // The first cards keep their position until the user sorts in the others.
     const again = page.getByRole('button', { name: 'Sort in new results' })
     if (await again.isVisible()) await again.click()
     const totals = await page.getByTestId('stay-price').allTextContents()
@@ -124,7 +124,7 @@ describe('results', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
   })
 
-  test('the list is complete without the map', async () => {
+  test('the list is complete if the map cannot be loaded', async () => {
     await begin({ map: true })
     await page.route('**/assets/stay-map*', (route) => route.abort())
     api.find(manyProperties(4))
@@ -136,7 +136,7 @@ describe('results', () => {
   })
 })
 
-/** Places by the letters that were typed, in this order. A place has the same id in all answers. */
+/** Answers with places by typed text. A place has the same id in all answers. */
 const placesFor = (names: Record<string, readonly string[]>) => (request: ApiRequest) => {
   const { data, meta } = example('locationsSearch')
   const known = [...new Set(Object.values(names).flat())]
@@ -150,7 +150,7 @@ const placesFor = (names: Record<string, readonly string[]>) => (request: ApiReq
 
 describe('the search form', () => {
   for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
-    test(`dates typed in ${timezoneId} are the dates that are asked for and shown`, async () => {
+    test(`dates typed in time zone ${timezoneId} are searched and shown unchanged`, async () => {
       await begin({ timezoneId })
       await page.goto('/')
       await chooseDestination(page, 'Par', /^Paris/)
@@ -180,7 +180,7 @@ describe('the search form', () => {
     })
     beforeEach(() => api.reset())
 
-    test('a place that was marked stays marked when other places arrive late', async () => {
+    test('a highlighted place stays highlighted when other places arrive late', async () => {
       const where = page.getByRole('combobox', { name: 'Where' })
       const places = page.getByRole('listbox', { name: 'Places' })
       const marked = places.getByRole('option', { selected: true })
@@ -203,7 +203,7 @@ describe('the search form', () => {
       expect(await marked.textContent()).toBe(name)
     })
 
-    test('while the places for another name are on their way, those of the last name are not offered', async () => {
+    test('while places for a new name are loading, those for the previous name are not offered', async () => {
       const where = page.getByRole('combobox', { name: 'Where' })
       const options = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
       const isLate = Promise.withResolvers<void>()
@@ -257,7 +257,7 @@ describe('the search form', () => {
       ])
     })
 
-    test('a destination that is found after the visitor has gone elsewhere leads nowhere', async () => {
+    test('a destination that is found after the visitor has left the page does not change the page', async () => {
       await page.getByRole('link', { name: 'Serai home page' }).click()
       const isLate = Promise.withResolvers<void>()
       api.answer('locationsSearch', async (request) => {
@@ -275,7 +275,7 @@ describe('the search form', () => {
     })
   })
 
-  test('German has its own texts, dates and money formats, and English stands in where they cannot be loaded', async () => {
+  test('the German page has German texts, dates and money formats, and falls back to English if they cannot be loaded', async () => {
     await begin({ locale: 'de-DE' })
     await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)

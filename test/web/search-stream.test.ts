@@ -10,7 +10,7 @@ beforeAll(async () => {
   await warmUp(site)
 })
 
-test('a late vendor moves nothing that is being read, and its stays wait behind a button', async () => {
+test('the results of a slow vendor do not move the visible list but wait behind a button', async () => {
   const { page, trouble, close } = await site.visit()
   const address = await searchAddress(site, await signedIn(site, page))
   await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 3_500 })

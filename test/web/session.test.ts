@@ -23,7 +23,7 @@ const KEPT_IN_TAB = `Object.keys(sessionStorage).filter((key) => key.startsWith(
 const endSession = (page: Page) =>
   page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
 
-test('a session that ended asks for sign-in and keeps everything that was typed', async () => {
+test('after the session has ended booking asks for sign-in and keeps all input', async () => {
   const { page, trouble, close } = await openCheckout()
   await page.getByLabel('Special requests').fill('A quiet room')
   await endSession(page)
@@ -39,7 +39,7 @@ test('a session that ended asks for sign-in and keeps everything that was typed'
   await close()
 })
 
-test('signing out ends the session at the service, and nothing of it was ever in reach of scripts', async () => {
+test('signing out ends the session at the service, and scripts never have access to its token', async () => {
   const { page, trouble, close } = await openCheckout()
   const [session] = await page.context().cookies()
   expect(session).toMatchObject({ name: 'serai_session', httpOnly: true, sameSite: 'Strict' })
@@ -56,7 +56,7 @@ test('signing out ends the session at the service, and nothing of it was ever in
   await close()
 })
 
-test('signing out of a session that has ended asks for nothing and forgets what was typed', async () => {
+test('signing out of an ended session asks for no sign-in and deletes all input', async () => {
   const { page, trouble, close } = await openCheckout()
   expect(await page.evaluate<string[]>(KEPT_IN_TAB)).not.toEqual([])
   await endSession(page)
@@ -69,7 +69,7 @@ test('signing out of a session that has ended asks for nothing and forgets what 
   await close()
 })
 
-test('a new tab is signed in, also if the first answer is lost, and signing out ends all tabs', async () => {
+test('a new tab is signed in even if its first answer is lost, and signing out applies to all tabs', async () => {
   const { page, close } = await site.visit()
   await continueAsDemo(page)
   const tab = await page.context().newPage()

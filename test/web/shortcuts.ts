@@ -17,7 +17,7 @@ export async function newAccount(site: Site): Promise<User> {
   return user
 }
 
-/** Gives the browser a session, as signing in would. Answers with a token of the same account for calls beside the page. */
+/** Gives the browser a session and returns a token of the same account for calls outside the page. */
 export async function signedIn(site: Site, page: Page, user: User = DEMO): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   await page.request.post(`${site.url}/api/session`, { data: { user }, headers })
@@ -33,7 +33,7 @@ export async function freshToken(site: Site, user: User = DEMO): Promise<string>
   return ((await response.json()) as { token: string }).token
 }
 
-/** The address of a list: two nights in two months, two adults. Funchal has a hundred properties, Lisbon nearly a thousand. */
+/** Address of a list: two nights in two months, two adults. Funchal has 100 properties, Lisbon nearly 1,000. */
 export async function searchAddress(site: Site, token: string, place = 'Funchal'): Promise<string> {
   const found = await fetch(`${site.url}/api/locations/search?starts_with=${place}&first=1`, {
     headers: headersOf(token),
@@ -56,8 +56,8 @@ export async function searchAddress(site: Site, token: string, place = 'Funchal'
 const found = new Map<string, Promise<string>>()
 
 /**
- * The first search of a place after a start reads the vendors' content, which a busy machine may not manage within the
- * page's deadline; so the tests make it beforehand, once for each server. Answers with the address of one property of it.
+ * Searches a place once per server, because its first search reads the vendors' content and may exceed the page's
+ * deadline. Returns the address of a property.
  */
 export function warmUp(site: Site, place = 'Funchal'): Promise<string> {
   const key = `${site.url} ${place}`
@@ -66,7 +66,7 @@ export function warmUp(site: Site, place = 'Funchal'): Promise<string> {
   return address
 }
 
-/** Address of a property of the built-in vendor, which answers at once. */
+/** Address of a property of the simulator, which answers at once. */
 export const simulatedStay = (site: Site): Promise<string> =>
   findStay(site, 'Funchal', { 'x-simulate-return': 'success' })
 
@@ -89,7 +89,7 @@ async function findStay(site: Site, place: string, headers: Record<string, strin
   }
 }
 
-/** At the checkout with everything filled in. */
+/** Opens the checkout and fills it in. */
 export async function atCheckout(page: Page, address: string): Promise<void> {
   await openWithin(page, address)
   await page.locator('#rooms table').first().waitFor()
@@ -97,7 +97,6 @@ export async function atCheckout(page: Page, address: string): Promise<void> {
   await fillGuest(page)
 }
 
-/** Calls the API as a client of it would. */
 async function callWith(site: Site, token: string, path: string, body?: object, more: Record<string, string> = {}) {
   const response = await fetch(`${site.url}${path}`, {
     headers: { authorization: `bearer: ${token}`, ...(body && { 'content-type': 'application/json' }), ...more },
@@ -109,7 +108,7 @@ async function callWith(site: Site, token: string, path: string, body?: object, 
 const DAY_MS = 86_400_000
 const GUEST = { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@guests.example' }
 
-/** Books a room at one vendor, without the page; the answer must have this status. */
+/** Books a room at one vendor without the page and expects this status. */
 export async function bookAt(
   site: Site,
   token: string,

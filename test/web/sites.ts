@@ -7,14 +7,14 @@ import { openSite, type Site } from '../support/servers/browser.ts'
 let browser: Promise<Browser> | undefined
 let site: Promise<Site> | undefined
 
-/** A server with settings of its own, or one whose state a file checks or changes. Whoever opens it closes it. */
+/** A server with its own settings or state. The caller closes it. */
 export async function openOwnSite(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<Site> {
   return openSite(settings, overrides, { browser: await sharedBrowser(), folder: inject('sitesFolder') })
 }
 
 /**
- * One server for all files of this test process that need no settings of their own. It ends with the process. Files
- * that count the bookings of an account, or turn its test clock, use an account of their own.
+ * One server per test process, for files that need no settings of their own. Files that count bookings or advance the
+ * test clock use their own account.
  */
 export function sharedSite(): Promise<Site> {
   site ??= openOwnSite()

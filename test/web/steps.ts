@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 
 export const GUEST = { given: 'Ana', family: 'Costa', email: 'ana@example.com', phone: '+351 910 000 000' } as const
 
-/** Goes to an address by links within the page, since loading it takes longer than most tests. A new tab loads it. */
+/** Follows a link within the page, because loading it takes longer than most tests. A new tab loads it. */
 export async function openWithin(page: Page, address: string, way = '/no-such-page'): Promise<void> {
   if (page.url() === 'about:blank') return void (await page.goto(address))
-  // By way of another view, so that nothing is left of the test before.
+  // Another view in between clears the state of the previous test.
   for (const href of [way, address])
     await page.evaluate(
       `{ const link = document.createElement('a'); link.href = '${href}'; document.body.append(link); link.click(); link.remove() }`,
@@ -31,7 +31,7 @@ export async function searchFor(page: Page, text = 'Funchal', option: RegExp = /
   await resultsAreIn(page)
 }
 
-/** The first cards are there and the search is over. */
+/** Waits for the first cards and the end of the search. */
 export async function resultsAreIn(page: Page): Promise<void> {
   await page.locator('section[aria-busy="false"]').waitFor()
   await page.locator('[data-property]').first().waitFor()
@@ -42,7 +42,7 @@ export async function openFirstStay(page: Page): Promise<void> {
   await page.locator('#rooms table').first().waitFor()
 }
 
-/** The cheapest room that can be cancelled for nothing, where there is one; else the cheapest. */
+/** Chooses the cheapest room with free cancellation, or else the cheapest. */
 export async function chooseRoom(page: Page): Promise<void> {
   const rows = page.locator('#rooms tbody tr')
   const free = rows.filter({ hasText: 'Free cancellation' })
@@ -54,7 +54,7 @@ export async function chooseRoom(page: Page): Promise<void> {
   await page.getByLabel('First name').first().waitFor()
 }
 
-/** Nobody types as fast as this: a guest who books before the price was checked is asked about what the check brought. */
+/** Waits for the price check, because booking before it opens a dialog. */
 export async function priceIsChecked(page: Page): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await page.evaluate<boolean>(IS_CHECKED)) return
@@ -75,7 +75,7 @@ export async function fillGuest(page: Page): Promise<void> {
 
 export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book for / })
 
-/** What the page shows instead is part of the failure. */
+/** Waits for the confirmation; a failure includes the text of the page. */
 export async function confirmed(page: Page): Promise<void> {
   try {
     await page.getByRole('heading', { name: /^Your (room is|rooms are) booked$/ }).waitFor()
@@ -84,5 +84,5 @@ export async function confirmed(page: Page): Promise<void> {
   }
 }
 
-/** The first amount of money in a text, without spaces: `≈ £773.22` → `£773.22`. */
+/** First amount of money in a text: `≈ £773.22` → `£773.22`. */
 export const amountIn = (text: string | null): string => /[£€$][\d.,]+/.exec(text ?? '')?.[0] ?? ''
