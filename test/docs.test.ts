@@ -31,11 +31,11 @@ const PATH = new RegExp(`(?<![\\w/.-])(?:${FOLDERS.join('|')})/[\\w./-]*\\w`, 'g
 /** Written by a command, or the name of a vendor that the reader creates. */
 const NOT_IN_THE_REPOSITORY = /^(web\/dist|deploy\/compose\/vendors\.env)$|acme/
 
-const codeOf = (text: string) => (text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []).join('\n')
+const extractCode = (text: string) => (text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []).join('\n')
 
 test('every path that a document names exists', () => {
   const missing = current.flatMap((file) =>
-    [...codeOf(readFileSync(join(root, file), 'utf8')).matchAll(PATH)]
+    [...extractCode(readFileSync(join(root, file), 'utf8')).matchAll(PATH)]
       .map(([path]) => path)
       .filter((path) => !NOT_IN_THE_REPOSITORY.test(path))
       .filter((path) => !existsSync(join(root, path)) && !files.some((file) => file.startsWith(path)))
@@ -44,7 +44,7 @@ test('every path that a document names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every link between documents leads to a file', () => {
+test('every link between documents leads to an existing file', () => {
   const broken = documents.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
       .map(([, target = '']) => target)
@@ -54,13 +54,13 @@ test('every link between documents leads to a file', () => {
   expect(broken).toEqual([])
 })
 
-test('every picture is shown by a document', () => {
+test('every image in docs/images is used by a document', () => {
   const texts = current.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
   expect(readdirSync(join(root, 'docs/images')).filter((file) => !texts.includes(`images/${file})`))).toEqual([])
 })
 
-/** As GitHub and our own guides make them. */
-const anchorOf = (heading: string) =>
+/** Follows the rules of GitHub and of our own guides. */
+const toAnchor = (heading: string) =>
   heading
     .trim()
     .toLowerCase()
@@ -71,9 +71,9 @@ const anchorsIn = (file: string) =>
     ...readFileSync(join(root, file), 'utf8')
       .replace(/```[\s\S]*?```/g, '')
       .matchAll(/^#+ (.*)$/gm),
-  ].map(([, heading = '']) => anchorOf(heading))
+  ].map(([, heading = '']) => toAnchor(heading))
 
-test('every link to a heading leads to one', () => {
+test('every link to a heading leads to an existing heading', () => {
   const broken = documents.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
       .map(([, path = '', anchor = '']) => ({ target: path === '' ? file : join(dirname(file), path), anchor }))
@@ -94,8 +94,8 @@ test('every `npm run` command in a document exists', () => {
   expect(unknown).toEqual([])
 })
 
-/** Prose of a document: neither code nor tables nor comments. */
-const proseOf = (file: string) =>
+/** Lines of a document without code, tables and comments. */
+const readProse = (file: string) =>
   readFileSync(join(root, file), 'utf8')
     .replace(/^ *```[\s\S]*?^ *```$/gm, '')
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -108,7 +108,7 @@ const UNCLEAR =
 
 test('documents avoid unclear phrases', () => {
   const unclear = documents.flatMap((file) =>
-    proseOf(file)
+    readProse(file)
       .filter((line) => UNCLEAR.test(line))
       .map((line) => `${file}: ${line}`),
   )
@@ -126,7 +126,7 @@ const isTooLong = (line: string) =>
 
 test('prose is wrapped at 100 columns', () => {
   const long = documents.flatMap((file) =>
-    proseOf(file)
+    readProse(file)
       .filter((line) => isTooLong(line))
       .map((line) => `${file}: ${line}`),
   )
@@ -137,7 +137,7 @@ test('no table is interrupted by an empty line', () => {
   const interrupted = documents.flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n')
     return lines
-      .filter((line, at) => /^ *\|/.test(line) && lines[at - 1] === '' && !/^ *\|[-: |]+\|$/.test(lines[at + 1] ?? ''))
+      .filter((line, i) => /^ *\|/.test(line) && lines[i - 1] === '' && !/^ *\|[-: |]+\|$/.test(lines[i + 1] ?? ''))
       .map((line) => `${file}: ${line}`)
   })
   expect(interrupted).toEqual([])

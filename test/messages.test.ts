@@ -18,18 +18,18 @@ const source = readdirSync(page, { recursive: true, encoding: 'utf8' })
 
 const english: Messages = en
 const keys = Object.keys(english) as (keyof Messages)[]
-const formsOf = (message: Message) => (typeof message === 'string' ? [message] : [message.one, message.other])
-const placeholdersOf = (message: Message) =>
-  [...new Set(formsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
+const listForms = (message: Message) => (typeof message === 'string' ? [message] : [message.one, message.other])
+const findPlaceholders = (message: Message) =>
+  [...new Set(listForms(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
 
-test('every language has the same messages, with the same forms and the same places to fill in', () => {
-  const shapeOf = (messages: Messages) =>
-    Object.fromEntries(keys.map((key) => [key, [typeof messages[key], ...placeholdersOf(messages[key])]]))
+test('every language has the same messages with the same plural forms and placeholders', () => {
+  const describeMessages = (messages: Messages) =>
+    Object.fromEntries(keys.map((key) => [key, [typeof messages[key], ...findPlaceholders(messages[key])]]))
   expect(Object.keys(de).sort()).toEqual([...keys].sort())
-  expect(shapeOf(de)).toEqual(shapeOf(english))
+  expect(describeMessages(de)).toEqual(describeMessages(english))
 })
 
-/** What the service spells, beside what the page does itself. */
+/** Words that the service defines. */
 const VOCABULARIES = [
   LOCATION_TYPES,
   BOARDS,
@@ -39,17 +39,17 @@ const VOCABULARIES = [
   VendorReportSchema.properties.status.enum,
 ]
 
-/** Short words that also stand for other things; each is named in a list of headings. */
+/** Keys without an underscore that the page lists as headings. */
 const HEADINGS = ['meals', 'cancellation', 'payment']
 
-test('every message is used: by its name, or by a name put together from a word the page or the service knows', () => {
+test('every message is used by its key, or by a prefix and a word that the page or the service defines', () => {
   const called = new Set([...source.matchAll(/\bt\(\s*'(\w+)'/g)].map(([, key]) => key))
   const quoted = new Set([...source.matchAll(/'(\w+)'/g)].map(([, word]) => word))
   const prefixes = [...new Set([...source.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix = '']) => prefix))]
   const known = new Set<string | undefined>([...quoted, ...VOCABULARIES.flat()])
-  const isPutTogether = (key: string) =>
+  const isComposed = (key: string) =>
     prefixes.some((prefix) => key.startsWith(prefix) && known.has(key.slice(prefix.length)))
   const isNamed = (key: string) => quoted.has(key) && (key.includes('_') || HEADINGS.includes(key))
-  const dead = keys.filter((key) => !called.has(key) && !isNamed(key) && !isPutTogether(key))
+  const dead = keys.filter((key) => !called.has(key) && !isNamed(key) && !isComposed(key))
   expect(dead).toEqual([])
 })

@@ -21,13 +21,13 @@ const RANKS: readonly (readonly string[])[] = [
   ['process'],
   ['cli'],
 ]
-/** From outside `vendors`, only these may be seen; adapters are wired by the registry, the registry by `compose`. */
+/** The only files of `vendors` that other folders may import. The registry wires the adapters, `compose` the registry. */
 const VENDORS_PUBLIC = ['src/vendors/capabilities.ts', 'src/vendors/contract.ts', 'src/vendors/vendor-error.ts']
-/** The folders that put the parts together, and so may see any of them. */
+/** Folders that wire the parts together and may import any of them. */
 const COMPOSERS = ['config.ts', 'compose', 'process', 'cli']
 
-/** Each thing of the outside world has one door. */
-const DOORS: readonly (readonly [what: string, sign: RegExp, door: RegExp])[] = [
+/** Each external dependency may be used in one place only. */
+const RESTRICTED: readonly (readonly [dependency: string, usage: RegExp, allowed: RegExp])[] = [
   [
     'the web framework',
     /from '(fastify|@fastify\/[^']+)'/,
@@ -62,63 +62,62 @@ const filesIn = (folder: string) =>
     .map((file) => `${folder}/${file}`)
 const sourceFiles = filesIn('src')
 const files = [...sourceFiles, ...filesIn('sandbox')]
-/** What is held to fewer rules: cycles are forbidden here too. */
 const clientFiles = filesIn('packages/client/src')
 const webFiles = filesIn('web/src')
-/** Programs beside the service. They may import anything of it. */
+/** Separate programs, which may import anything from the service. */
 const PROGRAMS = ['certify', 'chaos', 'bench']
 const allFiles = [...files, ...clientFiles, ...webFiles, ...['test', ...PROGRAMS].flatMap(filesIn)]
 const sources = new Map(allFiles.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-/** The folder of `src` that a file is in, or `sandbox`. */
-const folderOf = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? ''))
-const rankOf = (file: string) => RANKS.findIndex((folders) => folders.includes(folderOf(file)))
-const importsOf = (file: string) =>
+/** Returns a folder of `src`, or `sandbox`. */
+const getFolder = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? ''))
+const getRank = (file: string) => RANKS.findIndex((folders) => folders.includes(getFolder(file)))
+const readImports = (file: string) =>
   [...(sources.get(file) ?? '').matchAll(/(?:from |import |import\()'(\.[^']+\.tsx?)'/g)].map((match) =>
     normalize(join(dirname(file), match[1] ?? '')),
   )
-const arrows = (forbidden: (from: string, to: string) => boolean) =>
+const findImports = (forbidden: (from: string, to: string) => boolean) =>
   files.flatMap((from) =>
-    importsOf(from)
+    readImports(from)
       .filter((to) => forbidden(from, to))
       .map((to) => `${from} -> ${to}`),
   )
 
 test('every folder of src has a rank', () => {
-  expect(sourceFiles.filter((file) => rankOf(file) === -1)).toEqual([])
+  expect(sourceFiles.filter((file) => getRank(file) === -1)).toEqual([])
 })
 
-test('imports only point down', () => {
+test('imports point only to folders of a lower rank', () => {
   expect(
-    arrows(
+    findImports(
       (from, to) =>
         from.startsWith('src/') &&
         to.startsWith('src/') &&
-        folderOf(from) !== folderOf(to) &&
-        rankOf(to) >= rankOf(from),
+        getFolder(from) !== getFolder(to) &&
+        getRank(to) >= getRank(from),
     ),
   ).toEqual([])
 })
 
-test('adapters are seen by compose and the registry alone, and never see each other', () => {
-  const adapterOf = (file: string) => /^src\/vendors\/(?!transport\/|wire\/)([^/]+)\//.exec(file)?.[1]
+test('only compose and the registry import adapters, and adapters never import each other', () => {
+  const getAdapter = (file: string) => /^src\/vendors\/(?!transport\/|wire\/)([^/]+)\//.exec(file)?.[1]
   expect(
-    arrows((from, to) => {
-      if (folderOf(to) !== 'vendors' || COMPOSERS.includes(folderOf(from))) return false
-      if (folderOf(from) !== 'vendors') return !VENDORS_PUBLIC.includes(to)
-      return from !== 'src/vendors/registry.ts' && adapterOf(to) !== undefined && adapterOf(to) !== adapterOf(from)
+    findImports((from, to) => {
+      if (getFolder(to) !== 'vendors' || COMPOSERS.includes(getFolder(from))) return false
+      if (getFolder(from) !== 'vendors') return !VENDORS_PUBLIC.includes(to)
+      return from !== 'src/vendors/registry.ts' && getAdapter(to) !== undefined && getAdapter(to) !== getAdapter(from)
     }),
   ).toEqual([])
 })
 
-/** What every adapter has, under these names; the simulator has no wire to read. */
+/** Files of every adapter except the simulator, which has no wire format. */
 const ADAPTER_FILES =
   'README.md config.ts index.ts authorize.ts wire.ts encode.ts content/decode.ts decode-availability.ts ' +
   'decode-rooms.ts decode-booking.ts cancel-terms.ts failure.ts'
-const NO_ADAPTERS = ['transport', 'wire', 'simulator']
+const NOT_ADAPTERS = ['transport', 'wire', 'simulator']
 
-test('adapters are siblings: the same files under the same names', () => {
+test('all adapters have the same files', () => {
   const adapters = readdirSync(join(root, 'src/vendors'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !NO_ADAPTERS.includes(entry.name))
+    .filter((entry) => entry.isDirectory() && !NOT_ADAPTERS.includes(entry.name))
     .map((entry) => `src/vendors/${entry.name}`)
   expect(adapters.length).toBeGreaterThan(1)
   const missing = adapters.flatMap((adapter) =>
@@ -129,10 +128,10 @@ test('adapters are siblings: the same files under the same names', () => {
   expect(missing).toEqual([])
 })
 
-/** Beside its own folders: the two lists of vendors. */
+/** The two lists of vendors. */
 const NAMES_VENDORS = ['src/vendors/registry.ts', 'sandbox/stand-ins.ts']
 
-test('a vendor is named only in its own two folders and in the two lists', () => {
+test('a vendor is named only in its own folders and in the two lists of vendors', () => {
   const ids = readdirSync(join(root, 'sandbox/vendors'))
   expect(ids.length).toBeGreaterThan(1)
   const naming = files.flatMap((file) => {
@@ -145,20 +144,20 @@ test('a vendor is named only in its own two folders and in the two lists', () =>
   expect(naming.filter((line) => !NAMES_VENDORS.some((file) => line.startsWith(file)))).toEqual([])
 })
 
-test('the sandbox knows lib and domain, and only process knows the sandbox', () => {
+test('the sandbox imports only lib and domain, and only process imports the sandbox', () => {
   expect(
-    arrows((from, to) => folderOf(from) === 'sandbox' && !['sandbox', 'lib', 'domain'].includes(folderOf(to))),
+    findImports((from, to) => getFolder(from) === 'sandbox' && !['sandbox', 'lib', 'domain'].includes(getFolder(to))),
   ).toEqual([])
-  expect(arrows((from, to) => folderOf(to) === 'sandbox' && !['sandbox', 'process'].includes(folderOf(from)))).toEqual(
-    [],
-  )
+  expect(
+    findImports((from, to) => getFolder(to) === 'sandbox' && !['sandbox', 'process'].includes(getFolder(from))),
+  ).toEqual([])
 })
 
-test('the service and the sandbox import none of the programs beside them', () => {
-  expect(arrows((_from, to) => PROGRAMS.includes(folderOf(to)))).toEqual([])
+test('the service and the sandbox do not import the separate programs', () => {
+  expect(findImports((_from, to) => PROGRAMS.includes(getFolder(to)))).toEqual([])
 })
 
-test('no import cycles, types included', () => {
+test('there are no import cycles, not even of types', () => {
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (file: string, path: string[]): void => {
@@ -167,43 +166,42 @@ test('no import cycles, types included', () => {
       return
     }
     if (done.has(file)) return
-    for (const target of importsOf(file)) visit(target, [...path, file])
+    for (const target of readImports(file)) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of allFiles) visit(file, [])
   expect(cycles).toEqual([])
 })
 
-const LOOSE_MAX = 20
+const FILES_MAX = 20
 
-test('no folder has more than 20 loose files', () => {
+test('no folder has more than 20 files of its own', () => {
   const folders = Map.groupBy(
     [...files, ...clientFiles, ...webFiles].filter((file) => !file.startsWith('src/store/migrations/')),
     (file) => dirname(file),
   )
-  expect([...folders].filter(([, loose]) => loose.length > LOOSE_MAX).map(([folder]) => folder)).toEqual([])
+  expect([...folders].filter(([, own]) => own.length > FILES_MAX).map(([folder]) => folder)).toEqual([])
 })
 
-test('each thing of the outside world has one door', () => {
-  const strays = DOORS.flatMap(([what, sign, door]) =>
+test('each external dependency is used in one place only', () => {
+  const strays = RESTRICTED.flatMap(([dependency, usage, allowed]) =>
     files
-      .filter((file) => !door.test(file) && sign.test(sources.get(file) ?? ''))
-      .map((file) => `${file} reaches for ${what}`),
+      .filter((file) => !allowed.test(file) && usage.test(sources.get(file) ?? ''))
+      .map((file) => `${file} uses ${dependency}`),
   )
   expect(strays).toEqual([])
 })
 
-test('no barrels, no files named after nothing', () => {
+test('there are no barrel files and no vague file names', () => {
   expect(
     files.filter((file) => /(^|\/)index\.ts$/.test(file) && !/^src\/vendors\/[^/]+\/index\.ts$/.test(file)),
   ).toEqual([])
   expect(files.filter((file) => FORBIDDEN_NAMES.test(file))).toEqual([])
 })
 
-/** The client runs elsewhere: it may see nothing of the service. The package's own entry is its only file that re-exports. */
 test('the client imports nothing from outside its own folder', () => {
   const outside = clientFiles.flatMap((file) =>
-    importsOf(file)
+    readImports(file)
       .filter((to) => !to.startsWith('packages/client/src/'))
       .map((to) => `${file} -> ${to}`),
   )
@@ -216,17 +214,17 @@ const WEB_SHARED = ['api', 'browser', 'i18n', 'map', 'offer', 'session', 'ui']
 /** Signing out also deletes the recent searches. */
 const WEB_SHARED_EXCEPTION = 'web/src/session/session.ts -> web/src/search/recent-searches.ts'
 
-test('what the features of the page share imports none of them', () => {
+test('the shared folders of the page do not import its features', () => {
   const isShared = (file: string) => WEB_SHARED.some((folder) => file.startsWith(`web/src/${folder}/`))
   const upward = webFiles.filter(isShared).flatMap((file) =>
-    importsOf(file)
+    readImports(file)
       .filter((to) => to.startsWith('web/src/') && !isShared(to))
       .map((to) => `${file} -> ${to}`),
   )
   expect(upward).toEqual([WEB_SHARED_EXCEPTION])
 })
 
-/** Long because they are lists, not because they do much. */
+/** Long lists rather than complex code. */
 const LONG: readonly string[] = [
   'src/domain/error-table.ts',
   'src/store/tables.ts',
@@ -234,7 +232,7 @@ const LONG: readonly string[] = [
   'packages/client/src/generated/operations.ts',
 ]
 
-test('no source file is longer than 300 lines without a reason', () => {
+test('no source file has more than 300 lines, except a few long lists', () => {
   const long = [...files, ...clientFiles].filter(
     (file) => (sources.get(file) ?? '').split('\n').filter((line) => line.trim() !== '').length > 300,
   )
