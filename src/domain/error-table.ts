@@ -1,13 +1,13 @@
 /**
- * Effect of a request that failed. `none` needs proof: nothing was done, and the client may repeat the request. `unknown`:
- * something may have been done; the client repeats the request only under the same idempotency key, or reads the state.
+ * Effect of a failed request. `none` needs proof that nothing was done; the client may repeat the request. After `unknown`, the
+ * client repeats it only with the same idempotency key, or reads the state.
  */
 export const EFFECTS = ['none', 'unknown'] as const
 export type Effect = (typeof EFFECTS)[number]
 
 type ErrorEntry = {
   readonly status: number
-  /** The same for every failure with this code; `detail` describes the single failure. */
+  /** The same for every failure with this code, unlike `detail`. */
   readonly title: string
   readonly effect: Effect
   readonly explanation: string
@@ -15,15 +15,15 @@ type ErrorEntry = {
 }
 
 /**
- * Every error code of the API. Problem documents, `docs/errors.md`, `/docs/errors` and the OpenAPI document are derived
- * from this table. A failure that can have both effects needs two codes.
+ * All error codes of the API; problem documents, `docs/errors.md`, `/docs/errors` and the OpenAPI document are generated from
+ * this table. A failure that can have both effects needs two codes.
  */
 export const ERRORS = {
   malformed_request: {
     status: 400,
     title: 'The request could not be read',
     effect: 'none',
-    explanation: 'The body is not UTF-8 JSON, repeats a key or nests too deeply, or the address cannot be read.',
+    explanation: 'The body is not UTF-8 JSON, repeats a key or nests too deeply, or the URL is malformed.',
     todo: 'Correct the request as `detail` says.',
   },
   unknown_simulation: {
@@ -90,7 +90,7 @@ export const ERRORS = {
     title: 'Not found',
     effect: 'none',
     explanation: 'No operation has this path.',
-    todo: 'Compare it with `/docs`.',
+    todo: 'Check the path against `/docs`.',
   },
   location_not_found: {
     status: 404,
@@ -187,7 +187,7 @@ export const ERRORS = {
     status: 409,
     title: 'The price has changed',
     effect: 'none',
-    explanation: 'The vendor now asks more than was shown. Nothing was booked.',
+    explanation: 'The vendor now charges more than the price shown. Nothing was booked.',
     todo: 'Show `changes`, then book the new `booking_info` in `room`; or send `accept_price_up_to` beforehand.',
   },
   terms_changed: {
@@ -209,7 +209,7 @@ export const ERRORS = {
     status: 409,
     title: 'The vendor refused the booking',
     effect: 'none',
-    explanation: 'The vendor refused the booking for good. Nothing was booked.',
+    explanation: 'The vendor refused the booking; this is final. Nothing was booked.',
     todo: 'Fetch the property again and book another room; `booking` is the record of this one.',
   },
   request_in_progress: {
@@ -273,7 +273,7 @@ export const ERRORS = {
     status: 410,
     title: 'The offer has expired',
     effect: 'none',
-    explanation: 'The vendor no longer keeps the offer. Nothing was booked.',
+    explanation: 'The vendor no longer holds the offer. Nothing was booked.',
     todo: 'Fetch the property again.',
   },
   body_too_large: {
@@ -294,7 +294,7 @@ export const ERRORS = {
     status: 417,
     title: 'The expectation cannot be met',
     effect: 'none',
-    explanation: '`expect` has another value than `100-continue`.',
+    explanation: '`expect` has a value other than `100-continue`.',
     todo: 'Omit the header.',
   },
   invalid_request: {
@@ -320,10 +320,10 @@ export const ERRORS = {
   },
   offer_used: {
     status: 422,
-    title: 'The offer was booked before',
+    title: 'The offer was already used',
     effect: 'none',
     explanation:
-      'The offer was sent to its vendor under another idempotency key; see `booking_id` and `booking_status`. This request did nothing.',
+      'The offer was already sent to its vendor under another idempotency key; see `booking_id` and `booking_status`. This request did nothing.',
     todo: 'Read that booking. To book once more, fetch the property again.',
   },
   guests_required: {
@@ -352,22 +352,22 @@ export const ERRORS = {
     status: 429,
     title: 'Too many requests',
     effect: 'none',
-    explanation: 'The allowance of the account or address is used up.',
+    explanation: 'The account or address has reached its rate limit.',
     todo: 'Wait for `retry-after`.',
   },
   headers_too_large: {
     status: 431,
-    title: 'The address and headers are too long',
+    title: 'The URL and headers are too large',
     effect: 'none',
     explanation: 'Together they exceed 16 KiB.',
-    todo: 'Send less.',
+    todo: 'Shorten the URL or send fewer headers.',
   },
   vendors_failed: {
     status: 502,
     title: 'No vendor could respond',
     effect: 'none',
     explanation: 'Every vendor failed. Nothing was booked, cancelled or changed.',
-    todo: 'Try again later; `vendors` has each failure.',
+    todo: 'Try again later; `vendors` lists the failures.',
   },
   overloaded: {
     status: 503,
@@ -382,7 +382,7 @@ export const ERRORS = {
     title: 'The database was lost during the request',
     effect: 'unknown',
     explanation:
-      'The database was lost while the request ran. A vendor may have booked or cancelled before; the service settles such bookings.',
+      'The connection to the database was lost while the request ran. A vendor may already have booked or cancelled; the service settles such bookings.',
     todo: 'Repeat a booking only with the same idempotency key and body. Otherwise read the state first.',
   },
   vendor_timeout: {

@@ -2,10 +2,9 @@ import { ERRORS, type ErrorCode } from './error-table.ts'
 
 export type { Effect, ErrorCode } from './error-table.ts'
 
-/** In the order of the table. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
-/** One invalid field: its path, a stable code, and a message that says how to correct it. */
+/** The code is stable; the message says how to correct the field. */
 export type FieldError = { readonly field: string; readonly code: string; readonly message: string }
 
 type Options = {
@@ -14,7 +13,7 @@ type Options = {
   readonly cause?: unknown
 }
 
-/** An expected failure. `message` is for the client; `cause` is logged and never serialised. */
+/** Expected failure. `message` is for the client; `cause` is logged and never serialised. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -29,8 +28,8 @@ export class AppError extends Error {
   }
 }
 
-/** Reports all invalid fields at once, so that the client needs one round to correct them. */
+/** Reports all invalid fields at once, so that the client can correct them in one go. */
 export function invalidRequest(errors: readonly FieldError[]): AppError {
   const fields = [...new Set(errors.map((error) => error.field))].join(', ')
-  return new AppError('invalid_request', `The request is well-formed but not valid: ${fields}.`, { errors })
+  return new AppError('invalid_request', `These fields are not valid: ${fields}.`, { errors })
 }

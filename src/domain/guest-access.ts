@@ -1,4 +1,4 @@
-/** What visitors of the page may do without signing in. */
+/** Permissions of page visitors who have not signed in. */
 export type GuestAccess = 'off' | 'search' | 'book'
 
 export const GUEST_ID_PREFIX = 'gst'

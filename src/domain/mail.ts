@@ -4,22 +4,21 @@ import type { Booking, BookingEvent } from './booking/booking.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpen } from './booking/discrepancy.ts'
 import { messageIdOf } from './webhook.ts'
 
-/** What a guest is written about. */
 export const MAIL_KINDS = [
   'confirmed',
   'confirmation_number',
   'cancelled',
-  /** A cancellation whose outcome was open did not happen. */
+  /** A cancellation with an unknown outcome did not happen. */
   'still_confirmed',
   'needs_attention',
-  /** A booking whose outcome was open was not made. */
+  /** A booking with an unknown outcome was not made. */
   'not_booked',
-  /** The vendor says something else than was booked, and the booking stands. */
+  /** The vendor's data differs from a booking that is still confirmed. */
   'changed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** All that one mail is written from: the booking as it was at the event. */
+/** Input of one mail, with the booking as it was at the event. */
 export type MailContent = {
   readonly kind: MailKind
   readonly booking: Booking
@@ -28,60 +27,51 @@ export type MailContent = {
 
 type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & {
   readonly reason?: string | undefined
-  /** When an operator had it sent once more: mail programs drop a second mail with the same `Message-ID`. */
+  /** Time at which an operator sent it again. Mail programs drop a second mail with the same `Message-ID`. */
   readonly again?: number
 }
 
-/** A mail to the operator about a discrepancy. */
+/** Mail to the operator about a discrepancy. */
 export type OperatorNote = { readonly kind: 'operator_note'; readonly booking: Booking; readonly event: MailEvent }
 
-/** What an event of kind `discrepancy` tells of. */
 export const discrepancyOf = ({ booking, event }: Pick<MailContent, 'booking' | 'event'>): Discrepancy | undefined =>
-  booking.discrepancies?.find((one) => isOpen(one) && one.code === event.reason)
+  booking.discrepancies?.find((found) => isOpen(found) && found.code === event.reason)
 
-/** A price that differs is settled between seller and vendor: what the guest pays is agreed. */
+/** A different price is settled between seller and vendor; the guest pays the agreed one. */
 const CONCERNS_GUEST: readonly DiscrepancyCode[] = ['terms_differ', 'guests_differ']
 
-/**
- * The mail that an event calls for. A client that was answered at once gets none: a refused booking or a refused cancellation is
- * written about only if its outcome was open before. Nothing is written while the outcome is not known.
- */
-export function mailKindOf({
-  kind,
-  from,
-  to,
-  reason,
-}: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
+/** Undefined while the outcome is unknown, and for refusals that the client got in the response. */
+export function mailKindOf(event: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
+  const { kind, from, to, reason } = event
   if (kind === 'confirmation_number') return kind
   if (kind === 'discrepancy') return to === 'confirmed' && concernsGuest(reason) ? 'changed' : undefined
   if (kind !== undefined) return undefined
   if (to === 'confirmed' && from === 'cancelling') return reason === 'still_confirmed' ? 'still_confirmed' : undefined
-  return to === 'rejected' && from === 'submitting' ? undefined : STANDING_KINDS[to]
+  return to === 'rejected' && from === 'submitting' ? undefined : KINDS_BY_STATE[to]
 }
 
-const STANDING_KINDS: Partial<Record<Booking['state'], MailKind>> = {
+const KINDS_BY_STATE: Partial<Record<Booking['state'], MailKind>> = {
   confirmed: 'confirmed',
   cancelled: 'cancelled',
   needs_review: 'needs_attention',
   rejected: 'not_booked',
 }
 
-/** The mail that says how a booking stands; undefined while its outcome is open. */
-export const standingKindOf = ({ state }: Pick<Booking, 'state'>): MailKind | undefined => STANDING_KINDS[state]
+/** Undefined while the outcome is unknown. */
+export const standingKindOf = ({ state }: Pick<Booking, 'state'>): MailKind | undefined => KINDS_BY_STATE[state]
 
-/** Unique for each mail, and the same for each attempt to send it. */
+/** The same for each attempt to send a mail. */
 export const mailIdOf = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>
   `${messageIdOf(bookingId, sequence)}${again === undefined ? '' : `.${again}`}`
 
 const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code) => code === reason)
 
-/** Mails that say that the guest is expected. */
+/** True if the guest is expected at the property. */
 export const isStanding = (kind: MailKind): boolean =>
   kind === 'confirmed' || kind === 'confirmation_number' || kind === 'still_confirmed'
 
-/** For how long a mail is tried again. */
 export const MAIL_RETRY_FOR_MS = 48 * HOUR_MS
-/** After this long nothing is left of a mail, sent or not. */
+/** Mails are deleted after this time, sent or not. */
 export const MAIL_KEPT_MS = 7 * 24 * HOUR_MS
 
 export const mailRetryWaitMs = retryWaits([

@@ -1,11 +1,11 @@
-/** Record of a request. Contains nothing that was sent: no query, no body, no address. */
+/** Request log entry. Contains no query, body or IP address. */
 export type NotedRequest = {
   readonly requestId: string
   readonly operation: string
   readonly method: string
   readonly path: string
   readonly status: number
-  /** Of the problem that was answered. */
+  /** Error code of the response. */
   readonly code: string | undefined
   readonly ms: number
   readonly accountId: string | undefined

@@ -2,7 +2,7 @@ import type { Money } from './money/money.ts'
 
 export type VendorId = string
 
-/** `some_meals`: food is included that no other value names; the vendor's own words are among the extras. */
+/** `some_meals`: any other included food; the extras contain the vendor's wording. */
 export const BOARDS = [
   'room_only',
   'breakfast',
@@ -14,41 +14,34 @@ export const BOARDS = [
 ] as const
 export type Board = (typeof BOARDS)[number]
 
-/** A charge beside the base price. */
 export type Fee = {
   readonly label: string
   readonly amount: Money
-  /** `property` is collected on the spot, `booking` is part of what the vendor charges. */
+  /** `property`: collected by the property. `booking`: charged by the vendor. */
   readonly paidAt: 'booking' | 'property'
-  /** What the property asks for in its own currency, where that is another; `amount` is then converted. */
+  /** Amount in the property's currency, if different; `amount` is then converted. */
   readonly local?: Money
 }
 
-/** Limits that a vendor sets to what a stay may be sold for, all fees included as in `Price.total`. */
+/** Vendor's limits for the selling price, including all fees like `Price.total`. */
 export type SellingBounds = { readonly min?: Money; readonly max?: Money; readonly fixed?: Money }
 
-/**
- * What a stay costs: the whole stay, every room, taxes and mandatory fees included. `total = base + taxesFees`
- * and `taxesFees` holds everything in `fees`.
- */
+/** Price of all rooms for the whole stay. `total = base + taxesFees`, and `taxesFees` includes all of `fees`. */
 export type Price = {
   readonly total: Money
   readonly base: Money
   readonly taxesFees: Money
   readonly fees: readonly Fee[]
-  /** The part of `total` that the property collects. */
+  /** Part of `total` that the property collects. */
   readonly dueAtProperty: Money
-  /** The vendor's undiscounted total for the same, or `total` where it names none. Never lower than `total`. */
+  /** Vendor's undiscounted total, or `total` if there is none. Never lower than `total`. */
   readonly publicTotal: Money
 }
 
-/** From `from` until `until` (or check-in) cancelling costs `amount`. Both are ISO 8601 with the property's offset. */
+/** Cancelling costs `amount` from `from` until `until` (or check-in). Both are ISO 8601 with the property's offset. */
 export type CancelPenalty = { readonly from: string; readonly until?: string; readonly amount: Money }
 
-/**
- * Structured cancellation: before the first penalty it is free. An empty list means free until check-in;
- * `undefined` in an offer means the vendor did not say (never "free").
- */
+/** Free before the first penalty. `undefined` in an offer means unknown, never free. */
 export type CancelTerms = { readonly penalties: readonly CancelPenalty[]; readonly refundable: boolean }
 
 export const NOTICE_KINDS = [
@@ -62,38 +55,37 @@ export const NOTICE_KINDS = [
   'promotion',
 ] as const
 
-/** Something the vendor obliges a seller to show, as plain text in the vendor's words. Never read for amounts. */
+/** Plain text in the vendor's words that the seller must show. Never parsed for amounts. */
 export type Notice = {
   readonly kind: (typeof NOTICE_KINDS)[number]
   readonly title: string
   readonly text: string
-  /** Of the text, as a primary tag such as `de`; absent where nobody knows. */
+  /** Primary tag such as `de`, if known. */
   readonly language?: string
   readonly url?: string
   readonly requiredAt: readonly ('detail' | 'checkout' | 'voucher')[]
 }
 
-/** One rate for the whole stay, as much as a result list needs. */
+/** Rate for the whole stay, as needed by a result list. */
 export type ListedRate = {
   readonly total: Money
   readonly publicTotal: Money
   readonly board: Board
   readonly freeCancellation: boolean
-  /** When cancelling begins to cost, ISO 8601 with the property's offset; only where it is free now and that is known. */
+  /** ISO 8601 with the property's offset; present if cancelling is free now and the end is known. */
   readonly freeCancellationUntil?: string
-  /** How many are left, where the vendor counts them. */
   readonly roomsLeft?: number
   readonly bounds?: SellingBounds
-  /** What the vendor bills, as much of the stay as `total`, where the price is one that it prescribes. */
+  /** Amount that the vendor bills for `total`, if it prescribes the selling price. */
   readonly payable?: Money
 }
 
-/** The cheapest rate of one property by net price, and the cheapest of each kind. */
+/** Cheapest rate of a property by net price, and the cheapest of each kind. */
 export type PropertyOffer = ListedRate & {
   readonly vendorPropertyId: string
-  /** The cheapest offer that can be cancelled for free. Null: there is none. Absent: the vendor was not asked. */
+  /** Cheapest offer with free cancellation. Null: there is none. Absent: not requested from the vendor. */
   readonly freeOffer?: FreeOffer | null
-  /** The cheapest offer of each board, cheapest first. Absent: the vendor was not asked for all of them. */
+  /** Cheapest offer of each board, cheapest first. Absent: not requested from the vendor. */
   readonly boardOffers?: readonly BoardOffer[]
   /** Rates with a higher net price that, because of the vendor's limits, may have a lower selling price. */
   readonly others?: readonly ListedRate[]
@@ -110,35 +102,34 @@ export type BoardOffer = {
   readonly bounds?: SellingBounds | undefined
 }
 
-/** One bookable choice: a room type under one rate, for the whole party. */
+/** Room type under one rate, for the whole party. */
 export type RoomOffer = {
-  /** The content room this rate belongs to; matches RoomContent.id. */
+  /** Matches `RoomContent.id`. */
   readonly roomId: string
-  /** The content room of each room of the stay, where they are not all the same. */
+  /** Content room of each room of the stay, if they differ. */
   readonly roomIds?: readonly string[]
   readonly name: string
-  /** How many all rooms of the offer hold together, where the rate says so. */
+  /** Capacity of all rooms of the offer together, if the rate reports it. */
   readonly sleeps?: number
   readonly beds: readonly string[]
   readonly board: Board
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
-  /** What the vendor bills, as much of the stay as `price.total`, where the price is one that it prescribes. */
+  /** Amount that the vendor bills for `price.total`, if it prescribes the selling price. */
   readonly payable?: Money
   readonly roomsLeft?: number
   readonly notices?: readonly Notice[]
-  /** What the rate refers to and the vendor's content has the words of; the catalogue keeps a copy. */
+  /** References to texts in the vendor's content, which the catalogue copies. */
   readonly remarkRefs?: readonly string[]
-  /** Amenities of the rate itself (free breakfast, parking), as labels. */
+  /** Labels of the rate's own amenities (free breakfast, parking). */
   readonly extras: readonly string[]
-  /** All the adapter needs to check the price and book later; opaque to everyone else, sealed before it leaves us. */
+  /** Used by the adapter to check the price and book; sealed before it leaves the service. */
   readonly ref: OfferRef
-  /** Fields of `booking_info` a client may see: `bed_id` for a vendor that has beds to choose from. */
+  /** Fields of `booking_info` that a client may see, such as `bed_id`. */
   readonly visible: Readonly<Record<string, string>>
-  /** When the vendor forgets this offer, as an epoch in milliseconds. */
   readonly expiresAt: number
 }
 
-/** JSON-safe, written and read by one adapter alone. */
+/** JSON-safe; written and read by one adapter only. */
 export type OfferRef = Readonly<Record<string, string | number | boolean | readonly string[]>>

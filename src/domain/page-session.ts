@@ -12,5 +12,5 @@ export type PageSessionOwner = {
 
 export type PageHolder = PageSessionOwner & { readonly sessionHash: string }
 
-/** `secret` goes into the cookie and nowhere else. */
+/** `secret` is only stored in the cookie. */
 export type BegunSession = PageHolder & { readonly secret: string }

@@ -6,12 +6,9 @@ import type { Board, CancelTerms, Notice, OfferRef, Price, SellingBounds } from 
 import { noticeKeyOf } from './property/notices.ts'
 import type { Market, Stay } from './stay.ts'
 
-/**
- * All that booking needs to know, sealed into the `booking_info` of a room. Booking believes nothing else: not the
- * saved search, not the fields a client can see.
- */
+/** Sealed into the `booking_info` of a room. Booking trusts nothing else: neither the saved search nor the visible fields. */
 export type SealedOffer = {
-  /** Unique; the idempotency key of a booking that brings none. */
+  /** Unique; the idempotency key of a booking without its own. */
   readonly offerId: string
   readonly accountId: string
   readonly searchId: string
@@ -28,49 +25,43 @@ export type SealedOffer = {
   readonly stay: Stay
   readonly market: Market
   readonly timezone: string
-  /** The net price in the vendor's own currency: what the vendor will charge. */
+  /** Net price in the vendor's currency. */
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
-  /** What the vendor bills, where the price is one that it prescribes. */
+  /** Amount that the vendor bills, if it prescribes the selling price. */
   readonly payable?: Money
-  /** What the client pays and agrees to, where that is not the net price. */
+  /** Price and terms for the client, if they differ from the net ones. */
   readonly sale?: Sale
   readonly notices?: readonly Notice[]
   readonly ref: OfferRef
   readonly visible: Readonly<Record<string, string>>
   readonly expiresAt: number
   readonly simulated: boolean
-  /** The traveller's address, for the calls that follow. */
+  /** IP address of the customer, for later vendor calls. */
   readonly customerIp?: string
-  /** When a price check made this offer; its digest counts from here. */
+  /** Time of the price check that created this offer; its terms digest refers to it. */
   readonly checkedAt?: number
 }
 
-/** An offer as it was opened: its notices are named by their keys, and their texts are to be read. */
+/** Contains only the keys of the notices; their texts are read from the store. */
 export type OpenedOffer = SealedOffer & { readonly noticeKeys?: readonly string[] }
 
 const KIND = 'sof1'
-/** What a client sees as the relative address: `GET` on it checks the price, and booking takes it back. */
+/** `GET` on this relative URL checks the price. */
 const PREFIX = '/api/accommodation/price_check?token='
 
-/** Handed to the client, and back to us. */
+/** Given to the client, which sends it back to book. */
 export type BookingInfo = { readonly price_check_uri: string } & Readonly<Record<string, string>>
 
-/**
- * The `booking_info` of a room: the vendor's visible fields, and one address that holds the rest. An address may not grow with
- * what a vendor writes, so notices are sealed by their keys; whoever hands the offer out keeps their texts.
- */
+/** Seals notices by their keys, because the length of a URL is limited. The caller stores their texts. */
 export function sealOffer(keyring: Keyring, { notices = [], ...offer }: SealedOffer): BookingInfo {
   const { noticeKeys: _, ...rest }: OpenedOffer = offer
   const sealed = notices.length === 0 ? rest : { ...rest, noticeKeys: notices.map(noticeKeyOf) }
   return { ...offer.visible, price_check_uri: priceCheckUri(sealJson(keyring, KIND, sealed, { pack: true })) }
 }
 
-/**
- * The offer inside a `booking_info`; undefined unless every byte of it is as it was issued. `bookingInfo` holds only the
- * vendor's fields: reserved names have been taken out before.
- */
+/** Undefined unless every byte is as issued. The caller has removed reserved names from `bookingInfo`. */
 export function openOffer(keyring: Keyring, bookingInfo: Readonly<Record<string, unknown>>): OpenedOffer | undefined {
   const { price_check_uri: uri, ...visible } = bookingInfo
   if (typeof uri !== 'string' || !uri.startsWith(PREFIX)) return undefined
@@ -81,7 +72,7 @@ export function openOffer(keyring: Keyring, bookingInfo: Readonly<Record<string,
 
 export const priceCheckUri = (token: string): string => PREFIX + token
 
-/** The offer in the address alone, as a price check is asked for. */
+/** Opens an offer without its visible fields, for a price check. */
 export const openOfferToken = (keyring: Keyring, token: string): OpenedOffer | undefined =>
   openJson<OpenedOffer>(keyring, KIND, token)
 

@@ -1,4 +1,4 @@
-/** How the simulator's vendors can behave; the header `x-simulate-return` has one value more. */
+/** Outcomes of simulated vendors. The header `x-simulate-return` also accepts `rate_limited`. */
 export const SIMULATED_OUTCOMES = [
   'success',
   'price_changed',

@@ -1,21 +1,21 @@
 import { daysBetween, type PlainDate } from '../lib/time/plain-date.ts'
 
-/** Who sleeps in one room. */
+/** Party of one room. */
 export type Occupancy = { readonly adults: number; readonly childrenAges: readonly number[] }
 
-/** When, and who: one occupancy a room. */
+/** One occupancy for each room. */
 export type Stay = {
   readonly checkIn: PlainDate
   readonly checkOut: PlainDate
   readonly occupancies: readonly Occupancy[]
 }
 
-/** For whom a price is asked: it depends on the currency, the language of the texts and the guest's market. */
+/** Prices and texts depend on it. */
 export type Market = {
   readonly currency: string
   /** BCP 47, e.g. `en-US`. */
   readonly language: string
-  /** ISO 3166-1 alpha-2 of the guest. */
+  /** Guest's country, ISO 3166-1 alpha-2. */
   readonly countryCode: string
 }
 
@@ -30,6 +30,6 @@ export const STAY_BOUNDS = {
 
 export const nightsOf = (stay: Pick<Stay, 'checkIn' | 'checkOut'>): number => daysBetween(stay.checkIn, stay.checkOut)
 
-/** `2` for two adults, `2-9,4` with two children; equal text means an equal room party. */
+/** `2` for two adults, `2-9,4` with two children. */
 export const occupancyKey = ({ adults, childrenAges }: Occupancy): string =>
   childrenAges.length === 0 ? String(adults) : `${adults}-${childrenAges.join(',')}`

@@ -1,23 +1,22 @@
 import { DAY_MS } from '../lib/time/durations.ts'
 import type { VendorId } from './offer.ts'
 
-/** How long calls to vendors are kept. */
 export const VENDOR_CALL_KEPT_MS = 30 * DAY_MS
 
-/** A call to a vendor as operators read it: without persons, keys and signatures. */
+/** Call to a vendor without personal data, keys and signatures. */
 export type VendorCall = {
   readonly id: string
   readonly at: number
   readonly vendorId: VendorId
-  /** `price_check`, `book`, `manage`; others only where they failed. */
+  /** `price_check`, `book` or `manage`; other classes are recorded only if they failed. */
   readonly class: string
   readonly operation: string
-  /** Of our request, or of the job that made the call. */
+  /** Id of the request or job that made the call. */
   readonly requestId: string
   readonly bookingId: string | undefined
   readonly method: string
   readonly path: string
-  /** What the vendor answered, or why it did not. */
+  /** Undefined if the call failed; see `fault`. */
   readonly status: number | undefined
   readonly fault: string | undefined
   readonly tookMs: number

@@ -17,17 +17,17 @@ export const BOOKING_STATES = [
 ] as const
 export type BookingState = (typeof BOOKING_STATES)[number]
 
-/** Every move a booking may make. A move that is not here is a bug, not a request error. */
+/** Allowed transitions. Any other transition is a bug, not a request error. */
 export const TRANSITIONS = {
-  /** The intent is on disk; no vendor has heard of it. */
+  /** Stored, but not sent to the vendor yet. */
   pending: ['submitting'],
-  /** The vendor is being asked, by us or by a process that died doing so. */
+  /** Being sent to the vendor, possibly by a process that has died. */
   submitting: ['confirmed', 'rejected', 'in_doubt', 'needs_review'],
-  /** The answer was lost. The vendor is asked by our reference until it is known. */
+  /** The response was lost. The settle job looks the booking up by our reference until the outcome is known. */
   in_doubt: ['confirmed', 'rejected', 'needs_review'],
-  /** Only a person can tell (`operator.bookings.resolve`), or the vendor's later word. */
+  /** Resolved by an operator (`operator.bookings.resolve`) or by a later response of the vendor. */
   needs_review: ['confirmed', 'rejected', 'cancelled'],
-  /** The last two: what reading it again at the vendor has found. */
+  /** The last two follow from re-reading the booking at the vendor. */
   confirmed: ['cancelling', 'cancelled', 'needs_review'],
   cancelling: ['cancelled', 'confirmed', 'needs_review'],
   cancelled: [],
@@ -36,13 +36,13 @@ export const TRANSITIONS = {
 
 export const FIRST_STATE: BookingState = 'pending'
 
-/** Nothing has to be settled for these any more. */
+/** States in which nothing is left to settle. */
 export const SETTLED_STATES: readonly BookingState[] = ['confirmed', 'rejected', 'cancelled', 'needs_review']
 
-/** Read again at the vendor until arrival. */
+/** Re-read at the vendor until arrival. */
 export const READ_STATES: readonly BookingState[] = ['confirmed', 'needs_review']
 
-/** Whether it is still read at its vendor. After its persons were erased it is not, because the answer would name them again. */
+/** False once the persons are erased, because the vendor's response would name them again. */
 export const isReadAgain = ({ state, personsErasedAt }: Pick<Booking, 'state' | 'personsErasedAt'>): boolean =>
   READ_STATES.includes(state) && personsErasedAt === undefined
 
@@ -51,7 +51,7 @@ export function canMove(from: BookingState, to: BookingState): boolean {
   return moves.includes(to)
 }
 
-/** Who sleeps there and whom to call: personal, so encrypted wherever it is kept. */
+/** Personal data, encrypted wherever it is stored. */
 export type BookingGuest = {
   readonly givenName: string
   readonly familyName: string
@@ -62,15 +62,15 @@ export type BookingPersons = {
   readonly guests: readonly BookingGuest[]
   readonly contact: { readonly email: string; readonly phone: string }
   readonly specialRequests: string
-  /** The e-mail address that was sent to the vendor, if the contact has changed since. Some vendors find a booking only by it. */
+  /** E-mail address sent to the vendor, if the contact has changed since. Some vendors find a booking only by it. */
   readonly bookedEmail?: string
-  /** The address that the customer came from, for calls that vendors want it with. */
+  /** IP address of the customer, which some vendors require. */
   readonly customerIp?: string
   /** E-mail addresses of guests who were replaced, so that a request to erase them finds this booking. */
   readonly formerEmails?: readonly string[]
 }
 
-/** What was booked, as it was on the day; later changes of the catalogue do not rewrite a booking. */
+/** Snapshot of the property at the time of booking. */
 export type BookedProperty = {
   readonly propertyId: string
   readonly vendorPropertyId: string
@@ -86,31 +86,27 @@ export type BookedProperty = {
   readonly afterBooking?: Pick<BookedProperty, 'address' | 'location' | 'phone'>
 }
 
-/** The property of a booking as its guest may see it. Some vendors allow the address to be shown only after booking. */
+/** Property as shown to the guest. Some vendors allow the exact address to be shown only after booking. */
 export function shownProperty(property: BookedProperty, isConfirmed: boolean): BookedProperty {
   const { afterBooking, ...before } = property
   return isConfirmed && afterBooking !== undefined ? { ...before, ...afterBooking } : property
 }
 
-/** How one room of a booking stands at the vendor. */
 export const ROOM_STATES = ['confirmed', 'cancelled'] as const
 export type RoomState = (typeof ROOM_STATES)[number]
 
-/**
- * How each room of a booking stands once it is `to` and `told` has been said of its rooms; undefined where they all stand
- * alike. Where nothing was said, or not of every room, it is as before.
- */
+/** State of each room after a move to `to`; undefined if all are alike. Unchanged unless the vendor reported every room. */
 export function roomsAfter(
   { rooms, stay }: Pick<Booking, 'rooms' | 'stay'>,
   to: BookingState,
-  told: readonly RoomState[] | undefined,
+  reported: readonly RoomState[] | undefined,
 ): readonly RoomState[] | undefined {
   if (to === 'cancelled' || to === 'rejected') return undefined
-  if (told?.includes('cancelled')) return told
-  return told?.length === stay.occupancies.length ? undefined : rooms
+  if (reported?.includes('cancelled')) return reported
+  return reported?.length === stay.occupancies.length ? undefined : rooms
 }
 
-/** Under which numbers a booking is known; absent where nobody has told one yet. */
+/** Confirmation numbers at the vendor and at the property, if known. */
 export type ConfirmationNumbers = { readonly vendor?: string; readonly property?: string }
 export type Confirmation = ConfirmationNumbers & { readonly rooms: readonly ConfirmationNumbers[] }
 
@@ -119,7 +115,7 @@ export type Booking = {
   readonly accountId: string
   readonly state: BookingState
   readonly vendorId: string
-  /** Ours, unique, in a format every vendor takes. */
+  /** Our own unique reference, in a format that every vendor accepts. */
   readonly reference: string
   readonly vendorReference: string | undefined
   readonly clientReference: string | undefined
@@ -135,43 +131,42 @@ export type Booking = {
   }
   readonly stay: Stay
   readonly market: Market
-  /** Net: what the vendor charges, and its terms. */
+  /** Net price. */
   readonly price: Price
   readonly cancel: CancelTerms | undefined
-  /** What the client pays and has agreed to, where that is not the net price. `soldBooking` shows a booking so. */
+  /** Price and terms for the client, if they differ from the net ones. `soldBooking` applies them. */
   readonly sale?: Sale
-  /** What the vendor bills, where the price is one that it prescribes. */
+  /** Amount that the vendor bills, if it prescribes the selling price. */
   readonly payable?: Money
-  /** What was agreed to, and what the vendor's confirmation told beside it. */
+  /** Notices the client agreed to, and those of the vendor's confirmation. */
   readonly notices?: readonly Notice[]
   readonly confirmation?: Confirmation
   readonly persons: BookingPersons
-  /** For the adapter, should the booking have to be sent. */
+  /** Used by the adapter to send the booking. */
   readonly ref: OfferRef
-  /** What the vendor charges for the cancellation. */
+  /** Vendor's cancellation fee. */
   readonly cancelFee: Money | undefined
-  /** What the client pays for it, where there is a sale. */
+  /** Client's cancellation fee, if there is a sale. */
   readonly soldFee?: Money
-  /** Where the vendor's word differs from what was booked, or did so for a time. */
+  /** Current and past differences between the vendor's data and the booking. */
   readonly discrepancies?: readonly Discrepancy[]
-  /** How each room stands, where they do not all stand alike. */
+  /** State of each room, if they differ. */
   readonly rooms?: readonly RoomState[]
-  /** What the vendor first said it costs, where it bills in another currency; later words are compared with that. */
+  /** First total reported by a vendor that bills in another currency; later totals are compared with it. */
   readonly vendorTotal?: Money
-  /** When it was first confirmed; readings are planned from there. */
+  /** First confirmation; the reading schedule starts here. */
   readonly confirmedAt?: number
-  /** By how much the account has moved the time of this booking; only simulated ones can be moved. */
+  /** Test clock of a simulated booking, set by its account. */
   readonly clockOffsetMs?: number
-  /** Since when `persons` is empty for good. */
   readonly personsErasedAt?: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** When the vendor was first asked; the horizon of doubt counts from here. */
+  /** First submission to the vendor; the time limit for `in_doubt` starts here. */
   readonly submittedAt: number | undefined
   readonly simulated: boolean
 }
 
-/** Events that change no state. */
+/** Events that do not change the state. */
 export type BookingEventKind = 'discrepancy' | 'confirmation_number' | 'amended'
 
 export type BookingEvent = {
@@ -182,13 +177,12 @@ export type BookingEvent = {
   readonly to: BookingState
   readonly at: number
   readonly reason: string | undefined
-  /** Absent for events that earlier versions have recorded. */
+  /** Absent in events recorded by earlier versions. */
   readonly by?: By
 }
 
-/** What reading a booking again at its vendor can find. */
 export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const
 
-/** The time that a booking lives in: ours, unless it is simulated and its account has moved it. */
+/** Current time of a booking, which differs from ours if the account has moved its test clock. */
 export const timeOf = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
   now + clockOffsetMs

@@ -1,34 +1,32 @@
 import { type Money, shareOf } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 
-/** To a multiple of `step`, less `minus`: a step of 1 and a minus of 0.01 give prices that end in .99. In major units. */
+/** Rounds to a multiple of `step`, minus `minus`: a step of 1 and a minus of 0.01 give prices ending in .99. In major units. */
 export type Rounding = { readonly step: number; readonly mode: 'up' | 'down' | 'nearest'; readonly minus?: number }
 
-/** What a rule adds to a net price, and how it changes the terms. */
 export type Markup = {
-  /** Of the whole net price. */
   readonly percent?: number
   /** For each night of each room. */
   readonly perNight?: Money
   readonly perStay?: Money
   readonly rounding?: Rounding
-  /** By how many hours free cancellation ends earlier than the vendor's. */
+  /** Hours by which free cancellation ends before the vendor's deadline. */
   readonly cancelBufferHours?: number
 }
 
-/** By what an offer was priced, so that it can be priced again after the rules have changed. */
+/** Pricing of an offer, kept so that it can be priced again after the rules have changed. */
 export type SaleTerms = Markup & {
-  /** Of the rules; 0 while there are none. */
+  /** Version of the rules; 0 if there are none. */
   readonly version: number
-  /** The priority of the rule that matched; absent where none did. */
+  /** Priority of the rule that matched; absent if none did. */
   readonly priority?: number
-  /** Added where the vendor is paid in another currency than the client pays in. */
+  /** Added if the vendor is paid in a different currency than the client pays. */
   readonly exchangePercent?: number
 }
 
 /**
- * What the client pays and agrees to, in the currency that the client asked for. An offer or booking without a sale is sold
- * at its net price. `net` is the vendor's total in the same currency, at the rate of the day of the offer.
+ * Price and terms for the client, in the client's currency; without a sale, the net price applies. `net` is the vendor's
+ * total in that currency, at the exchange rate of the offer.
  */
 export type Sale = {
   readonly terms: SaleTerms
@@ -38,8 +36,8 @@ export type Sale = {
 }
 
 /**
- * An amount of the vendor's that depends on the price, such as a cancellation fee, as the client pays it: the same share of
- * what is paid now. What exceeds that is a share of what the property collects.
+ * Converts an amount that depends on the net price, such as a cancellation fee, to the same share of the selling price. The
+ * part that exceeds the amount paid now becomes a share of the amount due at the property.
  */
 export function soldAmount(net: Price, sold: Price, amount: Money): Money {
   const { currency } = sold.total

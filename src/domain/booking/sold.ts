@@ -6,14 +6,14 @@ import type { Discrepancy } from './discrepancy.ts'
 import type { Receipt } from './receipt.ts'
 import { type Sale, soldAmount } from './sale.ts'
 
-/** An offer as its client sees it: the selling price and terms in place of the vendor's. */
+/** Replaces the net price and terms by those of the sale. */
 export function soldOffer<T extends { price: Price; cancel: CancelTerms | undefined; sale?: Sale }>(offer: T): T {
   if (offer.sale === undefined) return offer
   const { sale, ...rest } = offer
   return { ...rest, price: sale.price, cancel: sale.cancel } as T
 }
 
-/** A booking as its client sees it. Nothing of the net price is left in it. */
+/** Booking as its client sees it, without any net amount. */
 export function soldBooking(booking: Booking): Booking {
   if (booking.sale === undefined) return booking
   const { sale, soldFee, vendorTotal: _total, payable: _payable, ...rest } = booking
@@ -23,14 +23,15 @@ export function soldBooking(booking: Booking): Booking {
     price: sale.price,
     cancel: sale.cancel,
     cancelFee: soldFee ?? (cancelFee && soldShare(booking, cancelFee)),
-    ...(discrepancies && { discrepancies: discrepancies.map((one) => soldDiscrepancy(booking, sale, one)) }),
+    ...(discrepancies && {
+      discrepancies: discrepancies.map((discrepancy) => soldDiscrepancy(booking, sale, discrepancy)),
+    }),
   }
 }
 
 /**
- * What the client pays for a cancellation that costs `fee` at the vendor. Where that is what the vendor's terms say, the
- * client pays what its own terms say; otherwise the same share. `time` is when the client asked for it; absent where the
- * vendor cancelled of its own accord.
+ * Client's fee for a cancellation that costs `fee` at the vendor: the fee of the client's terms if the vendor's fee follows its
+ * terms, otherwise the same share. `time` is undefined if the vendor cancelled on its own.
  */
 export function soldFeeOf(booking: Booking, fee: Money, time: number | undefined): Money {
   const { sale, price, cancel } = booking
@@ -39,38 +40,38 @@ export function soldFeeOf(booking: Booking, fee: Money, time: number | undefined
   return isByTerms ? penaltyAt(sale.cancel, sale.price.total, time) : soldShare(booking, fee)
 }
 
-/** An amount in another currency than the net price has no share of it: then everything is the cautious answer. */
+/** Falls back to the full price if the amount is not in the currency of the net price. */
 function soldShare({ price, sale }: Booking, amount: Money): Money {
   if (sale === undefined) return amount
   return amount.currency === price.total.currency ? soldAmount(price, sale.price, amount) : sale.price.total
 }
 
-function soldDiscrepancy(booking: Booking, { price }: Sale, one: Discrepancy): Discrepancy {
-  if (one.code === 'price_differs') {
-    // Both are of one currency, perhaps another than the net price's: their ratio tells the share.
-    const minor = Math.round((price.total.minor * one.vendorSays.minor) / Math.max(1, one.booked.minor))
-    return { ...one, booked: price.total, vendorSays: { minor, currency: price.total.currency } }
+function soldDiscrepancy(booking: Booking, { price }: Sale, found: Discrepancy): Discrepancy {
+  if (found.code === 'price_differs') {
+    // Both amounts have the same currency, possibly not that of the net price, so only their ratio is used.
+    const minor = Math.round((price.total.minor * found.vendorSays.minor) / Math.max(1, found.booked.minor))
+    return { ...found, booked: price.total, vendorSays: { minor, currency: price.total.currency } }
   }
-  if (one.code !== 'terms_differ') return one
-  const sold = (term: typeof one.booked) =>
+  if (found.code !== 'terms_differ') return found
+  const sold = (term: typeof found.booked) =>
     term.what === 'board' ? term : { ...term, fee: soldShare(booking, term.fee) }
-  return { ...one, booked: sold(one.booked), vendorSays: sold(one.vendorSays) }
+  return { ...found, booked: sold(found.booked), vendorSays: sold(found.vendorSays) }
 }
 
-/** What the vendor has said of a booking, in amounts of the sale; an amount of which that cannot be told is left out. */
+/** Converts the amounts to those of the sale. Leaves out amounts in another currency than the net price. */
 export function soldReceipt(booking: Booking, receipt: Receipt): Receipt {
   const { sale, price } = booking
   if (sale === undefined) return receipt
   const { total, charged: _, cancel, cancelFee, ...rest } = receipt
-  const isOurs = (money: Money | undefined) => money?.currency === price.total.currency
+  const isConvertible = (money: Money | undefined) => money?.currency === price.total.currency
   return {
     ...rest,
-    ...(total && isOurs(total) && { total: soldTotal(price, sale.price, total) }),
-    ...(cancelFee && isOurs(cancelFee) && { cancelFee: soldShare(booking, cancelFee) }),
-    ...(cancel?.penalties.every(({ amount }) => isOurs(amount)) && {
+    ...(total && isConvertible(total) && { total: soldTotal(price, sale.price, total) }),
+    ...(cancelFee && isConvertible(cancelFee) && { cancelFee: soldShare(booking, cancelFee) }),
+    ...(cancel?.penalties.every(({ amount }) => isConvertible(amount)) && {
       cancel: {
         ...cancel,
-        penalties: cancel.penalties.map((one) => ({ ...one, amount: soldShare(booking, one.amount) })),
+        penalties: cancel.penalties.map((penalty) => ({ ...penalty, amount: soldShare(booking, penalty.amount) })),
       },
     }),
   }
@@ -81,7 +82,7 @@ const soldTotal = (net: Price, sold: Price, total: Money): Money => ({
   currency: sold.total.currency,
 })
 
-/** What the vendor bills, in the currency of the sale at the rate of its day. */
+/** Amount that the vendor bills, in the currency of the sale at its exchange rate. */
 export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sale' | 'payable'>): Money {
   const net = sale?.net ?? price.total
   if (payable === undefined) return net
@@ -89,8 +90,8 @@ export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sal
 }
 
 /**
- * What the vendor bills for a cancellation. Where it prescribes the selling price, its fees are stated as a share of that price and
- * billed as the same share of the net price. What the property collects is part of neither.
+ * Cancellation fee that the vendor bills. A vendor that prescribes the selling price states fees as a share of that price
+ * and bills the same share of the net price, both without the amount due at the property.
  */
 export function billedFee({ price, payable }: Pick<Booking, 'price' | 'payable'>, fee: Money): Money {
   if (payable === undefined) return fee

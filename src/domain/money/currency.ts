@@ -1,7 +1,4 @@
-/**
- * ISO 4217 currencies a guest can pay in, by number of minor digits. `Intl` rounds 29 of them for display
- * (HUF, IDR, COP …), so arithmetic must never ask it.
- */
+/** ISO 4217 currencies by number of minor digits. `Intl` rounds 29 of them for display (HUF, IDR, COP …). */
 const BY_DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2:
@@ -23,5 +20,5 @@ export const CURRENCIES: readonly string[] = [...DIGITS.keys()].sort()
 
 export const isCurrency = (code: string): boolean => DIGITS.has(code)
 
-/** Minor digits of a currency; undefined for a code we do not trade in. */
+/** Undefined for an unknown currency. */
 export const digitsOf = (code: string): number | undefined => DIGITS.get(code)

@@ -1,10 +1,10 @@
 import { digitsOf } from './currency.ts'
 import type { Money } from './money.ts'
 
-/** Dated rates: how much of each currency one euro buys. */
+/** `rates`: amount of each currency per euro. */
 export type ExchangeRates = { readonly date: string; readonly rates: Readonly<Record<string, number>> }
 
-/** The amount in another currency, rounded to its minor units; undefined where there is no rate. */
+/** Rounds to minor units. Undefined without a rate. */
 export function convertMoney(money: Money, currency: string, { rates }: ExchangeRates): Money | undefined {
   if (money.currency === currency) return money
   const from = rates[money.currency]

@@ -1,40 +1,40 @@
 import { digitsOf } from './currency.ts'
 
-/** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units in the presenters. */
+/** Whole minor units; presenters convert to major units for JSON. */
 export type Money = { readonly minor: number; readonly currency: string }
 
-/** At most 15 digits, and zeros after them: no two such decimals are read as the same number. No currency has more than three digits after the point. */
+/** At most 15 significant digits, which a double represents exactly enough, and at most three decimals. */
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
 
 /**
- * Reads a vendor's decimal by the currency's own digits: ('4250.00', 'JPY') is 4250, ('1.234', 'KWD') is 1234.
- * Undefined when it is no decimal, the currency is unknown, or digits would have to be thrown away.
+ * Parses a vendor's decimal by the currency's digits: ('4250.00', 'JPY') is 4250, ('1.234', 'KWD') is 1234. Undefined if it is
+ * not a decimal, the currency is unknown, or the currency has too few digits.
  */
-export function parseMoney(given: string | number, currency: string): Money | undefined {
+export function parseMoney(value: string | number, currency: string): Money | undefined {
   const digits = digitsOf(currency)
   if (digits === undefined) return undefined
-  const minor = typeof given === 'number' ? minorOfNumber(given, digits) : minorOfText(given.trim(), digits)
+  const minor = typeof value === 'number' ? numberToMinor(value, digits) : textToMinor(value.trim(), digits)
   return minor === undefined ? undefined : { minor, currency }
 }
 
-const minorOfText = (text: string, digits: number): number | undefined =>
+const textToMinor = (text: string, digits: number): number | undefined =>
   DECIMAL.test(text) ? exactMinor(Number(text), digits) : undefined
 
-/** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */
-const minorOfNumber = (value: number, digits: number): number | undefined =>
+/** A JSON number may have rounding noise (249.89999999999998). No currency has four decimals. */
+const numberToMinor = (value: number, digits: number): number | undefined =>
   exactMinor(value, digits) ?? exactMinor(Number(value.toFixed(4)), digits)
 
-/** Dividing rounds to the very number that the decimal is read as, so nothing can be lost where it gives the value back. */
+/** Undefined unless dividing gives the value back, so that no digit is lost. */
 function exactMinor(value: number, digits: number): number | undefined {
   const scale = 10 ** digits
   const minor = Math.round(value * scale) + 0
   return Number.isSafeInteger(minor) && minor / scale === value ? minor : undefined
 }
 
-/** For JSON and for people: 24990 EUR is 249.9. One division rounds once, to the very number that the decimal is read as. */
+/** 24990 EUR is 249.9. A single division gives the double nearest to the decimal. */
 export const toMajor = (money: Money): number => money.minor / 10 ** (digitsOf(money.currency) ?? 2)
 
-/** "249.90", as vendors want their decimals. */
+/** "249.90". */
 export function toDecimal(money: Money): string {
   const digits = digitsOf(money.currency) ?? 2
   return (money.minor / 10 ** digits).toFixed(digits)
@@ -52,7 +52,6 @@ export function subtractMoney(a: Money, b: Money): Money {
   return { minor: a.minor - b.minor, currency: a.currency }
 }
 
-/** A share of an amount, rounded half away from zero to whole minor units. */
 export const shareOf = (money: Money, numerator: number, denominator: number): Money => ({
   minor: Math.round((money.minor * numerator) / denominator),
   currency: money.currency,

@@ -1,9 +1,6 @@
 import { remember } from '../../lib/async/remember.ts'
 
-/**
- * Our own small taxonomy, so that "free parking" of one vendor and "Parking, complimentary" of another are one filter.
- * `words` are folded fragments looked for in a vendor's label; the first entry that fits wins, so narrow ones come first.
- */
+/** Taxonomy that maps vendors' labels to filters by folded fragments. The first match wins, so narrow entries come first. */
 const TABLE = [
   ['free_parking', 'Free parking', 'free parking, parking free, free self parking, complimentary parking'],
   ['parking', 'Parking', 'parking, garage, car park'],
@@ -41,17 +38,16 @@ export type AmenitySlug = (typeof TABLE)[number][0]
 
 export const AMENITIES = TABLE.map(([slug, label, words]) => ({ slug, label, words: words.split(', ') }))
 
-/** Each once, in the order of the table. */
 export const inTableOrder = (slugs: ReadonlySet<AmenitySlug | undefined>): AmenitySlug[] =>
   AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
 
-/** So many are told of in a list of results. */
+/** Maximum shown in a result list. */
 export const POPULAR_MAX = 8
 
-/** Vendors have some thousand labels, and each property has dozens of them. */
+/** Cache size: vendors have a few thousand labels. */
 const LABELS_MAX = 4_000
 
-/** The slug a folded label belongs to. Whole words only: "bar" is not in "barber". */
+/** Matches whole words only: "bar" is not in "barber". */
 export const amenitySlugOf = (foldedLabel: string): AmenitySlug | undefined => slugFor(foldedLabel).slug
 
 const slugFor = remember(LABELS_MAX, (foldedLabel: string) => {
@@ -60,7 +56,7 @@ const slugFor = remember(LABELS_MAX, (foldedLabel: string) => {
 })
 const NONE = { slug: undefined }
 
-/** Short words must stand alone; longer ones may be a stem ("ski" in "skiing" is wanted, "spa" in "space" is not). */
+/** Long words may be a stem. Short ones must be a whole word, apart from -s and -ing: "skiing" matches "ski", "space" not "spa". */
 function fits(padded: string, word: string): boolean {
   if (word.length > 4) return true
   return (

@@ -1,4 +1,4 @@
-/** ISO 3166-1, two letters: the countries and territories that are assigned. */
+/** Assigned ISO 3166-1 alpha-2 codes. */
 const ASSIGNED =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
   'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD ' +
@@ -7,7 +7,7 @@ const ASSIGNED =
   'MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC ' +
   'SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY ' +
   'UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
-/** Not assigned, but what its people, and our locations, go by. */
+/** Not assigned, but in common use and in our locations. */
 const KOSOVO = 'XK'
 
 const CODES = new Set([...ASSIGNED.split(' '), KOSOVO])

@@ -4,7 +4,7 @@ import { foldText } from '../../lib/text/fold-text.ts'
 import { cut, shorten } from '../../lib/text/shorten.ts'
 import type { GuestRatings, Image, VendorProperty } from './property.ts'
 
-/** What a list of search results shows, filters and ranks by, whatever the dates: a property without its prices. */
+/** Property without prices, as shown, filtered and ranked in search results. */
 export type PropertySummary = {
   readonly propertyId: string
   readonly name: string
@@ -19,7 +19,7 @@ export type PropertySummary = {
   readonly guestRatings: GuestRatings
   readonly reviewCount: number
   readonly location: Point
-  /** A few, the main picture first. */
+  /** Main picture first. */
   readonly images: readonly Omit<Image, 'hero'>[]
   readonly popularAmenities: readonly string[]
   readonly amenitySlugs: readonly string[]
@@ -28,7 +28,7 @@ export type PropertySummary = {
 const IMAGES_MAX = 5
 const AMENITIES_MAX = 12
 const DESCRIPTION_MAX = 600
-/** With its markup, enough for that many characters of text. */
+/** Enough with markup for `DESCRIPTION_MAX` characters of text. */
 const DESCRIPTION_READ = 2_000
 
 export function summaryOf(propertyId: string, content: VendorProperty): PropertySummary {
@@ -56,7 +56,7 @@ function heroFirst(images: readonly Image[]): readonly Image[] {
   return hero === undefined ? images : [hero, ...images.filter((image) => image !== hero)]
 }
 
-/** The vendor's own tagline, or one of plain facts where no vendor has any: "4-star guest house in Zermatt". */
+/** Falls back to "4-star guest house in Zermatt" if the vendor has no tagline. */
 export function taglineOf({ byeLine, category, starRating, address }: VendorProperty): string {
   if (byeLine !== '' || category === '') return byeLine
   const kind = starRating > 0 ? `${starRating}-star ${category.toLowerCase()}` : category

@@ -1,7 +1,7 @@
 import type { Point } from '../../lib/geo.ts'
 import type { Notice } from '../offer.ts'
 
-/** A picture at up to three widths; a size the vendor lacks repeats the next smaller one. */
+/** Up to three widths; a missing size repeats the next smaller one. */
 export type Image = {
   readonly caption: string
   readonly hero: boolean
@@ -10,7 +10,7 @@ export type Image = {
   readonly lo: string
 }
 
-/** Guest marks on a scale of 0 to 5; 0 where the vendor has none. */
+/** From 0 to 5; 0 if unrated. */
 export type GuestRatings = {
   readonly amenities: number
   readonly cleanliness: number
@@ -41,20 +41,16 @@ export type Address = {
   readonly countryCode: string
 }
 
-/**
- * The two shapes the specification allows for a room's amenities, as the vendors give them:
- * by amenity id, or by category.
- */
+/** By amenity id or by category; the specification allows both. */
 export type RoomAmenities =
   | Readonly<Record<string, { readonly id: string; readonly name: string; readonly categories?: readonly string[] }>>
   | Readonly<Record<string, readonly { readonly id: string; readonly name: string; readonly value?: string }[]>>
 
-/** What a vendor tells about one kind of room, whatever it costs. */
 export type RoomContent = {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** 0 where the vendor does not say. */
+  /** 0 if unknown. */
   readonly squareMeters: number
   readonly squareFeet: number
   readonly sleeps: number
@@ -63,41 +59,41 @@ export type RoomContent = {
   readonly amenities: RoomAmenities
 }
 
-/** One property as one vendor describes it: static content, no prices. Texts are already cleaned of markup. */
+/** Static content of one vendor's property, without prices. Texts are free of markup. */
 export type VendorProperty = {
   readonly vendorId: string
   readonly vendorPropertyId: string
   readonly name: string
   readonly byeLine: string
-  /** "Hotel", "Apartment" …; empty where unknown. */
+  /** "Hotel", "Apartment" …; empty if unknown. */
   readonly category: string
   /** Chain or brand; empty for an independent property. */
   readonly chain: string
   /** Paragraphs and line breaks only. */
   readonly description: string
-  /** 0 to 5 in halves; 0 where unrated. */
+  /** 0 to 5 in halves; 0 if unrated. */
   readonly starRating: number
   readonly guestRatings: GuestRatings
   readonly reviewCount: number
   readonly images: readonly Image[]
   readonly location: Point
   readonly address: Address
-  /** Digits with a leading + where the vendor gives a country code; empty where unknown. */
+  /** Digits, with a leading + if the country code is known; empty if unknown. */
   readonly phone: string
-  /** The exact place, if the vendor allows it to be shown only to guests who have booked. */
+  /** Exact place, if the vendor allows it to be shown only after booking. */
   readonly afterBooking?: Pick<VendorProperty, 'location' | 'address' | 'phone'>
-  /** Labels worth a line in a result list, most telling first. */
+  /** Labels for result lists, most important first. */
   readonly popularAmenities: readonly string[]
-  /** All amenity labels by category; `Other` holds the uncategorised. */
+  /** Labels without a category are in `Other`. */
   readonly amenitiesByCategory: Readonly<Record<string, readonly string[]>>
-  /** Slugs of our own taxonomy (domain/amenity.ts), for filters. */
+  /** Slugs of our taxonomy (amenity.ts), for filters. */
   readonly amenitySlugs: readonly string[]
-  /** `HH:MM` in property time; empty where unknown. */
+  /** `HH:MM` in local time; empty if unknown. */
   readonly checkInTime: string
   readonly checkOutTime: string
   readonly rooms: readonly RoomContent[]
-  /** What the vendor obliges a seller to show with each of its rooms. */
+  /** Must be shown with each room. */
   readonly notices?: readonly Notice[]
-  /** Only what a result list shows was read; the rooms have to be asked for. */
+  /** Set if only the fields of a result list were read; the rooms must be fetched. */
   readonly roomsUnread?: true
 }

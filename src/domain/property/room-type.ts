@@ -1,6 +1,6 @@
 import type { Image } from './property.ts'
 
-/** What the names and descriptions of a room say, as far as it is understood. */
+/** Attributes parsed from the names and descriptions of a room. */
 export type RoomTypeAttributes = {
   /** `room`, `suite`, `junior_suite`, `studio`, `apartment` … */
   readonly kind: string
@@ -17,19 +17,19 @@ export type RoomTypeAttributes = {
   readonly smoking: boolean | undefined
 }
 
-/** One room of a property, whichever vendors sell it under whatever names. */
+/** Room of a property, matched across vendors. */
 export type RoomType = {
   readonly roomTypeId: string
   readonly name: string
-  /** Of the name; `und` where nobody knows, because only a rate has it. */
+  /** Language of the name; `und` if the name comes from a rate. */
   readonly language: string
   readonly beds: readonly string[]
   readonly squareMeters: number
   readonly squareFeet: number
   readonly images: readonly Image[]
   readonly attributes: RoomTypeAttributes
-  /** What the vendors' rooms have in common; `operator` where a person joined them; empty for a room of one vendor. */
+  /** Common attributes of the vendors' rooms, or `operator` if joined by an operator; empty for a room of one vendor. */
   readonly matchedBy: readonly string[]
-  /** What distinguishes it from the most similar room of the property. */
+  /** Differences from the most similar room of the property. */
   readonly keptSeparateBy: readonly string[]
 }
