@@ -1,13 +1,13 @@
 import { partsOf } from '../lib/parts.ts'
 
-/** Below the parameter limits of both databases, with room to spare. */
+/** Well below the parameter limits of both databases. */
 export const ROWS_AT_ONCE = 200
 export const IDS_AT_ONCE = 5_000
 
-/** So many rows at most are deleted in one transaction, so that others can write in between. */
+/** Maximum rows deleted in one transaction, so that others can write in between. */
 export const DELETED_AT_ONCE = 500
 
-/** Reads rows by a long list of keys, as many at once as both databases take. */
+/** Reads rows by a long list of keys in batches. */
 export async function readInParts<T, R>(items: readonly T[], read: (part: readonly T[]) => Promise<R[]>): Promise<R[]> {
   if (items.length <= IDS_AT_ONCE) return items.length === 0 ? [] : read(items)
   const rows: R[] = []

@@ -2,10 +2,10 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { keepPrivate } from './sqlite-dialect.ts'
 
-/** More pages than any database has, so that the copy is one step: SQLite starts again whenever somebody writes between two steps. */
+/** More pages than any database has. SQLite starts over after a write between two steps, so the copy must be one step. */
 const PAGES_PER_STEP = 2 ** 31 - 1
 
-/** A consistent copy while the service runs. It blocks nobody: it only reads, in one of Node's own threads. */
+/** Makes a consistent copy while the service runs. Does not block it: the copy only reads, in a separate thread. */
 export async function backupSqlite(path: string, target: string): Promise<void> {
   try {
     await copySqlite(path, target)
@@ -17,7 +17,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   }
 }
 
-/** Copies into one file, including the write-ahead log of the source. The copy has no such log, so it can be read from a read-only disk. */
+/** Copies the database and its write-ahead log into one file, which can be read from a read-only disk. */
 async function copySqlite(path: string, target: string): Promise<void> {
   keepPrivate(target)
   using source = new DatabaseSync(path, { readOnly: true })
@@ -28,21 +28,21 @@ async function copySqlite(path: string, target: string): Promise<void> {
 
 const SQLITE_BUSY = 5
 
-/** Whether another process has the database open: it would go on writing to the file that is moved away. */
+/** True if another process has the database open. It would keep writing to the file that `restoreSqlite` moves away. */
 export function isInUse(path: string): boolean {
   try {
     using database = new DatabaseSync(path, { timeout: 0 })
     database.exec('pragma locking_mode = exclusive; begin exclusive; commit')
     return false
   } catch (error) {
-    // Whatever else is wrong with it is why it is replaced.
+    // Other errors are no obstacle: the database is going to be replaced.
     return Object(error).errcode === SQLITE_BUSY
   }
 }
 
 /**
- * Replaces the database with a backup and keeps the old one beside it, under the returned name. The old one is moved only when the
- * copy is complete, because without a database the service would start with an empty one.
+ * Replaces the database with a backup and returns the name under which the old one is kept. Moves the old one only after the copy
+ * is complete: without a database, the service would create an empty one.
  */
 export async function restoreSqlite(source: string, path: string, stamp: string): Promise<string | undefined> {
   assertBackup(source)
@@ -58,29 +58,29 @@ export async function restoreSqlite(source: string, path: string, stamp: string)
   return kept
 }
 
-export class NoBackup extends Error {
+export class InvalidBackup extends Error {
   override readonly name = 'NoBackup'
 }
 
-/** SQLite's own check also accepts an empty file and the database of another program. */
+/** SQLite's integrity check also accepts an empty file and databases of other programs. */
 function assertBackup(path: string): void {
   try {
     assertSound(path)
     using database = new DatabaseSync(path, { readOnly: true })
     const table = "select 1 from sqlite_master where name = 'kysely_migration'"
-    if (database.prepare(table).get() === undefined) throw new Error('it is no database of Serai')
+    if (database.prepare(table).get() === undefined) throw new Error('it is not a Serai database')
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new NoBackup(`${path} cannot be restored: ${why}. Nothing was changed.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidBackup(`${path} cannot be restored: ${reason}. Nothing was changed.`)
   }
 }
 
-/** Throws unless the file is a whole SQLite database. */
+/** Throws unless the file is an intact SQLite database. */
 export function assertSound(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const found = database.prepare('pragma integrity_check').get()?.integrity_check
-    if (found !== 'ok') throw new Error(`${path} is damaged: ${found}`)
+    const result = database.prepare('pragma integrity_check').get()?.integrity_check
+    if (result !== 'ok') throw new Error(`${path} is damaged: ${result}`)
   } finally {
     database.close()
   }

@@ -1,14 +1,12 @@
 import type { RedisLink } from './redis.ts'
 
-/**
- * A cache of bytes. Everything in it can be read again elsewhere, so losing it only costs time. It never throws.
- */
+/** Never throws. Its contents may be lost at any time. */
 export type Cache = {
   get(key: string): Promise<Buffer | undefined>
   set(key: string, value: Buffer, ttlMs: number): Promise<void>
 }
 
-/** Larger values are not kept. */
+/** Larger values are not cached. */
 const VALUE_MAX_BYTES = 4 * 2 ** 20
 
 /** Shared by all nodes. */

@@ -16,9 +16,9 @@ export type Tx = Transaction<Tables>
 export type Database = {
   readonly dialect: DialectName
   readonly read: ReadOnly
-  /** Runs `work` in one transaction; when this resolves, what it wrote is on disk. */
+  /** Runs `work` in one transaction, which is on disk when this resolves. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Throws when the database cannot be written right now. */
+  /** Throws if the database cannot be written. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -27,13 +27,13 @@ type DatabaseOptions =
   | {
       readonly kind: 'sqlite'
       readonly path: string
-      /** Initial content of a database in memory, in the format of a file. */
+      /** Initial content of an in-memory database, in SQLite's file format. */
       readonly image?: Uint8Array | undefined
     }
   | ({ readonly kind: 'postgres' } & PoolOptions)
 
-/** Writes the file's first page unchanged, which fails on a disk that is full or read-only; a read would not. */
-const MARK = 'pragma application_id = 1397051977'
+/** Rewrites the first page of the file, which fails if the disk is full or read-only. */
+const TEST_WRITE = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path, options.image) : openOnPostgres(options)
@@ -41,14 +41,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const probeNow = () =>
     db.transaction().execute(async (tx) => {
       if (options.kind === 'postgres') await assertPrimary(tx)
-      else await sql.raw(MARK).execute(tx)
+      else await sql.raw(TEST_WRITE).execute(tx)
     })
   return {
     dialect: options.kind,
     read: db,
     write,
     probe() {
-      // One at a time: while the server hangs, further probes must not take the last connections.
+      // One at a time, so that probes do not take the last connections while the server hangs.
       probing ??= probeNow().finally(() => {
         probing = undefined
       })
@@ -76,15 +76,12 @@ function openOnPostgres(options: PoolOptions): Opened {
   return { db, write: (work) => db.transaction().execute(work) }
 }
 
-/**
- * Until this transaction ends, others wait that take a turn by the same name: for what must be read and changed as one step, where
- * there is no row to lock. SQLite lets one transaction write at a time anyway.
- */
+/** Holds a named lock until the transaction ends, for changes without a row to lock. SQLite has only one writer anyway. */
 export async function takeTurn({ dialect }: Database, tx: Tx, name: string): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** A standby or read-only server answers every query but cannot store a booking. */
+/** A standby answers queries but cannot store a booking. */
 async function assertPrimary(tx: Tx): Promise<void> {
   const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(tx)
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database is read-only')

@@ -6,16 +6,15 @@ type Write<DB> = {
   reject(error: unknown): void
 }
 
-/** Runs a statement at once, in whatever transaction is under way. */
+/** Runs a statement at once, in the current transaction. */
 type Execute = (sql: 'savepoint one' | 'release one' | 'rollback to one') => void
 
 /** Enough to share the cost of a sync, few enough that no writer waits long. */
-const TOGETHER_MAX = 64
+const GROUP_MAX = 64
 
 /**
- * SQLite has one writer and waits for the disk at every commit. Writers of the same turn of the event loop share a commit:
- * each runs in a savepoint of its own, so one that fails does not affect the others, and each is answered only after the
- * commit that holds its rows is on disk.
+ * Writers of the same turn of the event loop share a commit, because SQLite waits for the disk at every commit. Each runs in its
+ * own savepoint, so that a failure does not affect the others, and resolves when the commit is on disk.
  */
 export function createGroupCommit<DB>(
   db: Kysely<DB>,
@@ -26,9 +25,9 @@ export function createGroupCommit<DB>(
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const group = waiting.slice(0, TOGETHER_MAX)
-      waiting = waiting.slice(TOGETHER_MAX)
-      await commitTogether(db, execute, group)
+      const group = waiting.slice(0, GROUP_MAX)
+      waiting = waiting.slice(GROUP_MAX)
+      await commitGroup(db, execute, group)
       await nextTurn()
     }
     isRunning = false
@@ -43,25 +42,22 @@ export function createGroupCommit<DB>(
     })
 }
 
-/**
- * The commit blocks the event loop, so nobody can join while it runs. Writers of this turn of the loop are collected
- * first; for one alone that costs microseconds.
- */
+/** Collects the writers of this turn, because none can join during the commit, which blocks the event loop. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function commitTogether<DB>(db: Kysely<DB>, execute: Execute, group: readonly Write<DB>[]): Promise<void> {
-  const answers: (() => void)[] = []
+async function commitGroup<DB>(db: Kysely<DB>, execute: Execute, group: readonly Write<DB>[]): Promise<void> {
+  const settlers: (() => void)[] = []
   try {
     await db.transaction().execute(async (tx) => {
       for (const write of group)
-        answers.push(group.length > 1 ? await runShared(tx, execute, write) : await runAlone(tx, write))
+        settlers.push(group.length > 1 ? await runShared(tx, execute, write) : await runAlone(tx, write))
     })
   } catch (error) {
-    // Alone it is the writer's own failure; of a group it is the commit's, and nothing of it is on disk.
+    // In a group, only the commit itself can fail; nothing of it is on disk then.
     for (const { reject } of group) reject(error)
     return
   }
-  for (const answer of answers) answer()
+  for (const settle of settlers) settle()
 }
 
 async function runAlone<DB>(tx: Transaction<DB>, { work, resolve }: Write<DB>): Promise<() => void> {

@@ -1,50 +1,47 @@
 import { monotonicMs } from '../lib/time/clock.ts'
 
-/** A connection with a query under way. */
-type Asked = { destroy(): void }
+type Connection = { destroy(): void }
 
 type Deps = {
-  /** Runs a trivial query over a connection of its own; true when the server answers anything at all. */
+  /** Runs a trivial query over its own connection; true if the server responds at all. */
   probe(): Promise<boolean>
-  /** Called once when it hangs and once when it is back. */
+  /** Called once when the server hangs and once when it responds again. */
   readonly onChange: ((isHung: boolean) => void) | undefined
 }
 
 export type HangWatch = {
-  /** Call with each query; call the returned function when it is answered, whatever the answer. */
-  asked(by: Asked): () => void
-  /** True from the moment the server is known to hang until it answers again. */
+  /** Call with each query; call the returned function when the query has succeeded or failed. */
+  asked(connection: Connection): () => void
   isHung(): boolean
   close(): void
 }
 
-const LOOK_EVERY_MS = 250
-/** When a query is older than this and nothing else was answered meanwhile, the server is probed. */
+const CHECK_EVERY_MS = 250
+/** The server is probed if there was no response for this long while a query was running. */
 const LATE_MS = 1_000
 const PROBE_AGAIN_MS = 500
 
 /**
- * Distinguishes a server that hangs from one that is busy with a long query. A stopped machine accepts connections and
- * bytes and never answers: without this every request would wait for the query timeout. When the server hangs, the
- * queries under way are cut off, and new ones fail at once until it answers again.
+ * Detects a server that accepts connections but never responds, as opposed to one that is busy with a long query. While it
+ * hangs, running queries are aborted and new ones fail at once instead of waiting for the query timeout.
  */
 export function createHangWatch({ probe, onChange }: Deps): HangWatch {
-  const underway = new Map<Asked, number>()
+  const running = new Map<Connection, number>()
   let heardAt = monotonicMs()
   let hung = false
   let probing = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
+  function check(): void {
     timer = undefined
-    if (closed || (underway.size === 0 && !hung)) return
-    const lateSince = Math.max(heardAt, Math.min(...underway.values()))
+    if (closed || (running.size === 0 && !hung)) return
+    const lateSince = Math.max(heardAt, Math.min(...running.values()))
     if (!probing && (hung || monotonicMs() - lateSince > LATE_MS)) void tryProbe()
-    lookAgain(hung ? PROBE_AGAIN_MS : LOOK_EVERY_MS)
+    checkAgain(hung ? PROBE_AGAIN_MS : CHECK_EVERY_MS)
   }
-  function lookAgain(inMs: number): void {
-    if (!closed) timer ??= setTimeout(look, inMs).unref()
+  function checkAgain(inMs: number): void {
+    if (!closed) timer ??= setTimeout(check, inMs).unref()
   }
 
   async function tryProbe(): Promise<void> {
@@ -54,21 +51,21 @@ export function createHangWatch({ probe, onChange }: Deps): HangWatch {
     probing = false
     if (closed) return
     if (answered) heardAt = monotonicMs()
-    // Something else was answered meanwhile, so the server does not hang.
+    // The server does not hang if it has responded to another query in the meantime.
     setHung(!answered && heardAt < startedAt)
   }
-  function setHung(now: boolean): void {
-    if (now) for (const by of underway.keys()) by.destroy()
-    if (now !== hung) onChange?.(now)
-    hung = now
+  function setHung(isHung: boolean): void {
+    if (isHung) for (const connection of running.keys()) connection.destroy()
+    if (isHung !== hung) onChange?.(isHung)
+    hung = isHung
   }
 
   return {
-    asked(by) {
-      underway.set(by, monotonicMs())
-      lookAgain(LOOK_EVERY_MS)
+    asked(connection) {
+      running.set(connection, monotonicMs())
+      checkAgain(CHECK_EVERY_MS)
       return () => {
-        underway.delete(by)
+        running.delete(connection)
         if (!hung) heardAt = monotonicMs()
       }
     },

@@ -5,26 +5,23 @@ import { storeUnavailable } from './store-unavailable.ts'
 export type PoolOptions = {
   readonly url: string
   readonly connectionsMax?: number
-  /** For migrations, which may take as long as they take. */
+  /** No query timeout, for migrations. */
   readonly patient?: boolean
-  /** Told once when the server stops answering and once when it answers again. */
+  /** Called once when the server stops responding and once when it responds again. */
   onHang?(isHung: boolean): void
 }
 
-/** Also how long a query waits for a free connection. */
+/** Also the timeout for waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** Nothing a request asks takes a tenth of it. A server that hangs altogether is noticed long before. */
+/** Ten times longer than the slowest query of a request. A hanging server is noticed long before. */
 const QUERY_TIMEOUT_MS = 20_000
 const QUERY_TIMED_OUT = 'Query read timeout'
 const PROBE_TIMEOUT_MS = 1_500
 const RETRY_AFTER_MS = 1_000
 
-/**
- * A pool that outlives its server: dead connections are replaced at the next query. A server that cannot be reached, or
- * hangs, is reported as `store_unavailable` instead of as an internal error.
- */
+/** Replaces dead connections at the next query, and reports an unavailable or hanging server as `store_unavailable`. */
 export function openPostgresPool({ url, connectionsMax = 10, patient = false, onHang }: PoolOptions): pg.Pool {
-  // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
+  // Timestamps and counts are far below 2^53, and SQLite returns them as numbers too.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
@@ -36,7 +33,7 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false, on
     types,
   })
   const watch = patient ? undefined : createHangWatch({ probe: () => probeAt(url), onChange: onHang })
-  // Without listeners Node would end the process when a connection dies, idle or in use.
+  // Without listeners, a dead connection would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -48,7 +45,7 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false, on
     try {
       return await connect()
     } catch (error) {
-      throw isAway(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
+      throw isUnavailable(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
     }
   }
   const end = pool.end.bind(pool) as () => Promise<void>
@@ -69,9 +66,9 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
     try {
       return await query(...args)
     } catch (error) {
-      // Its answer may still come, and would be taken for that of the next query.
+      // Its response may still arrive and would be mistaken for that of the next query.
       if (error instanceof Error && error.message === QUERY_TIMED_OUT) connection.destroy()
-      throw isAway(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
+      throw isUnavailable(error) ? storeUnavailable(error, RETRY_AFTER_MS) : error
     } finally {
       answered?.()
     }
@@ -79,12 +76,12 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
   Object.assign(client, { query: translated })
 }
 
-/** Closes the socket at once: a server that hangs would never answer the protocol's own goodbye. */
+/** Closes the socket without the protocol's handshake, which a hanging server would never complete. */
 function destroy(client: pg.ClientBase): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
-/** True when the server answers anything, even that it has no connection left. */
+/** True if the server responds at all, even with an error. */
 async function probeAt(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
@@ -103,9 +100,9 @@ async function probeAt(connectionString: string): Promise<boolean> {
   }
 }
 
-/** Classes 08, 53 and 57 of SQLSTATE: connection lost, no resources, going down or coming up; 25006: a read-only standby. */
-const AWAY_STATES = /^(08...|53...|57P0.|25006)$/
-const AWAY_CODES = new Set([
+/** SQLSTATE classes 08, 53 and 57 (connection lost, no resources, stopping or starting) and 25006 (read-only standby). */
+const UNAVAILABLE_STATES = /^(08...|53...|57P0.|25006)$/
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -115,12 +112,12 @@ const AWAY_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Errors of the driver that have no code. */
-const AWAY_WORDS =
+/** Driver errors without a code. */
+const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)
+  return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGES.test(error.message)
 }

@@ -4,12 +4,12 @@ import type { Tables } from './tables.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A placeholder for a value that differs each time the query is run. */
+/** Placeholder for a value that is bound at each run. */
 type Slot = { readonly slot: string }
 
 /**
- * Compiles a query once for each database, at its first use, and only binds other values after that: kysely takes several times
- * as long to build a query as SQLite to run it. The query's shape may depend on the names of the values, never on the values.
+ * Compiles a query once per database, because kysely takes several times as long to build it as SQLite to run it. The query may
+ * depend on the names of the values, never on the values.
  */
 export function prepare<Db extends QueryExecutorProvider, V extends Values, Row>(
   build: (db: Db, values: V) => Compilable<Row>,
@@ -19,7 +19,9 @@ export function prepare<Db extends QueryExecutorProvider, V extends Values, Row>
     const executor = db.getExecutor()
     const query = compiled.get(executor.adapter) ?? build(db, slotsFor(values)).compile()
     compiled.set(executor.adapter, query)
-    const parameters = query.parameters.map((parameter) => (isSlot(parameter) ? valueAt(values, parameter) : parameter))
+    const parameters = query.parameters.map((parameter) =>
+      isSlot(parameter) ? readValue(values, parameter) : parameter,
+    )
     const { rows } = await executor.executeQuery<Row>({ ...query, parameters })
     return rows
   }
@@ -44,8 +46,8 @@ const slotsFor = <V extends Values>(values: V): V =>
 const isSlot = (parameter: unknown): parameter is Slot =>
   typeof parameter === 'object' && parameter !== null && 'slot' in parameter
 
-function valueAt(values: Values, { slot }: Slot): unknown {
+function readValue(values: Values, { slot }: Slot): unknown {
   const value = values[slot]
-  if (value === undefined) throw new Error(`a prepared query was not given ${slot}`)
+  if (value === undefined) throw new Error(`missing value for ${slot} in a prepared query`)
   return value
 }

@@ -4,44 +4,40 @@ import { monotonicMs } from '../lib/time/clock.ts'
 import type { RedisLink } from './redis.ts'
 
 type Turn = {
-  /** How long the work may take; a process that dies with the lock keeps the others no longer. */
+  /** Lifetime of the lock, in case its process dies. */
   readonly ttlMs: number
-  /** How long to wait for one's turn. Afterwards the work is done without: twice is more expensive, never wrong. */
+  /** Maximum wait for the lock. After that the work runs without it: doing it twice is more expensive, but never wrong. */
   readonly patienceMs: number
-  /** Ends the waiting at once. */
   readonly signal?: AbortSignal
 }
 
-/**
- * Spares nodes from doing at the same time what one of them is doing already. A help, not a guarantee: what must happen
- * once is the database's to say.
- */
+/** Usually prevents nodes from doing the same work at the same time. Not a guarantee, which only the database can give. */
 export type Locks = {
-  /** Runs `work` in one's turn. A caller that had to wait should look first whether it has been done meanwhile. */
+  /** A caller that had to wait should check first whether the work has been done. */
   inTurn<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
-const LOOK_EVERY_MS = 150
+const POLL_EVERY_MS = 150
 
-/** Takes a lock away only from its holder: its time may have run out, and another may have it by now. */
+/** Deletes the lock only if it is still ours: it may have expired and been taken by another process. */
 const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   return redis.call('DEL', KEYS[1])
 end
 return 0`
 
-/** For one process, which shares its work in memory already. */
+/** For a single process, which shares its work in memory. */
 export const noLocks: Locks = { inTurn: (_name, _turn, work) => work() }
 
-/** Among all nodes. While Redis is away everybody goes ahead. */
+/** Shared by all nodes. Without Redis, all of them proceed. */
 export function createRedisLocks(redis: RedisLink): Locks {
-  async function untilTurn(key: string, token: string, { ttlMs, patienceMs, signal }: Turn): Promise<boolean> {
+  async function acquire(key: string, token: string, { ttlMs, patienceMs, signal }: Turn): Promise<boolean> {
     const until = monotonicMs() + patienceMs
     for (;;) {
       const answer = await redis.ask((client) => client.set(key, token, 'PX', Math.ceil(ttlMs), 'NX'))
       if (answer !== null) return answer === 'OK'
-      if (signal?.aborted === true || monotonicMs() + LOOK_EVERY_MS > until) return false
-      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      if (signal?.aborted === true || monotonicMs() + POLL_EVERY_MS > until) return false
+      await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
@@ -49,7 +45,7 @@ export function createRedisLocks(redis: RedisLink): Locks {
     async inTurn(name, turn, work) {
       const key = `lock:${name}`
       const token = randomUUID()
-      const isOurs = await untilTurn(key, token, turn)
+      const isOurs = await acquire(key, token, turn)
       try {
         return await work()
       } finally {

@@ -1,69 +1,65 @@
 import { Redis } from 'ioredis'
 import { monotonicMs } from '../lib/time/clock.ts'
 
-/**
- * Redis is a help, never a need: a caller gets undefined at once while it is away, and goes on without. A Redis that
- * hangs costs one caller the patience, not every one of them.
- */
 export type RedisLink = {
-  /** For libraries that bring their own commands; to be used inside `ask`. */
+  /** For libraries with their own commands; use it inside `ask`. */
   readonly client: Redis
+  /** Returns undefined at once while Redis is unavailable. If it hangs, only one caller waits for the timeout. */
   ask<T>(work: (client: Redis) => Promise<T>): Promise<T | undefined>
   isUp(): boolean
   close(): Promise<void>
 }
 
 type RedisOptions = {
-  /** Told when it goes away and when it is back. */
+  /** Called when Redis becomes unavailable and when it is back. */
   onChange?(isUp: boolean, why: string): void
 }
 
-/** Time limit for an answer. */
-const PATIENCE_MS = 250
+const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 1_000
 const RECONNECT_MAX_MS = 1_000
-/** After an answer that did not come, nobody asks for this long; then one does. */
-const REST_MS = 1_000
+/** Pause after a failed command. */
+const PAUSE_MS = 1_000
 
 export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLink {
   const client = createClient(url)
-  let restsUntil = 0
-  /** After an answer that did not come: one caller tries, the others go on without Redis until it has succeeded. */
-  let doubted = false
+  let pausedUntil = 0
+  /** After a failure, one caller at a time tries until it succeeds. */
+  let hasFailed = false
   let trying = false
-  // Undefined at first, so that a Redis that is away from the start is reported too.
+  // Undefined at first, so that a Redis that is unavailable from the start is reported too.
   let wasUp: boolean | undefined
   let failure = 'not connected yet'
-  const tell = (isUp: boolean, why: string) => {
+  const report = (isUp: boolean, why: string) => {
     if (wasUp !== isUp) onChange?.(isUp, why)
     wasUp = isUp
   }
-  const isUp = () => client.status === 'ready' && monotonicMs() >= restsUntil
+  const isUp = () => client.status === 'ready' && monotonicMs() >= pausedUntil
   client.on('error', (error: Error) => {
     failure = error.message
   })
   client.on('ready', () => {
-    restsUntil = 0
-    doubted = false
-    tell(true, 'connected')
+    pausedUntil = 0
+    hasFailed = false
+    report(true, 'connected')
   })
-  const lost = () => tell(false, failure)
-  client.on('close', lost)
+  const onLost = () => report(false, failure)
+  client.on('close', onLost)
 
   return {
     client,
     async ask(work) {
-      if (!isUp() || (doubted && trying)) return undefined
+      if (!isUp() || (hasFailed && trying)) return undefined
       trying = true
       try {
         const answer = await work(client)
-        doubted = false
-        tell(true, 'answering')
+        hasFailed = false
+        report(true, 'responding')
         return answer
       } catch (error) {
-        doubted = true
-        restsUntil = monotonicMs() + REST_MS
-        tell(false, error instanceof Error ? error.message : String(error))
+        hasFailed = true
+        pausedUntil = monotonicMs() + PAUSE_MS
+        report(false, error instanceof Error ? error.message : String(error))
         return undefined
       } finally {
         trying = false
@@ -71,18 +67,18 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
     },
     isUp,
     async close() {
-      // A connection that we end ourselves is not reported.
-      client.off('close', lost)
+      // Closing the connection ourselves is not reported.
+      client.off('close', onLost)
       client.disconnect()
     },
   }
 }
 
-/** A client that never waits for a connection: while there is none, a caller gets an error at once. */
+/** Commands fail at once without a connection. */
 function createClient(url: string): Redis {
   return new Redis(url.replace(/^valkey/, 'redis'), {
     connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: PATIENCE_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

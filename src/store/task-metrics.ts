@@ -9,13 +9,13 @@ type Deps = {
   onBug(error: unknown): void
 }
 
-/** Several scrapers, or one that asks three times, cost one look at the database. */
+/** All gauges and scrapers share one query. */
 const CACHE_MS = 5_000
 
-/** Background work by kind, read from the database for each scrape; every process reports the same figures. */
+/** Counts come from the database, so every process reports the same values. */
 export function addTaskMetrics(registry: Registry, { overdue, clock, onBug }: Deps): void {
-  const read = cachedFor(clock, CACHE_MS, () => overdue(clock.now()))
-  const add = (name: string, help: string, figureOf: (kind: OverdueTasks) => number) =>
+  const readCounts = cachedFor(clock, CACHE_MS, () => overdue(clock.now()))
+  const add = (name: string, help: string, read: (kind: OverdueTasks) => number) =>
     new Gauge({
       name,
       help,
@@ -24,16 +24,18 @@ export function addTaskMetrics(registry: Registry, { overdue, clock, onBug }: De
       aggregator: 'max',
       async collect() {
         this.reset()
-        for (const kind of (await read().catch(onBug)) ?? []) this.set({ kind: kind.kind }, figureOf(kind))
+        for (const counts of (await readCounts().catch(onBug)) ?? []) this.set({ kind: counts.kind }, read(counts))
       },
     })
   const seconds = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, clock.now() - since) / 1000)
-  add('serai_tasks_overdue', 'Tasks that are due and that no process works on.', ({ overdue }) => overdue)
-  add('serai_tasks_overdue_seconds', 'How long the most overdue task has been due; 0 if none is.', ({ overdueSince }) =>
-    seconds(overdueSince),
+  add('serai_tasks_overdue', 'Due tasks that no process is working on.', ({ overdue }) => overdue)
+  add(
+    'serai_tasks_overdue_seconds',
+    'Time since the most overdue task became due; 0 if there is none.',
+    ({ overdueSince }) => seconds(overdueSince),
   )
   add('serai_tasks_failing', 'Tasks whose last attempt failed, due or not.', ({ failing }) => failing)
-  add('serai_tasks_failing_seconds', 'Time since the oldest failing task was first due; 0 if none is.', (kind) =>
+  add('serai_tasks_failing_seconds', 'Time since the oldest failing task was first due; 0 if there is none.', (kind) =>
     seconds(kind.failingSince),
   )
 }

@@ -7,13 +7,13 @@ type TaskRow = Tables['tasks']
 export type TaskKind = TaskRow['kind']
 type TaskId = Pick<TaskRow, 'kind' | 'subject'>
 
-/** A task that this process has claimed. The lease is the proof: it is another one after every claim. */
+/** Task claimed by this process. Every claim has a different lease, which proves the ownership. */
 export type Task = Readonly<Omit<TaskRow, 'due_at'>>
 
 export type NewTask = TaskId & {
   readonly key?: string
   readonly dueAt: number
-  /** The process that writes it begins at once. */
+  /** Set if the process that adds the task starts it at once. */
   readonly leaseUntil?: number
   readonly since?: number
 }
@@ -24,22 +24,22 @@ export type TaskClaim = {
   readonly leaseMs: number
   readonly most?: number
   readonly mostPerKey?: number
-  /** Of all keys that begin with the same word. */
+  /** For all keys with the same first word. */
   readonly mostPerGroup?: number
-  /** Keys of the tasks that the caller is working on. */
+  /** Keys of the caller's running tasks. */
   readonly busy?: readonly string[]
   readonly keys?: readonly string[]
   readonly subjects?: readonly string[]
-  /** Tasks that were first asked for before this time are claimed first. */
+  /** Tasks whose `since` is before this time are claimed first. */
   readonly firstSince?: number
-  /** Only these tasks may be claimed now. */
+  /** Restricts the tasks to claim. */
   readonly where?: RawBuilder<boolean>
 }
 
-/** A claim reads more rows than it takes, because some belong to groups that reach their limit. */
-const LOOKED_AT_SHARE = 2
+/** A claim reads more rows than it takes, because some groups may have reached their limit. */
+const READ_FACTOR = 2
 
-/** A task that was put again during its lease is due before the lease ends. */
+/** A task that was added again during its lease is due before the lease ends. */
 const PUT_AGAIN = sql<boolean>`due_at < lease_until`
 
 const insert = (tx: Tx, row: TaskRow) => tx.insertInto('tasks').values(row)
@@ -68,13 +68,13 @@ const turn = prepare((tx: Tx, { from, ...row }: TaskRow & { from: TaskKind }) =>
   tx.updateTable('tasks').set(row).where('kind', '=', from).where('subject', '=', row.subject).returning('subject'),
 )
 
-/** Adds a task, or makes it due earlier. One that is being worked on is done once more afterwards. */
+/** Adds a task, or makes it due earlier. A running task is done again afterwards. */
 export const putTask = (tx: Tx, task: NewTask): Promise<unknown> => put(tx, newRow(task))
 
-/** Adds a task, or starts it anew: a process that works on it has lost it. */
+/** Adds a task, or resets it: a process working on it loses its claim. */
 export const replaceTask = (tx: Tx, task: NewTask): Promise<unknown> => replace(tx, newRow(task))
 
-/** Puts a new task in the place of one of kind `from` with the same subject, if there is one. */
+/** Adds a task and removes the one of kind `from` with the same subject. */
 export async function turnTask(tx: Tx, from: TaskKind, task: NewTask): Promise<void> {
   const [turned] = await turn(tx, { ...newRow(task), from })
   if (turned === undefined) await replaceTask(tx, task)
@@ -96,10 +96,7 @@ const newRow = ({ kind, subject, key = '', dueAt, leaseUntil = 0, since = dueAt 
   payload: null,
 })
 
-/**
- * Takes due tasks for `leaseMs`. Of any number of processes one gets each; when that one dies, the lease expires and another
- * process gets it.
- */
+/** Claims due tasks for `leaseMs`. If the process dies, the lease expires and another process claims them. */
 export async function claimTasks(tx: Tx, claim: TaskClaim): Promise<Task[]> {
   const { kind, now, leaseMs } = claim
   const rows = fairShare(await dueRows(tx, claim), claim)
@@ -118,14 +115,13 @@ export async function claimTasks(tx: Tx, claim: TaskClaim): Promise<Task[]> {
   return rows.map((row) => ({ ...row, lease_until: leaseUntil, attempts: row.attempts + 1 }))
 }
 
-/** Claims one task, which is added if there is none. Undefined if it is not due, or another process works on it. */
+/** Claims one task, adding it if necessary. Undefined if it is not due or another process is working on it. */
 export async function claimTask(tx: Tx, id: TaskId, now: number, leaseMs: number): Promise<Task | undefined> {
   await add(tx, newRow({ ...id, dueAt: now }))
   const [task] = await claimTasks(tx, { kind: id.kind, subjects: [id.subject], now, leaseMs })
   return task
 }
 
-/** Keys with due tasks of a kind. */
 export async function dueKeys(db: ReadOnly, kind: TaskKind, now: number): Promise<string[]> {
   const due = db.selectFrom('tasks').select('key').distinct().where('kind', '=', kind).where('due_at', '<=', now)
   return (await due.where('lease_until', '<=', now).execute()).map(({ key }) => key)
@@ -157,15 +153,15 @@ function dueRows(tx: Tx, claim: TaskClaim): Promise<Tables['tasks'][]> {
   }
   return query
     .orderBy(urgency)
-    .limit(Math.min(most * LOOKED_AT_SHARE, Number.MAX_SAFE_INTEGER))
+    .limit(Math.min(most * READ_FACTOR, Number.MAX_SAFE_INTEGER))
     .forUpdate()
     .skipLocked()
     .execute()
 }
 
-const groupOf = (key: string) => `${key.split(' ')[0]} `
+const groupPrefix = (key: string) => `${key.split(' ')[0]} `
 
-const countOf = (names: readonly string[]): Map<string, number> => {
+const countNames = (names: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
@@ -174,22 +170,23 @@ const countOf = (names: readonly string[]): Map<string, number> => {
 function fullKeys({ busy = [], mostPerKey = Infinity, mostPerGroup = Infinity }: TaskClaim) {
   const full = (counts: Map<string, number>, most: number) =>
     [...counts].filter(([, count]) => count >= most).map(([name]) => name)
-  return { keys: full(countOf(busy), mostPerKey), groups: full(countOf(busy.map(groupOf)), mostPerGroup) }
+  return { keys: full(countNames(busy), mostPerKey), groups: full(countNames(busy.map(groupPrefix)), mostPerGroup) }
 }
 
 function fairShare(due: readonly Tables['tasks'][], claim: TaskClaim): Tables['tasks'][] {
   const { most = Infinity, mostPerKey = Infinity, mostPerGroup = Infinity, busy = [] } = claim
-  const taken = countOf([...busy, ...busy.map(groupOf)])
-  const free = ({ key }: Tables['tasks']) => {
-    const [ofKey, ofGroup] = [taken.get(key) ?? 0, taken.get(groupOf(key)) ?? 0]
-    if (ofKey >= mostPerKey || ofGroup >= mostPerGroup) return false
-    taken.set(key, ofKey + 1).set(groupOf(key), ofGroup + 1)
+  const taken = countNames([...busy, ...busy.map(groupPrefix)])
+  const take = ({ key }: Tables['tasks']) => {
+    const group = groupPrefix(key)
+    const [inKey, inGroup] = [taken.get(key) ?? 0, taken.get(group) ?? 0]
+    if (inKey >= mostPerKey || inGroup >= mostPerGroup) return false
+    taken.set(key, inKey + 1).set(group, inGroup + 1)
     return true
   }
-  return due.filter(free).slice(0, most)
+  return due.filter(take).slice(0, most)
 }
 
-/** The task while it is ours, and when it is due again if it was put meanwhile. Locked until the transaction ends. */
+/** Locks the task until the transaction ends. Undefined if it is no longer ours; `againAt` is set if it was added again. */
 export async function holdsTask(tx: Tx, task: Task): Promise<{ readonly againAt: number | undefined } | undefined> {
   const row = await tx.selectFrom('tasks').selectAll().where(isOurs(task)).forUpdate().executeTakeFirst()
   return row && { againAt: row.due_at < row.lease_until ? row.due_at : undefined }
@@ -204,7 +201,7 @@ export async function extendTask(tx: Tx, task: Task, leaseUntil: number): Promis
 
 type Postponed = { readonly failed?: boolean; readonly payload?: string | null }
 
-/** Gives the task back, to be done at `dueAt`, or at once if it was put again meanwhile. False if it is not ours any more. */
+/** Releases the task until `dueAt`, or at once if it was added again. False if it is no longer ours. */
 export function postponeTask(
   tx: Tx,
   task: Task,
@@ -219,18 +216,18 @@ export function postponeTask(
   })
 }
 
-/** Ends the task, unless it was put again meanwhile. False if it is not ours any more. */
+/** Deletes the task, unless it was added again. False if it is no longer ours. */
 export async function finishTask(tx: Tx, task: Task): Promise<boolean> {
-  const ended = tx.deleteFrom('tasks').where(isOurs(task)).where(sql<boolean>`not ${PUT_AGAIN}`).returning('subject')
-  if ((await ended.executeTakeFirst()) !== undefined) return true
+  const deleted = tx.deleteFrom('tasks').where(isOurs(task)).where(sql<boolean>`not ${PUT_AGAIN}`).returning('subject')
+  if ((await deleted.executeTakeFirst()) !== undefined) return true
   return update(tx, task, { lease_until: 0, failures: 0, since: sql<number>`due_at` })
 }
 
-/** Gives the task back at once if there is more of it to do; ends it otherwise. */
+/** Releases the task if there is more to do; deletes it otherwise. */
 export const continueTask = (tx: Tx, task: Task, hasMore: boolean): Promise<boolean> =>
   hasMore ? postponeTask(tx, task, task.since) : finishTask(tx, task)
 
-/** Takes the task from the process that works on it; it is due again as before the claim, but not before `until`. */
+/** Ends another process's claim; the task is due as before, but not before `until`. */
 export async function endLease(tx: Tx, { kind, subject }: TaskId, until = 0): Promise<void> {
   const later = sql<number>`case when lease_until >= ${until} then lease_until + 1 else ${until} end`
   const dueAt = sql<number>`case when lease_until > 0 and due_at >= lease_until then since else due_at end`
@@ -277,26 +274,26 @@ export type OverdueTasks = {
   readonly failingSince: number | undefined
 }
 
-/** Tasks that wait, by kind; simulated ones are left out. `only`: tasks of a kind that may be claimed now. */
+/** Excludes simulated tasks. `only` restricts the tasks of a kind to those that may be claimed now. */
 export async function countOverdue(
   db: ReadOnly,
   now: number,
   only: Partial<Record<TaskKind, RawBuilder<boolean>>> = {},
 ): Promise<OverdueTasks[]> {
-  const counted = async (kind: TaskKind, since: 'due_at' | 'since', which: RawBuilder<boolean>) => {
+  const count = async (kind: TaskKind, since: 'due_at' | 'since', condition: RawBuilder<boolean>) => {
     const query = db
       .selectFrom('tasks')
       .select(({ fn }) => [fn.countAll().as('count'), fn.min(since).as('since')])
       .where('kind', '=', kind)
       .where('key', 'not like', 'test %')
-      .where(which)
-    const { count, since: first } = await query.where(only[kind] ?? sql<boolean>`true`).executeTakeFirstOrThrow()
-    return { count: Number(count), since: first === null ? undefined : Number(first) }
+      .where(condition)
+    const { count: rows, since: first } = await query.where(only[kind] ?? sql<boolean>`true`).executeTakeFirstOrThrow()
+    return { count: Number(rows), since: first === null ? undefined : Number(first) }
   }
   return Promise.all(
     TASK_KINDS.map(async (kind) => {
-      const due = await counted(kind, 'due_at', sql<boolean>`due_at <= ${now} and lease_until <= ${now}`)
-      const failing = await counted(kind, 'since', sql<boolean>`failures > 0`)
+      const due = await count(kind, 'due_at', sql<boolean>`due_at <= ${now} and lease_until <= ${now}`)
+      const failing = await count(kind, 'since', sql<boolean>`failures > 0`)
       const overdue = { overdue: due.count, overdueSince: due.since }
       return { kind, ...overdue, failing: failing.count, failingSince: failing.since }
     }),

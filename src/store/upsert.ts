@@ -8,10 +8,10 @@ import type { Tables } from './tables.ts'
 
 const STATEMENTS_MAX = 200
 
-/** The text of each statement, by database: kysely takes twice as long to build it as SQLite to run it. */
-const written = new WeakMap<DialectAdapter, LRUCache<string, string>>()
+/** Cached statements by database: kysely takes twice as long to build one as SQLite to run it. */
+const statements = new WeakMap<DialectAdapter, LRUCache<string, string>>()
 
-/** Inserts rows. If there is one with the same `keys`, its other columns take the new values. */
+/** Inserts rows, or updates those with the same `keys`. */
 export async function upsert<T extends keyof Tables>(
   tx: Tx,
   table: T,
@@ -37,8 +37,8 @@ type Shape = {
 
 function statementFor(tx: Tx, shape: Shape): string {
   const { adapter } = tx.getExecutor()
-  const known = written.get(adapter) ?? new LRUCache<string, string>(atMost(STATEMENTS_MAX))
-  written.set(adapter, known)
+  const known = statements.get(adapter) ?? new LRUCache<string, string>(atMost(STATEMENTS_MAX))
+  statements.set(adapter, known)
   const key = JSON.stringify(shape)
   const text = known.get(key) ?? writeStatement(tx, shape)
   known.set(key, text)

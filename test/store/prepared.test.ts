@@ -31,6 +31,6 @@ onBothDatabases('a prepared query', (open) => {
 
   test('a prepared query is not run if a value is missing', async () => {
     await find(open().read, { name: 'one' })
-    await expect(find(open().read, {} as { name: string })).rejects.toThrow('was not given name')
+    await expect(find(open().read, {} as { name: string })).rejects.toThrow('missing value for name')
   })
 })
