@@ -5,24 +5,23 @@ import { cachedFor } from '../lib/async/cached.ts'
 import { monotonicMs } from '../lib/time/clock.ts'
 import { answer } from './schemas/answer.ts'
 
-/** One thing that must work before requests should come here. */
 type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 
 type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean }
 
 const CHECK_TIMEOUT_MS = 1_500
-/** Checks write to the disk, and anybody may ask: those who ask again at once get the same answer. */
-const SHARED_MS = 200
+/** Results are cached: checks write to the disk, and anyone may call this. */
+const CACHE_MS = 200
 const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
 const Readiness = Type.Object(
   { status: Type.String(), checks: Type.Record(Type.String(), Type.String()) },
   { title: 'Readiness' },
 )
 
-/** Liveness touches nothing; readiness tells a balancer whether to send requests; vendors' trouble is neither. */
+/** Neither liveness nor readiness depends on vendors. */
 export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const checks = deps.readiness.map((check) => loggedCheck(check, app.log))
-  const checkAll = cachedFor({ now: monotonicMs }, SHARED_MS, () => Promise.all(checks.map((run) => run())))
+  const checkAll = cachedFor({ now: monotonicMs }, CACHE_MS, () => Promise.all(checks.map((run) => run())))
   const config = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
   app.get(
@@ -31,9 +30,9 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
       config: config('health.live'),
       schema: {
         tags: ['Operation'],
-        summary: 'Is the process alive?',
-        description: 'Touches nothing: neither database nor vendors.',
-        response: { 200: answer('It is.', Health) },
+        summary: 'Liveness',
+        description: 'Uses neither the database nor vendors.',
+        response: { 200: answer('The process is alive.', Health) },
       },
     },
     async () => ({ status: 'ok' }),
@@ -45,9 +44,12 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
       config: config('health.ready'),
       schema: {
         tags: ['Operation'],
-        summary: 'Should requests be sent here?',
-        description: 'For load balancers. Vendors’ trouble does not count.',
-        response: { 200: answer('Yes.', Readiness), 503: answer('No, or no more.', Readiness) },
+        summary: 'Readiness',
+        description: 'For load balancers. Does not depend on vendors.',
+        response: {
+          200: answer('The process accepts requests.', Readiness),
+          503: answer('The process is not ready, or is stopping.', Readiness),
+        },
       },
     },
     async (_request, reply) => {
@@ -61,7 +63,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
   )
 }
 
-/** Runs a check, and writes to the log when it begins to fail and when it succeeds again. */
+/** Logs when the check starts to fail and when it succeeds again. */
 function loggedCheck(
   { name, check }: ReadinessCheck,
   log: FastifyBaseLogger,

@@ -20,22 +20,22 @@ const ROUTE = operation('health.metrics', {
   internal: true,
   summary: 'Prometheus metrics',
   description:
-    'Only where the operator allows it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development from the same machine.',
+    'Available if the operator enables it: with `SERAI_METRICS_TOKEN` as bearer token, or on the port `SERAI_METRICS_PORT`. In development, also from the same machine.',
   answers: { 200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } } },
   problems: ['not_found'],
 })
 
-/** On the port of the API; whoever may not read them is told that there is nothing. */
+/** Metrics on the port of the API. Callers without permission get a 404. */
 export const metricsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { registry, settings: { metrics } }) => {
   app.get('/metrics', ROUTE, async (request, reply) => {
     const isAllowed =
-      metrics.token === undefined ? metrics.onLoopback && isLocal(request) : holds(request, metrics.token)
+      metrics.token === undefined ? metrics.onLoopback && isLocal(request) : hasToken(request, metrics.token)
     if (!isAllowed) throw new AppError('not_found', 'There is nothing at /metrics.')
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }
 
-/** The metrics and nothing else, for a port that only the operator's network can reach. */
+/** Serves only the metrics, on a port for the operator's network. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const app = Fastify({ requestTimeout: 10_000 })
   addErrorHandler(app)
@@ -50,7 +50,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** The connection itself, and no proxy on this machine that brings somebody else's request. */
+/** False for requests forwarded by a proxy on this machine. */
 export function isLocal({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
   return (
@@ -60,8 +60,8 @@ export function isLocal({ socket, headers }: FastifyRequest): boolean {
   )
 }
 
-/** By hash, so that both have one length and the comparison tells nothing by its time. */
-function holds({ headers }: FastifyRequest, token: string): boolean {
+/** Compares hashes in constant time. */
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const sent = /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(sent), digest(token))
 }

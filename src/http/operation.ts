@@ -5,7 +5,7 @@ import type { ErrorCode } from '../domain/errors.ts'
 import type { ListDefinition } from '../lists/definition.ts'
 import { problems } from './problem.ts'
 
-/** Tags of the API description, with what they are about. */
+/** Tags of the API description. */
 export const TAGS = {
   Accounts: 'Tokens, API keys and sessions.',
   Locations: 'Places that can be searched.',
@@ -16,8 +16,8 @@ export const TAGS = {
   Operation: 'For operators, and this document.',
 }
 
-/** The tag of an operation, by the first word of its name. */
-const TAG_OF = {
+/** By the prefix of the operation's name. */
+const TAG_BY_PREFIX = {
   accounts: 'Accounts',
   session: 'Accounts',
   locations: 'Locations',
@@ -31,7 +31,7 @@ const TAG_OF = {
   docs: 'Operation',
 } as const satisfies Record<string, keyof typeof TAGS>
 
-type OperationName = `${keyof typeof TAG_OF}.${string}`
+type OperationName = `${keyof typeof TAG_BY_PREFIX}.${string}`
 
 type Inputs = {
   readonly params?: TSchema
@@ -44,7 +44,7 @@ export type Safety = 'always' | 'preview'
 
 type Declaration = {
   readonly access: Access
-  /** Units taken from the account's allowance; 1 if absent. */
+  /** Units charged to the rate limit; 1 if absent. */
   readonly cost?: number
   readonly list?: ListDefinition
   readonly ordered?: ListDefinition
@@ -53,22 +53,18 @@ type Declaration = {
   readonly safe?: Safety
   readonly summary: string
   readonly description?: string
-  /** `response` entries of the successful answers, by status. */
+  /** Successful responses by status. */
   readonly answers: Readonly<Record<number, object>>
-  /** Codes that this operation can fail with, beside those of the middleware. */
+  /** Error codes of this operation, in addition to those of the middleware. */
   readonly problems?: readonly ErrorCode[]
 }
 
-/** Options of Fastify that a few operations need. */
 type RouteOptions = Pick<
   RouteShorthandOptions,
   'attachValidation' | 'bodyLimit' | 'compress' | 'decompress' | 'preValidation'
 >
 
-/**
- * Declares an operation: access, cost and everything that the API description says about it. `name` is stable; logs,
- * metrics and client methods use it.
- */
+/** Declares an operation for the middleware and the API description. Logs, metrics and client methods use `name`. */
 export function operation<const Schemas extends Inputs>(
   name: OperationName,
   declaration: Declaration & Schemas & RouteOptions,
@@ -76,7 +72,7 @@ export function operation<const Schemas extends Inputs>(
   const { access, cost, list, ordered, internal, safe, summary, description, answers, ...rest } = declaration
   const { problems: codes = [], params, querystring, headers, body, ...options } = rest
   const schema = {
-    tags: [TAG_OF[name.split('.', 1)[0] as keyof typeof TAG_OF]],
+    tags: [TAG_BY_PREFIX[name.split('.', 1)[0] as keyof typeof TAG_BY_PREFIX]],
     summary,
     ...defined({ description, params, querystring, headers, body }),
     response: { ...answers, ...problems(...codes) },

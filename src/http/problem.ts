@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 
 export const PROBLEM_MEDIA = 'application/problem+json'
 
-/** Every operation may answer these; an example of each under every operation would be most of the document. */
+/** Any operation may fail with these. They have no examples, which would make up most of the document. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'malformed_request',
   'unknown_simulation',
@@ -17,10 +17,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'store_unavailable',
 ]
 
-/**
- * The `response` entries of a route that can fail with these codes, beside those of the middleware, which the
- * document adds by itself. It shows an example of each code.
- */
+/** `response` entries for the codes of a route; the API description adds those of the middleware. */
 export function problems(...codes: ErrorCode[]): Record<number, ProblemEntry> {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
@@ -43,10 +40,10 @@ export type ProblemEntry = { readonly description: string; readonly content: Rea
 /** Problem document of a code without a recorded example. */
 export function plainProblem(code: ErrorCode): object {
   const { status, title, effect } = ERRORS[code]
-  return { type: typeOf(code), title, status, detail: `${title}.`, instance: 'req_7d3k2m9q', code, effect }
+  return { type: typeUri(code), title, status, detail: `${title}.`, instance: 'req_7d3k2m9q', code, effect }
 }
 
-const typeOf = (code: ErrorCode) => `/docs/errors#${code}`
+const typeUri = (code: ErrorCode) => `/docs/errors#${code}`
 
 type ProblemAnswer = { status: number; body: Record<string, unknown>; retryAfterSeconds: number | undefined }
 
@@ -54,15 +51,15 @@ type ProblemAnswer = { status: number; body: Record<string, unknown>; retryAfter
 export type ProblemMembers = Readonly<Record<string, unknown>>
 export type PresentMembers = (error: AppError) => ProblemMembers
 
-/** The problem document of an error. A bug shows nothing but its request id. */
+/** A bug shows only its request id. */
 export function problemOf(error: unknown, requestId: string, members: PresentMembers = () => ({})): ProblemAnswer {
-  const known = error instanceof AppError ? error : new AppError('internal', BUG_WORDS)
+  const known = error instanceof AppError ? error : new AppError('internal', BUG_DETAIL)
   const { status, title, effect } = ERRORS[known.code]
   return {
     status,
     body: {
       ...members(known),
-      type: typeOf(known.code),
+      type: typeUri(known.code),
       title,
       status,
       detail: known.message,
@@ -75,13 +72,10 @@ export function problemOf(error: unknown, requestId: string, members: PresentMem
   }
 }
 
-const BUG_WORDS =
-  'An unexpected error. It is not known whether the request had an effect: read the state before you repeat it. Report the instance.'
+const BUG_DETAIL =
+  'An unexpected error occurred. The request may have had an effect: read the state before you repeat it. Report the instance.'
 
-/**
- * Replaces a lost database in a request that cannot have changed anything: such a request did nothing, and may be
- * repeated.
- */
+/** Replaces `store_unavailable` if the request cannot have changed anything: it may then be repeated. */
 export function withoutEffect<Failure>(error: Failure): Failure | AppError {
   if (!(error instanceof AppError) || error.code !== 'store_unavailable') return error
   const { retryAfterMs = 1_000, cause } = error

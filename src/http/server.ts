@@ -28,9 +28,9 @@ import { spendAllowance } from './limits/rate-limits.ts'
 import { type AuditLog, auditActions } from './middleware/audit-actions.ts'
 import { type Callers, identifyCaller, refuseUnidentified } from './middleware/authentication.ts'
 import { addErrorHandler, sendProblem } from './middleware/error-handler.ts'
-import { refuseOddHeaders, takeOverExpect } from './middleware/host-and-expect.ts'
+import { checkHostAndExpect, handleExpect } from './middleware/host-and-expect.ts'
 import { addMetrics } from './middleware/metrics.ts'
-import { noteRequests } from './middleware/note-requests.ts'
+import { logRequests } from './middleware/note-requests.ts'
 import type { PageCallers } from './middleware/page-callers.ts'
 import { refuseUnpermitted, simulateForTestKeys } from './middleware/permissions.ts'
 import { addSecurityHeaders } from './middleware/security-headers.ts'
@@ -47,11 +47,10 @@ export type ServerDeps = {
   readonly guestLimiters: GuestLimiters
   readonly audit: AuditLog
   readonly problemMembers: PresentMembers
-  /** Rewrites a URL before routing, so that a link of the page with odd characters still works. */
+  /** Rewrites a URL before routing, so that page links with unusual characters still work. */
   readonly rewriteUrl: (request: IncomingMessage) => string
   /** Called for every API call after its response; undefined if requests are not recorded. */
   readonly noteRequest: ((request: NotedRequest) => void) | undefined
-  /** Called for every route that is added. */
   readonly onRoute: ((route: RouteOptions) => void) | undefined
   readonly settings: {
     readonly publicUrl: string
@@ -62,22 +61,21 @@ export type ServerDeps = {
   }
 }
 
-/** Methods and headers for pages of other origins. */
 const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
-  // Otherwise the library answers an OPTIONS request that is not a preflight with 400 and plain text.
+  // Otherwise the library responds to OPTIONS requests that are not preflights with 400 and plain text.
   strictPreflight: false,
 }
 const BODY_MAX_BYTES = 64 * 1024
-/** For a whole request to arrive; a slower one only holds a connection open. */
+/** Timeout for receiving a whole request. */
 const ARRIVAL_MAX_MS = 10_000
-/** A token or a long number in the wrong header must not end up in the log. */
+/** A token or card number in the wrong header must not end up in the log. */
 const SECRET_LIKE = /sr[kpt]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
-/** A server with everything that every request passes, and no routes. */
+/** Creates a server with all middleware and no routes. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(deps))
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
@@ -85,11 +83,11 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Middleware in the order in which a request passes it. */
+/** In the order in which requests pass it. */
 async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<void> {
   const { settings, registry, callers, pageCallers, limiters, guestLimiters, audit } = deps
   app.setValidatorCompiler(compileOnFirstUse)
-  // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
+  // Response schemas are only documentation: routes build responses field by field, and tests compare them with the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)
@@ -100,24 +98,24 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   app.decorateRequest('about', undefined)
 
   addMetrics(app, registry)
-  if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
+  if (deps.noteRequest !== undefined) logRequests(app, deps.noteRequest)
   addErrorHandler(app, deps.problemMembers)
   closeSilentConnections(app)
   closeConnectionsAtEnd(app)
-  takeOverExpect(app)
+  handleExpect(app)
   addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
-  // Without origins named by an operator, no answer has CORS headers.
+  // CORS is off unless the operator configures origins.
   if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],
-    // Answers are made once and read once: quick compression costs less than it saves, thorough compression does not.
+    // Low levels: responses are compressed for a single use, so thorough compression would cost more than it saves.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
     zlibOptions: { level: 3 },
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
   await addOverloadGuard(app)
-  app.addHook('onRequest', refuseOddHeaders)
+  app.addHook('onRequest', checkHostAndExpect)
   app.addHook('onRequest', readSimulation)
   app.addHook('onRequest', identifyCaller(callers, pageCallers))
   app.addHook('onRequest', spendAllowance({ ...limiters, guest: guestLimiters.guest }))
@@ -153,10 +151,10 @@ function serverOptions({ log, ids, settings, rewriteUrl }: ServerDeps): FastifyH
       return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
     },
     rewriteUrl,
-    // An address the router cannot read is answered before any hook has run.
+    // Malformed URLs are rejected before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-      sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
+      sendProblem(request, reply, new AppError('malformed_request', 'The URL is malformed.'))
     },
   }
 }
@@ -167,12 +165,12 @@ function trusted(proxies: TrustProxy): NonNullable<FastifyHttpOptions<Server>['t
   return proxies === false ? false : [...proxies]
 }
 
-/** Unique, not secret: a random beginning for this process and a count behind it. */
+/** A random prefix for this process and a counter: unique, not secret. */
 function createRequestIds(ids: Ids): () => string {
-  const process = ids.prefixed('req')
+  const prefix = ids.prefixed('req')
   let count = 0
   return () => {
     count += 1
-    return `${process}${count.toString(36)}`
+    return `${prefix}${count.toString(36)}`
   }
 }

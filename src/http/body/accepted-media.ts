@@ -1,18 +1,17 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** The one of `offered` that the client likes best; the first where it does not care (RFC 9110, section 12.5.1). */
+/** Content negotiation (RFC 9110, section 12.5.1). Ties go to the first of `offered`. */
 export function acceptedMedia<Media extends string>(accept: string | undefined, offered: readonly Media[]): Media {
-  const liked = offered
-    .map((media) => ({ media, weight: weightOf(media, accept ?? '*/*') }))
+  const [best] = offered
+    .map((media) => ({ media, weight: findWeight(media, accept ?? '*/*') }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  const [best] = liked
   if (best !== undefined) return best.media
-  throw new AppError('not_acceptable', `This operation answers with ${offered.join(', ')}.`)
+  throw new AppError('not_acceptable', `This operation returns ${offered.join(', ')}.`)
 }
 
-/** By the most specific of the ranges that hold the type. */
-function weightOf(media: string, accept: string): number {
+/** The most specific matching range decides. */
+function findWeight(media: string, accept: string): number {
   const ranges = accept.split(',').map((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))

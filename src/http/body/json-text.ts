@@ -2,34 +2,33 @@ import { cut } from '../../lib/text/shorten.ts'
 
 const DEPTH_MAX = 20
 const ESCAPE = '\\u'
-const NUL_WORDS = 'The body holds a NUL character (\\u0000), which no text needs; leave it out.'
-const HALF_WORDS = 'The body holds half of a character (a surrogate without its pair); send whole characters.'
-const POISON = new Set(['__proto__', 'constructor', 'prototype'])
+const NUL_FOUND = 'The body contains a NUL character (\\u0000). Remove it.'
+const SURROGATE_FOUND = 'The body contains half of a character (a surrogate without its pair). Send whole characters.'
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What `JSON.parse` lets pass and a booking must not: a key given twice (which one counts?), keys that reach for the
- * prototype, nesting that only an attacker needs, and NULs and lone surrogates, which not every database can store. Expects
- * text that parses; answers a complaint or undefined.
+ * Describes the first problem that `JSON.parse` accepts: duplicate or prototype keys, deep nesting, and NULs and lone surrogates,
+ * which not every database can store. Expects valid JSON.
  */
 export function checkJsonText(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []
   let expectKey = false
   const hasEscapes = text.includes(ESCAPE)
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at]
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i]
     if (char === '"') {
-      const end = stringEnd(text, at)
-      const complaint = hasEscapes ? complaintOf(stringAt(text, at, end)) : undefined
-      if (complaint !== undefined) return complaint
+      const end = findStringEnd(text, i)
+      const problem = hasEscapes ? checkString(parseString(text, i, end)) : undefined
+      if (problem !== undefined) return problem
       const keys = open.at(-1)
       if (expectKey && keys !== undefined) {
-        const key = stringAt(text, at, end)
-        if (POISON.has(key)) return `The key "${key}" is not allowed.`
-        if (keys.has(key)) return `The key "${cut(key, 100)}" is given twice in one object; send it once.`
+        const key = parseString(text, i, end)
+        if (FORBIDDEN_KEYS.has(key)) return `The key "${key}" is not allowed.`
+        if (keys.has(key)) return `The key "${cut(key, 100)}" occurs twice in one object. Send it once.`
         keys.add(key)
         expectKey = false
       }
-      at = end
+      i = end
     } else if (char === '{' || char === '[') {
       open.push(char === '{' ? new Set() : undefined)
       expectKey = char === '{'
@@ -44,16 +43,16 @@ export function checkJsonText(text: string): string | undefined {
   return undefined
 }
 
-/** In valid UTF-8 and JSON both can only be written as escapes. */
-function complaintOf(string: string): string | undefined {
-  if (string.includes('\0')) return NUL_WORDS
-  return string.isWellFormed() ? undefined : HALF_WORDS
+/** Only needed if the text has escapes: valid UTF-8 JSON contains neither unescaped. */
+function checkString(string: string): string | undefined {
+  if (string.includes('\0')) return NUL_FOUND
+  return string.isWellFormed() ? undefined : SURROGATE_FOUND
 }
 
-const stringAt = (text: string, start: number, end: number): string => JSON.parse(text.slice(start, end + 1))
+const parseString = (text: string, start: number, end: number): string => JSON.parse(text.slice(start, end + 1))
 
-function stringEnd(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
+function findStringEnd(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end
 }

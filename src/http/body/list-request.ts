@@ -8,25 +8,25 @@ import { parseQueryString } from '../../lists/query-string.ts'
 import type { Charge } from '../../lists/work.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 
-/** Where a query that cannot be read keeps the reason: a query parser has no way to refuse. */
+/** Key of the reason why a query is malformed: Fastify's query parser cannot refuse a request. */
 const UNREADABLE = Symbol('why the query cannot be read')
 
-/** Every query is read in the lists' own notation. */
+/** Parses every query in the notation of the lists. */
 export function parseQuery(text: string): Record<string | symbol, unknown> {
   const parsed = parseQueryString(text)
   return parsed.ok ? parsed.params : { [UNREADABLE]: parsed.message }
 }
 
 export const refuseUnreadableQuery: onRequestHookHandler = ({ query }, _reply, done) => {
-  const why: unknown = Object(query)[UNREADABLE]
-  if (why !== undefined) throw new AppError('malformed_request', String(why))
+  const reason: unknown = Object(query)[UNREADABLE]
+  if (reason !== undefined) throw new AppError('malformed_request', String(reason))
   done()
 }
 
-/** As much work as one unit of an allowance stands for elsewhere: about two milliseconds. */
+/** About two milliseconds of work, like a unit of the rate limit elsewhere. */
 const TESTS_PER_UNIT = 20_000
 
-/** Charges for filtering by the work it is; what is little is in the operation's own cost. */
+/** Charges for expensive filters; the operation's fixed cost covers cheap ones. */
 export const chargeFor =
   (request: FastifyRequest): Charge =>
   async (tests) => {
@@ -34,19 +34,19 @@ export const chargeFor =
     if (units > 0) await request.charge?.(units)
   }
 
-/** List parameters are not in the route's schema: their rules are `parseListQuery`'s. */
+/** List parameters are not in the route's schema; `parseListQuery` validates them. */
 export const queryOf = (request: FastifyRequest): ListParams => Object(request.query)
 
 /**
- * Answers the list that the route's `config` defines; `422` in the list's own envelope where a parameter is wrong. Routes with
- * parameters of their own set `attachValidation`, so that what the schema finds wrong with those is told in the same envelope.
+ * Responds with the list that the route's `config` defines, or with `422` in the same envelope if a parameter is wrong. Routes
+ * with their own parameters set `attachValidation`, so that their errors are reported there too.
  */
 export async function answerList<T, Shown>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: {
     readonly cursors: CursorCodec
-    /** Whose records they are: a cursor is good for no other account, and for no other webhook. */
+    /** Owner of the records, such as an account or webhook. Cursors are only valid for the same one. */
     readonly of?: readonly string[]
     run(plan: ListPlan, charge: Charge, params: ListParams): Promise<ListPage<T>>
     present(record: T): Shown
@@ -54,7 +54,7 @@ export async function answerList<T, Shown>(
 ): Promise<FastifyReply | ListPage<Shown>> {
   const { cursors, of = [], run, present } = options
   const { list: definition, operation } = request.routeOptions.config
-  if (definition === undefined) throw new Error(`route ${request.routeOptions.url} names no list`)
+  if (definition === undefined) throw new Error(`route ${request.routeOptions.url} does not declare a list`)
   const params = queryOf(request)
   const own = fieldErrorsOf(request.validationError?.validation ?? [], 'query')
   const parsed = parseListQuery(definition, params, { cursors, scope: [operation, ...of].join(' ') })

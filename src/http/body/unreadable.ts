@@ -6,27 +6,27 @@ import { problemOf } from '../problem.ts'
 
 type ConnectionError = Error & { readonly code?: string }
 
-/** How long a client may go on sending what nobody reads, so that it gets to see the answer. */
+/** Keeps the socket open for a moment, so that a client that is still sending receives the response. */
 const LINGER_MS = 1_000
 
-/** Requests that are over before there is one: the same problem bodies, written straight to the socket. */
-export function addUnreadable(app: FastifyInstance): void {
+/** Sends the usual problem document for requests rejected before Fastify sees them. */
+export function addClientErrorHandler(app: FastifyInstance): void {
   app.server.removeAllListeners('clientError')
   app.server.on('clientError', (error: ConnectionError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    // What still comes in after the answer fails to parse as well.
+    // Data that arrives after the response fails to parse as well.
     if (socket.writableEnded) return
-    socket.end(answerTo(error))
+    socket.end(formatResponse(error))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
 }
 
-function answerTo(error: ConnectionError): string {
+function formatResponse(error: ConnectionError): string {
   const requestId = randomIds.prefixed('req')
-  const { status, body } = problemOf(nameError(error), requestId)
+  const { status, body } = problemOf(toAppError(error), requestId)
   const text = JSON.stringify(body)
   return [
-    `HTTP/1.1 ${status} ${STATUS_WORDS[status] ?? 'Bad Request'}`,
+    `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Bad Request'}`,
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
@@ -38,15 +38,15 @@ function answerTo(error: ConnectionError): string {
   ].join('\r\n')
 }
 
-const STATUS_WORDS: Record<number, string> = {
+const STATUS_TEXTS: Record<number, string> = {
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 }
 
-function nameError({ code }: ConnectionError): AppError {
+function toAppError({ code }: ConnectionError): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new AppError('headers_too_large', 'The address and the headers together are longer than 16 KiB.')
+    return new AppError('headers_too_large', 'The URL and the headers together are larger than 16 KiB.')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new AppError('request_timeout', 'The request did not arrive whole in the time there is for it.')
-  return new AppError('malformed_request', 'What was sent is not an HTTP request.')
+    return new AppError('request_timeout', 'The request did not arrive completely in time.')
+  return new AppError('malformed_request', 'This is not a valid HTTP request.')
 }

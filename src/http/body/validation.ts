@@ -6,11 +6,11 @@ import { isCountryCode } from '../../domain/property/country.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
 import { isPlainDate } from '../../lib/time/plain-date.ts'
 
-/** How bodies, parameters and headers are validated: nothing is converted, and every error is found at once. */
+/** No value is converted, and all errors are reported at once. */
 export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
   customOptions: {
     allErrors: true,
-    // Errors carry the schema that failed, whose `x-errors` `fieldErrorsOf` reads.
+    // Adds the failed schema to errors, so that `fieldErrorsOf` can read its `x-errors`.
     verbose: true,
     removeAdditional: false,
     coerceTypes: false,
@@ -24,14 +24,14 @@ export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
       .addFormat('currency', isCurrency)
       .addFormat('date', isPlainDate)
       .addFormat('ip', (text) => isIP(text) !== 0)
-      // Ajv's own also takes `urn:uuid:`.
+      // Ajv's own format also accepts `urn:uuid:`.
       .addFormat('uuid', isUuid),
 }
 
-/** Shared by all applications of a process, so that tests, which start hundreds, compile each schema once. */
+/** Shared by all applications of a process, so that tests compile each schema once. */
 export const compileSchema = AjvCompiler()({}, VALIDATION)
 
-/** Compiles a schema at its first request: compiling all of them would make the start 8 % slower. */
+/** Compiles a schema at its first request, which makes the start 8 % faster. */
 export const compileOnFirstUse: FastifySchemaCompiler<FastifySchema> = (route) => {
   let validate: ReturnType<typeof compileSchema> | undefined
   return (value) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorsMarkdown } from '../openapi/error-help.ts'
 
 export type Guide = {
-  /** Its address is `/docs/{name}`, and `/docs/{name}.md` as Markdown. */
+  /** Served at `/docs/{name}`, and as Markdown at `/docs/{name}.md`. */
   readonly name: string
   readonly title: string
   /** Its first sentence. */
@@ -12,7 +12,7 @@ export type Guide = {
 }
 export type GuideGroup = { readonly title: string; readonly guides: readonly Guide[] }
 
-/** In the order in which a newcomer would read them. */
+/** In the recommended order for new users. */
 const START = ['README', 'tutorial', 'glossary']
 const RECIPES = ['quick-start', 'streaming', 'price-and-terms', 'doubt', 'webhooks', 'cancellation', 'going-live'].map(
   (name) => `recipes/${name}`,
@@ -20,10 +20,10 @@ const RECIPES = ['quick-start', 'streaming', 'price-and-terms', 'doubt', 'webhoo
 const FOR_USERS = ['client', 'lists', 'webhooks', 'locations', 'ranking', 'errors']
 const CLIENT_README = 'packages/client/README.md'
 
-/** Every document of the project that an installation has. */
+/** Reads the documents that this installation contains. */
 export function readGuides(root: string): GuideGroup[] {
   const listed = new Set([...START, ...FOR_USERS])
-  const others = [...namesIn(root, ''), ...namesIn(root, 'operating/')].filter((name) => !listed.has(name))
+  const others = [...listNames(root, ''), ...listNames(root, 'operating/')].filter((name) => !listed.has(name))
   const read = (names: readonly string[]) => names.flatMap((name) => readGuide(root, name) ?? [])
   const groups = [
     { title: 'Start here', guides: read(START) },
@@ -34,7 +34,7 @@ export function readGuides(root: string): GuideGroup[] {
   return groups.filter(({ guides }) => guides.length > 0)
 }
 
-function namesIn(root: string, folder: string): string[] {
+function listNames(root: string, folder: string): string[] {
   const path = join(root, 'docs', folder)
   const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.md')) : []
   return files.sort().map((file) => folder + file.slice(0, -'.md'.length))
@@ -42,7 +42,7 @@ function namesIn(root: string, folder: string): string[] {
 
 function readGuide(root: string, name: string): Guide | undefined {
   const path = join(root, name === 'client' ? CLIENT_README : `docs/${name}.md`)
-  // The codes are part of the program; their page needs no file.
+  // Generated from the error table, so it needs no file.
   if (name !== 'errors' && !existsSync(path)) return undefined
   const markdown = name === 'errors' ? errorsMarkdown() : readFileSync(path, 'utf8')
   const [heading = '', ...rest] = markdown.split(/\n\s*\n/)
@@ -51,9 +51,8 @@ function readGuide(root: string, name: string): Guide | undefined {
 }
 
 const firstSentence = (block: string): string =>
-  plain(block.replace(/\s+/g, ' '))
+  stripMarkup(block.replace(/\s+/g, ' '))
     .split(/(?<=\.) (?=[A-Z])/, 1)[0]
     ?.trim() ?? ''
 
-/** Without links and emphasis. */
-const plain = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_]{2}/g, '')
+const stripMarkup = (markdown: string) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_]{2}/g, '')

@@ -3,7 +3,7 @@ import { Marked } from 'marked'
 import { escapeHtml } from '../../lib/text/escape-html.ts'
 import type { Guide, GuideGroup } from './docs-guides.ts'
 
-/** A guide as a page, with all guides beside it. Our own documents are the only Markdown that is rendered. */
+/** Does not sanitize: only our own documents are rendered. */
 export function guideHtml(guide: Guide, groups: readonly GuideGroup[]): string {
   const alternate = `<link rel="alternate" type="text/markdown" href="/docs/${guide.name}.md">`
   const copy = `<p class="as"><a href="/docs/${guide.name}.md">This page as Markdown</a></p>`
@@ -11,7 +11,6 @@ export function guideHtml(guide: Guide, groups: readonly GuideGroup[]): string {
   return pageHtml(guide.title, groups, `${copy}${render(guide, known)}`, guide.name, alternate)
 }
 
-/** All guides, for somebody who looks for one. */
 export function indexHtml(groups: readonly GuideGroup[]): string {
   const inline = new Marked({ async: false })
   const lists = groups.map(({ title, guides }) => {
@@ -21,15 +20,15 @@ export function indexHtml(groups: readonly GuideGroup[]): string {
     )
     return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`
   })
-  const words = 'For programs: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.'
-  return pageHtml('Guides', groups, `<h1>Guides</h1><p>${words}</p>${lists.join('')}`)
+  const intro = 'For programs: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.'
+  return pageHtml('Guides', groups, `<h1>Guides</h1><p>${intro}</p>${lists.join('')}`)
 }
 
 function pageHtml(title: string, groups: readonly GuideGroup[], body: string, current = '', head = ''): string {
   const links = groups.map(({ title: group, guides }) => {
-    const items = guides.map(({ name, title: words }) => {
-      const here = name === current ? ' aria-current="page"' : ''
-      return `<li><a href="/docs/${name}"${here}>${escapeHtml(words)}</a></li>`
+    const items = guides.map(({ name, title: text }) => {
+      const attribute = name === current ? ' aria-current="page"' : ''
+      return `<li><a href="/docs/${name}"${attribute}>${escapeHtml(text)}</a></li>`
     })
     return `<h2>${escapeHtml(group)}</h2><ul>${items.join('')}</ul>`
   })
@@ -56,17 +55,17 @@ function render({ name, markdown }: Guide, known: ReadonlySet<string>): string {
   marked.use({
     renderer: {
       heading({ tokens, depth }) {
-        const words = this.parser.parseInline(tokens)
-        return `<h${depth} id="${slugOf(words)}">${words}</h${depth}>\n`
+        const text = this.parser.parseInline(tokens)
+        return `<h${depth} id="${toSlug(text)}">${text}</h${depth}>\n`
       },
       link({ href, tokens }) {
-        const words = this.parser.parseInline(tokens)
-        const address = addressOf(name, href, known)
-        return address === undefined ? words : `<a href="${escapeHtml(address)}">${words}</a>`
+        const text = this.parser.parseInline(tokens)
+        const url = resolveLink(name, href, known)
+        return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`
       },
-      // Pictures are for readers of the repository.
+      // Pictures are not served.
       image: ({ text }) => escapeHtml(text),
-      // Comments in our documents are for those who write them.
+      // Our documents use HTML only for comments.
       html: () => '',
       table({ header, rows }) {
         const cells = (tag: string, row: typeof header) =>
@@ -79,8 +78,8 @@ function render({ name, markdown }: Guide, known: ReadonlySet<string>): string {
   return marked.parse(markdown, { async: false })
 }
 
-/** Where a link of a document leads over HTTP; undefined where it leads to a file that is not served. */
-function addressOf(from: string, href: string, known: ReadonlySet<string>): string | undefined {
+/** Undefined if the link leads to a file that is not served. */
+function resolveLink(from: string, href: string, known: ReadonlySet<string>): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href
   const [path = '', anchor] = href.split('#', 2)
   const target = posix.join(posix.dirname(from), path).replace(/\.md$/, '')
@@ -88,8 +87,8 @@ function addressOf(from: string, href: string, known: ReadonlySet<string>): stri
   return known.has(name) ? `/docs/${name}${anchor === undefined ? '' : `#${anchor}`}` : undefined
 }
 
-/** As repositories make the anchors of headings. */
-const slugOf = (html: string): string =>
+/** Same anchors as GitHub generates for headings. */
+const toSlug = (html: string): string =>
   html
     .replace(/<[^>]+>|&[a-z#0-9]+;/g, '')
     .toLowerCase()

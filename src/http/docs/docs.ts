@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** The guides beside the reference: for people, as Markdown, and a list of them for agents. */
+/** Guides as HTML and Markdown, and `llms.txt` for agents. */
 export const docsRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const groups = readGuides(ROOT)
   const add = (url: string, type: string, content: () => string) =>
@@ -17,16 +17,16 @@ export const docsRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string }> = asyn
   add('/docs/guides', HTML, () => indexHtml(groups))
   for (const guide of groups.flatMap(({ guides }) => guides)) {
     add(`/docs/${guide.name}.md`, MARKDOWN, () => guide.markdown)
-    // The codes have a page of their own, which problem bodies link to.
+    // `/docs/errors` is a page of its own.
     if (guide.name !== 'errors') add(`/docs/${guide.name}`, HTML, () => guideHtml(guide, groups))
   }
 }
 
-/** As llmstxt.org describes it. */
+/** Format: llmstxt.org. */
 function llmsText(groups: readonly GuideGroup[], publicUrl: string): string {
   const sections = groups.map(({ title, guides }) => {
     const lines = guides.map(
-      ({ name, title: words, summary }) => `- [${words}](${publicUrl}/docs/${name}.md): ${summary}`,
+      ({ name, title: text, summary }) => `- [${text}](${publicUrl}/docs/${name}.md): ${summary}`,
     )
     return `## ${title}\n\n${lines.join('\n')}\n`
   })

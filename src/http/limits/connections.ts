@@ -2,16 +2,16 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../../lib/time/clock.ts'
 
-/** Longer than any answer takes to begin. */
+/** Longer than any response takes to start. */
 const SILENCE_MAX_MS = 90_000
-const LOOKS = 6
+const CHECKS_PER_PERIOD = 6
 const CLOSE_IDLE_EVERY_MS = 100
-/** Less than the time a process has to stop, so that it can still store figures and logs. */
+/** Less than the time limit for stopping, so that counts and logs can still be stored. */
 const END_MAX_MS = 13_000
 
 /**
- * Closes connections on which no byte moves: whoever does not fetch an answer would keep it in memory for ever. Looked at now
- * and then, because a timer for each connection would have to be started again with every byte.
+ * Closes connections without traffic: a client that does not read its response would keep it in memory forever. Checks
+ * periodically, because a timer for each connection would have to be restarted with every byte.
  */
 export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILENCE_MAX_MS): void {
   const connections = new Map<Socket, { bytes: number; since: number }>()
@@ -19,7 +19,7 @@ export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILE
     connections.set(socket, { bytes: 0, since: monotonicMs() })
     socket.once('close', () => connections.delete(socket))
   })
-  const look = () => {
+  const check = () => {
     const now = monotonicMs()
     for (const [socket, last] of connections) {
       const bytes = socket.bytesRead + socket.bytesWritten
@@ -27,13 +27,13 @@ export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILE
       else if (now - last.since >= silenceMaxMs) socket.destroy()
     }
   }
-  const timer = setInterval(look, silenceMaxMs / LOOKS).unref()
+  const timer = setInterval(check, silenceMaxMs / CHECKS_PER_PERIOD).unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /**
- * Node closes idle connections when the server begins to close. One that is answered after that would be kept alive, and the
- * process with it, until the client hangs up; so would one whose client does not read its answer.
+ * Node closes idle connections only once, when the server starts to close. Connections that become idle later, or whose clients
+ * do not read, would keep the process alive.
  */
 export function closeConnectionsAtEnd(app: FastifyInstance, endMaxMs = END_MAX_MS): void {
   app.addHook('preClose', async () => {

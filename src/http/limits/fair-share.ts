@@ -3,57 +3,56 @@ import { AppError } from '../../domain/errors.ts'
 import { createFairQueue, type FairQueue } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { onClose } from '../streams/on-close.ts'
-import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
+import { createLoopMonitor, SAMPLE_MS } from './loop-load.ts'
 import { sharerOf, waitForTurn } from './waiting-line.ts'
 
-/** An account that had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
+/** An account is throttled until it has stayed within its share for this long. */
 const PACED_MS = 500
-/** So many searches begun within so short a time are more than a process can do: no need to wait until it shows. */
+/** Searches in this time that throttle an account at once, before the event loop shows any delay. */
 const RUSH = { searches: 8, withinMs: 100 }
-/** What any account may have under way, however busy the process is. */
+/** Concurrent searches that any account may have, however busy the process is. */
 const SHARE_MIN = 2
-/** And the most, however idle: answers that are not fetched are held in memory. */
+/** Maximum per account even if the process is idle: unread responses are held in memory. */
 const UNDERWAY_MAX = 50
-/** Who was here this recently counts as being here. */
+/** An account is active for this long after a request. */
 const PRESENT_MS = 3_000
 const ACCOUNTS_MAX = 10_000
-/** At most this many of one account wait: two to four seconds, about what a client gives a search. */
+/** Queue length per account: two to four seconds, about the timeout of clients. */
 const WAITING_MAX = 16
 
 type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { since: number; begun: number } }
 
 /**
- * While the process is behind, or about to be, and several accounts are at work, the one that asks for most waits, not all of
- * them: its searches wait in a short line and are let in one at a time; what finds the line full is refused.
- * Booking, and looking at what was booked, never waits. Alone, an account may have it all.
+ * Throttles the busiest accounts while the process is behind and several accounts are active: their searches wait in a short queue
+ * and are refused if it is full. Bookings never wait.
  */
 export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   const accounts = new Map<string, Presence>()
-  const line = createFairQueue({ waitingPerKey: WAITING_MAX })
-  const load = createLoopLoad()
-  const isOpen = letInFromLine(app, line, load, (now) => forgetGone(accounts, now))
+  const queue = createFairQueue({ waitingPerKey: WAITING_MAX })
+  const load = createLoopMonitor()
+  const isOpen = admitFromQueue(app, queue, load, (now) => deleteInactive(accounts, now))
 
   return async (request, reply) => {
     const { caller } = request
     const { operation } = request.routeOptions.config
     if (caller === undefined) return
     const now = monotonicMs()
-    const who = sharerOf(caller, request.ip)
-    const presence = accounts.get(who) ?? newPresence(now)
-    accounts.set(who, presence)
+    const key = sharerOf(caller, request.ip)
+    const presence = accounts.get(key) ?? newPresence(now)
+    accounts.set(key, presence)
     presence.seenAt = now
     if (operation?.startsWith('search.') !== true) return
 
     if (presence.underway >= UNDERWAY_MAX) throw busy()
     const isBehind = load.isBehind(now) && presence.underway >= SHARE_MIN
     const isPaced = isBehind || isRushing(presence, now) || now < presence.pacedUntil
-    // Before the process listens, and while it closes, nobody is let in from the line.
-    if (isPaced && isOpen() && isCrowded(accounts, presence, now)) {
+    // The queue only moves while the server listens.
+    if (isPaced && isOpen() && hasOtherActive(accounts, presence, now)) {
       presence.pacedUntil = now + PACED_MS
-      await waitForTurn(reply.raw, busy, (signal) => line.wait(who, () => undefined, { signal }))
+      await waitForTurn(reply.raw, busy, (signal) => queue.wait(key, () => undefined, { signal }))
     }
     presence.underway += 1
-    // Reading what was found costs little; only finding it does not.
+    // Reading stored results is cheap, so only new searches are counted.
     if (operation === 'search.create') presence.rush.begun += 1
     onClose(reply.raw, () => {
       presence.underway -= 1
@@ -61,31 +60,31 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   }
 }
 
-/** Samples the loop and lets waiting requests in while the server listens; says whether it does. */
-function letInFromLine(
+/** Samples the loop and admits waiting requests while the server listens. The result says whether it does. */
+function admitFromQueue(
   app: FastifyInstance,
-  line: FairQueue,
-  load: ReturnType<typeof createLoopLoad>,
+  queue: FairQueue,
+  load: ReturnType<typeof createLoopMonitor>,
   tidy: (now: number) => void,
 ): () => boolean {
-  let letInAt = 0
+  let admittedAt = 0
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const tick = () => {
     const now = monotonicMs()
     load.sample(now)
-    if (line.size() > 0 && now - letInAt >= load.letInEveryMs()) {
-      letInAt = now
-      line.startNext()
+    if (queue.size() > 0 && now - admittedAt >= load.admitEveryMs()) {
+      admittedAt = now
+      queue.startNext()
     }
     tidy(now)
   }
   app.addHook('onListen', async () => {
-    timer = setInterval(look, SAMPLE_MS).unref()
+    timer = setInterval(tick, SAMPLE_MS).unref()
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
     timer = undefined
-    while (line.startNext());
+    while (queue.startNext());
   })
   return () => timer !== undefined
 }
@@ -103,16 +102,16 @@ function isRushing(presence: Presence, now: number): boolean {
 }
 
 const busy = () =>
-  new AppError('rate_limited', 'The service is busy and you have several searches under way; wait for one.', {
+  new AppError('rate_limited', 'The service is busy and you have several searches running. Wait for one to finish.', {
     retryAfterMs: 1_000,
   })
 
-/** Whether anybody else is here. Seldom asked, and the first few answer it. */
-function isCrowded(accounts: ReadonlyMap<string, Presence>, but: Presence, now: number): boolean {
-  return [...accounts.values()].some((one) => one !== but && (one.underway > 0 || now - one.seenAt < PRESENT_MS))
+function hasOtherActive(accounts: ReadonlyMap<string, Presence>, own: Presence, now: number): boolean {
+  const isActive = ({ underway, seenAt }: Presence) => underway > 0 || now - seenAt < PRESENT_MS
+  return [...accounts.values()].some((presence) => presence !== own && isActive(presence))
 }
 
-function forgetGone(accounts: Map<string, Presence>, now: number): void {
+function deleteInactive(accounts: Map<string, Presence>, now: number): void {
   if (accounts.size <= ACCOUNTS_MAX) return
   for (const [id, { underway, seenAt }] of accounts) {
     if (underway === 0 && now - seenAt >= PRESENT_MS) accounts.delete(id)

@@ -17,7 +17,7 @@ export type GuestLimiters = Readonly<
   >
 >
 
-/** All that a guest may ask for; every other operation needs an account. */
+/** Operations open to guests; all others need an account. */
 const SEARCHING = [
   'locations.search',
   'locations.neighbourhoods',
@@ -36,7 +36,7 @@ const BOOKING = [
 ]
 const SIGN_OUT = 'accounts.revoke_token'
 
-/** Guests get less than accounts, and count by their address too: whoever drops the cookie is a new guest. */
+/** Guests are also limited by IP address, because a client that drops the cookie is a new guest. */
 export function limitGuests(limiters: GuestLimiters, access: GuestAccess): onRequestAsyncHookHandler {
   const allowed = new Set([SIGN_OUT, ...(access === 'off' ? [] : SEARCHING), ...(access === 'book' ? BOOKING : [])])
   return async ({ caller, ip, routeOptions }) => {
@@ -53,8 +53,8 @@ export function limitGuests(limiters: GuestLimiters, access: GuestAccess): onReq
   }
 }
 
-/** Whether any guest of any service may ask for it. */
+/** True if guests may call the operation, given the highest guest access. */
 export const isForGuests = (operation = ''): boolean =>
   operation === SIGN_OUT || SEARCHING.includes(operation) || BOOKING.includes(operation)
 
-export const signInNeeded = () => new AppError('sign_in_needed', 'Sign in to do this; guests cannot.')
+export const signInNeeded = () => new AppError('sign_in_needed', 'Guests cannot do this. Sign in first.')

@@ -1,51 +1,47 @@
 import { performance } from 'node:perf_hooks'
 
-/** How often the event loop is looked at. */
 export const SAMPLE_MS = 10
-/** From here on callers feel that the loop is late; all at once, they would make it later. */
+/** Delay of the event loop from which requests are throttled. */
 const LATE_MS = 10
-/** Nobody is late yet, but nearly: measured over `SHARE_SAMPLE_MS`. */
+/** Utilization from which the loop is about to be late, measured over `SHARE_SAMPLE_MS`. */
 const LOADED_SHARE = 0.7
 const SHARE_SAMPLE_MS = 100
-/** A sample counts this long: one late turn of the loop is followed by an idle one. */
+/** A sample stays valid this long, because a late turn of the loop is often followed by an idle one. */
 const REMEMBERED_MS = 300
-/** What the loop should be left with while somebody is paced: the others find it free more often than not. */
+/** Target utilization while accounts are throttled, so that requests of others usually find the loop idle. */
 const PACED_SHARE = 0.4
-/**
- * A waiting request is let in this often: so seldom that nineteen of twenty others never meet it, and seldomer the less time
- * is left.
- */
-const LET_IN_EVERY_MS = { least: 100, most: 250 }
+/** One every 100 ms, backing off to 250 ms under load, so that 95 % of other requests are unaffected. */
+const ADMIT_EVERY_MS = { min: 100, max: 250 }
 
-/** Whether the event loop is behind, and how many waiting requests it can take. */
-export function createLoopLoad() {
+/** Measures whether the event loop is behind, and how often it can admit a waiting request. */
+export function createLoopMonitor() {
   // Nothing is late before the first sample.
   let sampledAt = Number.POSITIVE_INFINITY
   let measuredAt = 0
   let last = performance.eventLoopUtilization()
   let busyShare = 0
   let lateUntil = 0
-  let letInEveryMs = LET_IN_EVERY_MS.least
+  let admitEveryMs = ADMIT_EVERY_MS.min
 
   function measureShare(now: number): void {
     const current = performance.eventLoopUtilization()
     busyShare = performance.eventLoopUtilization(current, last).utilization
     last = current
     measuredAt = now
-    letInEveryMs =
+    admitEveryMs =
       busyShare > PACED_SHARE
-        ? Math.min(LET_IN_EVERY_MS.most, letInEveryMs * 1.5)
-        : Math.max(LET_IN_EVERY_MS.least, letInEveryMs * 0.9)
+        ? Math.min(ADMIT_EVERY_MS.max, admitEveryMs * 1.5)
+        : Math.max(ADMIT_EVERY_MS.min, admitEveryMs * 0.9)
   }
 
   return {
-    /** To be called every `SAMPLE_MS`: how much later that happens is how late the loop is. */
+    /** Call every `SAMPLE_MS`; the delay of the call is the delay of the loop. */
     sample(now: number): void {
       if (now - measuredAt >= SHARE_SAMPLE_MS) measureShare(now)
       if (busyShare > LOADED_SHARE || now - sampledAt - SAMPLE_MS > LATE_MS) lateUntil = now + REMEMBERED_MS
       sampledAt = now
     },
     isBehind: (now: number) => now < lateUntil,
-    letInEveryMs: () => letInEveryMs,
+    admitEveryMs: () => admitEveryMs,
   }
 }

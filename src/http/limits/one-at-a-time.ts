@@ -5,13 +5,13 @@ import { monotonicMs } from '../../lib/time/clock.ts'
 import { waitForTurn } from './waiting-line.ts'
 
 /**
- * For work that keeps the whole process busy. One piece of it is done at a time, callers in turn, and after each the process
- * is left to other requests for as long as it took. A caller with more than `waitingMax` requests waiting is refused.
+ * Runs work that blocks the process one piece at a time, fairly between callers, with a pause after each as long as the work.
+ * Refuses a caller that has `waitingMax` requests waiting.
  */
 export function createOneAtATime(waitingMax: number, refusal: () => AppError) {
   const turns = createFairTurns({ running: 1, waitingPerKey: waitingMax })
-  return async function inTurn<T>(who: string, raw: ServerResponse, work: () => Promise<T>): Promise<T> {
-    const turn = await waitForTurn(raw, refusal, (signal) => turns.enter(who, { signal }))
+  return async function inTurn<T>(key: string, raw: ServerResponse, work: () => Promise<T>): Promise<T> {
+    const turn = await waitForTurn(raw, refusal, (signal) => turns.enter(key, { signal }))
     const startedAt = monotonicMs()
     try {
       return await work()

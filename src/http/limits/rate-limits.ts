@@ -4,8 +4,8 @@ import type { RateLimiter } from '../../lib/async/rate-limiter.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
 
 /**
- * One allowance for each account with all of its keys, a smaller one for a key that has its own and for each guest, and one for each
- * address that has shown no good token. The answer always says what is left (draft-ietf-httpapi-ratelimit-headers).
+ * Limits each account with all of its keys, each guest, and each address without a valid token. Responses report the rest
+ * (draft-ietf-httpapi-ratelimit-headers).
  */
 export const spendAllowance =
   (limiters: Record<'account' | 'key' | 'address' | 'guest', RateLimiter>): onRequestAsyncHookHandler =>
@@ -29,7 +29,7 @@ export const spendAllowance =
     await request.charge(cost)
   }
 
-/** The headers then tell of the key's own allowance: it is the one that its program can use up. */
+/** If the key has its own limit, the headers report that one. */
 async function chargeKey(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply, units: number) {
   const { id, perMinute } = request.caller?.key ?? {}
   if (id === undefined || perMinute === undefined) return
@@ -41,11 +41,11 @@ async function chargeKey(limiter: RateLimiter, request: FastifyRequest, reply: F
   if (rest < 0) throw rateLimited(resetInMs)
 }
 
-/** A tighter limit inside one operation, by whatever key the operation knows. */
+/** Additional limit inside an operation. */
 export async function spend(limiter: RateLimiter, key: string, cost = 1): Promise<void> {
   const { isExceeded, resetInMs } = await limiter.spend(key, cost)
   if (isExceeded) throw rateLimited(resetInMs)
 }
 
 const rateLimited = (retryAfterMs: number) =>
-  new AppError('rate_limited', 'You have used up your allowance; wait for the time in retry-after.', { retryAfterMs })
+  new AppError('rate_limited', 'You have reached your rate limit. Wait for the time in retry-after.', { retryAfterMs })

@@ -5,11 +5,11 @@ import { addressKey } from '../../lib/net/address-key.ts'
 import type { Caller } from '../middleware/request-context.ts'
 import { onClose } from '../streams/on-close.ts'
 
-/** Whose requests are counted together: an account's, or those of all guests at one address, because anybody can be many guests. */
+/** Guests share a key per IP address, because one client can become many guests. */
 export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
   isGuest === true ? `guests ${addressKey(address)}` : accountId
 
-/** Waits for the request's turn. If its client disconnects, it leaves the queue and never resolves: there is no one to answer. */
+/** Leaves the queue and never resolves if the client disconnects. */
 export async function waitForTurn<T>(
   raw: ServerResponse,
   refusal: () => AppError,

@@ -11,7 +11,7 @@ export type AuditLog = {
 const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'operator_person', 'person']
 const READING = ['GET', 'HEAD']
 
-/** Writes down what operators change by the API: before it is done, and then how it ended. */
+/** Records operators' changes in the audit log: before they run, and then their outcome. */
 export function auditActions(app: FastifyInstance, audit: AuditLog): void {
   const entries = new WeakMap<FastifyRequest, string>()
 
@@ -21,8 +21,9 @@ export function auditActions(app: FastifyInstance, audit: AuditLog): void {
     if (operation === undefined || !isAction || request.caller?.role !== 'operator') return
     const by = { actor: actorOf(request), requestId: request.id }
     const action = request.caller.isCommandLine === true ? `cli.${operation}` : operation
-    const reason = reasonOf(request)
-    entries.set(request, await audit.begin({ by, action, subject: subjectOf(request), reason }))
+    // Only ids of the path and the reason are recorded: bodies may contain secrets and personal data.
+    const subject = Object.values(Object(request.params)).join(' ')
+    entries.set(request, await audit.begin({ by, action, subject, reason: readReason(request) }))
   })
 
   app.addHook('onSend', async (request, reply) => {
@@ -34,11 +35,7 @@ export function auditActions(app: FastifyInstance, audit: AuditLog): void {
   })
 }
 
-/** Of the body this alone is kept: an operator writes it for the log. */
-function reasonOf({ body }: FastifyRequest): string | undefined {
+function readReason({ body }: FastifyRequest): string | undefined {
   const { reason } = Object(body)
   return typeof reason === 'string' ? reason : undefined
 }
-
-/** The ids in the path: bodies may hold secrets and personal data. */
-const subjectOf = ({ params }: FastifyRequest): string => Object.values(Object(params)).join(' ')

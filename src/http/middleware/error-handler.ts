@@ -1,31 +1,31 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { fieldErrorsOf } from '../body/field-errors.ts'
-import { addUnreadable } from '../body/unreadable.ts'
+import { addClientErrorHandler } from '../body/unreadable.ts'
 import { type PresentMembers, problemOf, withoutEffect } from '../problem.ts'
 
-/** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
+/** Sends every error as problem+json, including those of the framework. Bugs are logged here, once, with their stack. */
 export function addErrorHandler(app: FastifyInstance, members?: PresentMembers): void {
-  const methodsOf = collectMethods(app)
-  addUnreadable(app)
-  noteBegin(app)
+  const listMethods = collectMethods(app)
+  addClientErrorHandler(app)
+  trackEffect(app)
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const named = request.mayHaveActed ? nameError(error) : withoutEffect(nameError(error))
-    if (named === undefined) request.log.error({ err: error }, 'unexpected error')
-    else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
-    return sendProblem(request, reply, named ?? error, members)
+    const known = request.mayHaveActed ? toAppError(error) : withoutEffect(toAppError(error))
+    if (known === undefined) request.log.error({ err: error }, 'unexpected error')
+    else if (known.cause !== undefined) request.log.info({ code: known.code, cause: String(known.cause) }, 'refused')
+    return sendProblem(request, reply, known ?? error, members)
   })
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = methodsOf(path.replace(/(?<=.)\/$/, ''))
-    // Knowing the method, the route itself said that there is no such thing: a file of the page, say.
+    const methods = listMethods(path.replace(/(?<=.)\/$/, ''))
+    // If the method is known, the route itself reported the 404, such as a missing file of the page.
     if (methods.length === 0 || methods.includes(request.method))
       return sendProblem(request, reply, new AppError('not_found', `There is nothing at ${path}.`))
     reply.header('allow', methods.join(', '))
-    const words = `${path} answers ${methods.join(', ')}, not ${request.method}.`
-    return sendProblem(request, reply, new AppError('method_not_allowed', words))
+    const message = `${path} supports ${methods.join(', ')}, not ${request.method}.`
+    return sendProblem(request, reply, new AppError('method_not_allowed', message))
   })
 }
 
@@ -46,23 +46,23 @@ export function sendProblem(
     .send(body)
 }
 
-/** Turns the framework's refusals into ours; undefined for anything that is a bug. */
-function nameError(error: FastifyError | AppError): AppError | undefined {
+/** Converts errors of the framework; undefined for a bug. */
+function toAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error.validation !== undefined)
     return invalidRequest(fieldErrorsOf(error.validation, error.validationContext ?? 'body'))
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('body_too_large', 'The body is larger than this operation takes (64 KiB).')
+      return new AppError('body_too_large', 'The body is larger than 64 KiB.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as JSON with content-type: application/json.')
     case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
       return new AppError(
         'unsupported_media_type',
-        'Send the body as it is, or with content-encoding: gzip, br or deflate.',
+        'Send the body uncompressed, or with content-encoding: gzip, br or deflate.',
       )
     case 'FST_CP_ERR_INVALID_CONTENT':
-      return new AppError('malformed_request', 'The body is not compressed as content-encoding says, or not whole.')
+      return new AppError('malformed_request', 'The body does not match its content-encoding, or is incomplete.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':
@@ -74,8 +74,8 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
   }
 }
 
-/** Before its handler runs, a request has changed nothing, and one that is safe does not change anything later either. */
-function noteBegin(app: FastifyInstance): void {
+/** A request changes nothing before its handler runs, and a safe one never does. */
+function trackEffect(app: FastifyInstance): void {
   app.decorateRequest('mayHaveActed', false)
   app.addHook('preHandler', (request, _reply, done) => {
     request.mayHaveActed = !isSafe(request)
@@ -88,7 +88,7 @@ function isSafe({ method, query, routeOptions: { config } }: FastifyRequest): bo
   return config.safe === 'preview' && String(Object(query).preview) === 'true'
 }
 
-/** Which methods each path knows, for `405` and its `allow` header. */
+/** For `405` and its `allow` header. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', (route) => {

@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 
-/** Names of what opens an account or says who a guest is: never in the log, at whatever depth it stands. */
+/** Names of fields with credentials or personal data, redacted at any depth. */
 const SECRET_NAMES =
   'authorization|cookie|password|token|secret|api[_-]?key|e-?mail|phone|guests|contact|booking[_-]?info|price[_-]?check[_-]?uri'
 const SECRET_NAME = new RegExp(`^(${SECRET_NAMES})$`, 'i')
-/** Tokens, keys and sessions of ours are also found inside messages. */
+/** Our tokens, keys and sessions are also redacted inside messages. */
 const TOKEN = /sr[kpt]_[A-Za-z0-9_-]{10,}/g
 const SUSPICIOUS = new RegExp(`${SECRET_NAMES}|sr[kpt]_`, 'i')
 const CENSOR = '[redacted]'
@@ -25,10 +25,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/**
- * Every line passes here once it is written: bindings, messages and errors included. pino's own `redact` knows paths of fixed
- * depth only, see docs/adr/007. Most lines hold none of the names and are left as they are.
- */
+/** Redacts the whole line, because pino's `redact` supports only paths of fixed depth (docs/adr/007). */
 function redact(line: string): string {
   if (!SUSPICIOUS.test(line)) return line
   const redacted = JSON.parse(line, (name, value: unknown) => {
@@ -38,7 +35,7 @@ function redact(line: string): string {
   return `${JSON.stringify(redacted)}\n`
 }
 
-/** What errors carry beside this (requests, bodies) is not for the log. */
+/** Leaves out other properties of errors, such as requests and bodies. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name: type, message, stack, cause } = error

@@ -3,19 +3,19 @@ import type { NotedRequest } from '../../domain/noted-request.ts'
 import { remember } from '../../lib/async/remember.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
 
-/** Requests for files of the page, documents and probes are not kept. */
+/** Requests for page files, documents and probes are not logged. */
 const NOTED = /^\/(api|mcp)(\/|$|\?)/
 const ROUTES_MAX = 1_000
 
-/** Notes every call of the API after it was answered, so that no request waits for it. */
-export function noteRequests(app: FastifyInstance, note: (request: NotedRequest) => void): void {
+/** Logs API calls after the response, so that no request waits for it. */
+export function logRequests(app: FastifyInstance, note: (request: NotedRequest) => void): void {
   app.addHook('onResponse', (request, reply, done) => {
-    if (NOTED.test(request.url)) note(described(request, reply.statusCode, reply.elapsedTime))
+    if (NOTED.test(request.url)) note(describeRequest(request, reply.statusCode, reply.elapsedTime))
     done()
   })
 }
 
-function described(request: FastifyRequest, status: number, ms: number): NotedRequest {
+function describeRequest(request: FastifyRequest, status: number, ms: number): NotedRequest {
   const { caller } = request
   const { url = '', config } = request.routeOptions
   return {
@@ -29,18 +29,18 @@ function described(request: FastifyRequest, status: number, ms: number): NotedRe
     accountId: caller?.accountId,
     keyId: caller?.key?.id,
     simulated: request.simulation !== undefined,
-    searchId: request.about?.searchId ?? idIn(request, 'search_id', isUuid),
-    bookingId: request.about?.bookingId ?? idIn(request, 'booking_id', isBookingId),
+    searchId: request.about?.searchId ?? readId(request, 'search_id', isUuid),
+    bookingId: request.about?.bookingId ?? readId(request, 'booking_id', isBookingId),
   }
 }
 
-/** From the path, or else from the query. Only what has the form of our ids is kept: anything else may be personal data. */
-function idIn({ params, query }: FastifyRequest, name: string, isId: (text: string) => boolean): string | undefined {
+/** From the path or the query. Ignores values that do not look like our ids, which may be personal data. */
+function readId({ params, query }: FastifyRequest, name: string, isId: (text: string) => boolean): string | undefined {
   const id: unknown = Object(params)[name] ?? Object(query)[name]
   return typeof id === 'string' && isId(id) ? id : undefined
 }
 
 const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
 
-/** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: the value itself may be personal data. */
+/** `/api/accommodation/bookings/{booking_id}`, without the value, which may be personal data. */
 const documentedPath = remember(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))

@@ -4,16 +4,16 @@ import type { BegunSession, PageHolder } from '../../domain/page-session.ts'
 
 export type PageCallers = ReturnType<typeof createPageCallers>
 
-/** Browsers let no other site, subdomains included, set a cookie of this name; they take it over TLS only. */
+/** Browsers do not let other sites or subdomains set a cookie with this prefix, and accept it only over TLS. */
 const SECURE_NAME = '__Host-serai_session'
 export const PLAIN_NAME = 'serai_session'
-/** A form of another site cannot send it, and a script of another site must ask for permission, which it does not get. */
+/** Forms of other sites cannot send it, and scripts of other sites would need CORS permission. */
 export const PAGE_HEADER = 'x-serai-page'
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /**
- * The page's session cookie. `SameSite=Strict` already keeps other sites from using it; because pages on neighbouring
- * subdomains are not other sites, and old browsers exist, requests must also show that they come from our own page.
+ * Identifies callers by the page's session cookie. `SameSite=Strict` does not cover sibling subdomains and old browsers, so requests
+ * must also prove that they come from our page.
  */
 export function createPageCallers(
   sessions: { holder(secret: string): Promise<PageHolder | undefined> },
@@ -31,9 +31,9 @@ export function createPageCallers(
   return {
     refuseOtherSites,
 
-    /** Undefined where there is no session; an error where there is one that this request may not use. */
+    /** Undefined without a session; an error if this request may not use it. */
     async of(request: FastifyRequest): Promise<PageHolder | AppError | undefined> {
-      const secret = cookieOf(request.headers.cookie, name)
+      const secret = readCookie(request.headers.cookie, name)
       if (secret === undefined) return undefined
       if (!isFromPage(request, ownOrigin)) return crossSite()
       return sessions.holder(secret)
@@ -50,7 +50,7 @@ export function createPageCallers(
   }
 }
 
-/** Reading needs no more than that no other site asks. Whatever changes something must look as only our page can make it look. */
+/** Reads must not come from another site. Changes must also have a header or content type that only our page can send. */
 function isFromPage(request: FastifyRequest, ownOrigin: string): boolean {
   const { 'sec-fetch-site': site, origin, 'content-type': type } = request.headers
   if (SAFE_METHODS.includes(request.method)) return site === undefined || site === 'same-origin' || site === 'none'
@@ -58,13 +58,13 @@ function isFromPage(request: FastifyRequest, ownOrigin: string): boolean {
   return isSameOrigin && (request.headers[PAGE_HEADER] !== undefined || /^application\/json\b/i.test(type ?? ''))
 }
 
-/** The service may have more names than the operator configured, such as `localhost` in development. */
+/** The service may have other host names than the configured one, such as `localhost`. */
 function isOwn(origin: string | undefined, { host, protocol }: FastifyRequest, ownOrigin: string): boolean {
   return origin !== undefined && (origin === ownOrigin || origin === `${protocol}://${host}`)
 }
 
-/** Two of the same name: somebody else may have set one of them, so neither counts. */
-function cookieOf(header: string | undefined, name: string): string | undefined {
+/** Ignores duplicate cookies, because another site may have set one of them. */
+function readCookie(header: string | undefined, name: string): string | undefined {
   const found = (header ?? '').split(';').flatMap((part) => {
     const [key = '', value = ''] = part.trim().split('=', 2)
     return key === name ? [value] : []
@@ -73,7 +73,4 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
 }
 
 const crossSite = () =>
-  new AppError(
-    'unauthenticated',
-    'The session of the page is accepted only from the page itself; programs use a token.',
-  )
+  new AppError('unauthenticated', 'The page session is only accepted from the page itself. Programs must send a token.')

@@ -3,20 +3,19 @@ import { refusalOf, SCOPES } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
 import { callerOf } from './request-context.ts'
 
-/** Refuses what the role of the account or the scopes of the key do not permit. */
 export const refuseUnpermitted: onRequestHookHandler = (request, reply, done) => {
   const { caller } = request
   const { access } = request.routeOptions.config
-  const why = caller && access && refusalOf(access, caller)
-  if (why === undefined) return done()
-  const scope = SCOPES.find((one) => one === access)
-  // As RFC 6750 has it.
+  const reason = caller && access && refusalOf(access, caller)
+  if (reason === undefined) return done()
+  const scope = SCOPES.find((known) => known === access)
+  // RFC 6750, section 3.
   const needed = scope === undefined ? '' : `, scope="${scope}"`
   reply.header('www-authenticate', `Bearer realm="serai", error="insufficient_scope"${needed}`)
-  done(new AppError('insufficient_scope', why))
+  done(new AppError('insufficient_scope', reason))
 }
 
-/** For answers that make no sense without net prices: only for accounts that may see them. */
+/** For operations whose responses contain net prices. */
 export async function refuseWithoutNet(
   request: FastifyRequest,
   seesNet: (accountId: string) => Promise<boolean>,
@@ -24,11 +23,11 @@ export async function refuseWithoutNet(
   if (await seesNet(callerOf(request).accountId)) return
   throw new AppError(
     'insufficient_scope',
-    'This shows net prices, which your account may not see. An operator can permit it, in the console at the account or with: serai api operator.change_account --see_net true.',
+    'Your account may not see net prices. An operator can allow it in the console or with: serai api operator.change_account --see_net true.',
   )
 }
 
-/** Whatever is asked with a test key happens in the simulated world, also without the header. */
+/** Test keys always use simulated vendors, even without the header. */
 export const simulateForTestKeys: onRequestHookHandler = (request, _reply, done) => {
   if (request.caller?.key?.mode === 'test') request.simulation ??= 'success'
   done()

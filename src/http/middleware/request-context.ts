@@ -7,30 +7,30 @@ import type { ListDefinition } from '../../lists/definition.ts'
 import type { Safety } from '../operation.ts'
 import { onClose } from '../streams/on-close.ts'
 
-/** Who is calling, once their token has been checked. */
+/** Authenticated caller. */
 export type Caller = {
   readonly accountId: string
   readonly email: string
   readonly name: string
   readonly tokenHash: string
   readonly role: Role
-  /** The page, with a session in place of a token. */
+  /** The page, with a session instead of a token. */
   readonly isPage?: boolean
-  /** A user of this machine; `accountId` is their name there. */
+  /** `accountId` is then the name of the operating-system user. */
   readonly isCommandLine?: boolean
-  /** A visitor of the page without an account. */
+  /** Visitor of the page without an account. */
   readonly isGuest?: boolean
-  /** The API key that was sent in place of a token. */
+  /** API key sent instead of a token. */
   readonly key?: {
     readonly id: string
     readonly mode: KeyMode
     readonly scopes: readonly Scope[]
-    /** Its own allowance, beside the account's. */
+    /** Its own rate limit, in addition to the account's. */
     readonly perMinute: number | undefined
   }
 }
 
-/** Values of `x-simulate-return`. Being turned away for asking too much is ours to simulate, not a vendor's. */
+/** Values of `x-simulate-return`. `rate_limited` simulates our own 429, not a vendor's. */
 export const SIMULATIONS = [...SIMULATED_OUTCOMES, 'rate_limited'] as const
 
 declare module 'fastify' {
@@ -39,53 +39,53 @@ declare module 'fastify' {
     /** Why the caller could not be identified. */
     refusal: Error | undefined
     simulation: SimulatedOutcome | undefined
-    /** The id of what the request has created, for the audit log. */
+    /** Id of the created object, for the audit log. */
     created: string | undefined
-    /** The code of the problem that was answered. */
+    /** Error code of the response. */
     problemCode: string | undefined
     /** True once the handler runs, unless the operation is safe. */
     mayHaveActed: boolean
-    /** What the request has made, where neither path nor query names it. */
+    /** Created search or booking, if neither path nor query contains its id. */
     about: { readonly searchId?: string; readonly bookingId?: string } | undefined
-    /** Takes more from the allowance than the operation's fixed cost; throws when that is too much. */
+    /** Charges more than the operation's fixed cost; throws if the rate limit is exceeded. */
     charge: ((cost: number) => Promise<void>) | undefined
   }
   interface FastifyContextConfig {
     /** Stable name in logs, metrics and OpenAPI: `search.create`. */
     operation?: string
     access?: Access
-    /** What the request costs against the account's allowance; 1 when absent. */
+    /** Units charged to the rate limit; 1 if absent. */
     cost?: number
-    /** For operators and probes: never refused or charged, and kept out of the request log. */
+    /** For operators and probes: never rate-limited, and not in the request log. */
     internal?: boolean
     /** Changes nothing, although the method is not GET: always, or if the query has `preview=true`. */
     safe?: Safety
-    /** The list this operation answers; its parameters are documented from here and read by `answerList`. */
+    /** List that the operation returns; defines its documented parameters. */
     list?: ListDefinition
-    /** The same for an operation that answers a whole list in the order that is asked for. */
+    /** Same for an operation that returns a whole list in the requested order. */
     ordered?: ListDefinition
   }
 }
 
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === undefined) throw new Error('route declared public but read the caller')
+  if (request.caller === undefined) throw new Error('a public route must not read the caller')
   return request.caller
 }
 
-/** Who did it, as a booking's history names them. */
+/** Actor as recorded in a booking's history. */
 export function actorOf(request: FastifyRequest): Actor {
   const { accountId, key, isCommandLine } = callerOf(request)
   if (key !== undefined) return { kind: 'key', id: key.id }
   return { kind: isCommandLine === true ? 'operator' : 'account', id: accountId }
 }
 
-/** Whose bookings a request may see: the account's, with a test key only the simulated ones. */
+/** With a test key, only simulated bookings are visible. */
 export function ownerOf(request: FastifyRequest): BookingOwner {
   const { accountId, key } = callerOf(request)
   return { accountId, onlySimulated: key?.mode === 'test' }
 }
 
-/** Ends when the client hangs up before it was answered: then nobody waits for the vendors any more. */
+/** Aborts when the client disconnects before the response is complete. */
 export function hangUpSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   onClose(reply.raw, () => {
@@ -94,7 +94,7 @@ export function hangUpSignal(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** Without a signal: a booking and a cancellation outlive the connection that asked for them. */
+/** Has no signal, because a booking or cancellation must outlive its connection. */
 export function contextOf(request: FastifyRequest): RequestContext {
   const userAgent = request.headers['user-agent']
   return {
@@ -104,7 +104,7 @@ export function contextOf(request: FastifyRequest): RequestContext {
   }
 }
 
-/** Who acts as an operator, with the request, as the history of bookings names them. */
+/** Operator as recorded in a booking's history. */
 export const operatorOf = (request: FastifyRequest): { readonly actor: Actor; readonly requestId: string } => ({
   actor: { kind: 'operator', id: callerOf(request).accountId },
   requestId: request.id,

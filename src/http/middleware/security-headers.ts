@@ -4,7 +4,7 @@ import helmet from 'helmet'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The page may load what it brought along, and pictures: those of real vendors come from the vendors' own hosts. */
+/** Pictures of properties come from the vendors' hosts. */
 const PAGE_POLICY = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
@@ -17,10 +17,10 @@ const PAGE_POLICY = {
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 }
-/** An API answer, shown as a document, may load nothing. */
+/** An API response, shown as a document, may load nothing. */
 const API_POLICY = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
-/** Where the operator's own map comes from: its style, tiles, letters and pictures are on one host. */
+/** Allows the host of the operator's map, which serves its style, tiles, fonts and icons. */
 function pagePolicy(mapStyleUrl: string | null) {
   if (mapStyleUrl === null) return PAGE_POLICY
   const { origin } = new URL(mapStyleUrl)
@@ -34,26 +34,26 @@ function pagePolicy(mapStyleUrl: string | null) {
 
 type Settings = { isSecure: boolean; mapStyleUrl?: string | null }
 
-/** HSTS is sent only where browsers came by TLS, or a development page would lock itself out. */
+/** Sends HSTS only over TLS, otherwise a development page would lock itself out. */
 export function addSecurityHeaders(app: FastifyInstance, { isSecure, mapStyleUrl = null }: Settings): void {
-  // Prices, guests and tokens belong in no cache.
-  const ofApi = {
+  // Prices, guests and tokens must not be cached.
+  const apiHeaders = {
     ...helmetHeaders({ isSecure, directives: API_POLICY, crossOriginOpenerPolicy: false }),
     'cache-control': 'no-store',
   }
-  const ofPage = {
+  const pageHeaders = {
     ...helmetHeaders({ isSecure, directives: pagePolicy(mapStyleUrl) }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isApi(request.url) ? ofApi : ofPage).header('x-request-id', request.id)
+    reply.headers(isApi(request.url) ? apiHeaders : pageHeaders).header('x-request-id', request.id)
     done()
   })
 }
 
 type Policy = { isSecure: boolean; directives: Record<string, string[]>; crossOriginOpenerPolicy?: false }
 
-/** None of helmet's headers depends on the request: they are made once, which saves a tenth of a request's time. */
+/** Computed once, because helmet's headers do not depend on the request. This saves a tenth of a request's time. */
 function helmetHeaders({ isSecure, directives, ...rest }: Policy): Record<string, string> {
   const setHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },

@@ -2,7 +2,7 @@ import type { onRequestHookHandler } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { SIMULATIONS } from './request-context.ts'
 
-/** Reads `x-simulate-return`. A misspelt value is refused: it must never be taken for a real call. */
+/** Refuses a misspelt `x-simulate-return`, which must never cause a real call. */
 export const readSimulation: onRequestHookHandler = (request, _reply, done) => {
   const value = request.headers['x-simulate-return']
   if (value === undefined) return done()
@@ -12,6 +12,6 @@ export const readSimulation: onRequestHookHandler = (request, _reply, done) => {
   }
   if (known !== 'rate_limited') request.simulation = known
   else if (request.routeOptions.config.internal !== true)
-    throw new AppError('rate_limited', 'Simulated: you have used up your allowance.', { retryAfterMs: 1_000 })
+    throw new AppError('rate_limited', 'Simulated: you have reached your rate limit.', { retryAfterMs: 1_000 })
   done()
 }

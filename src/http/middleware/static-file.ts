@@ -5,15 +5,15 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip'
-type Whole = { readonly bytes: Buffer; readonly tag: string }
+type Content = { readonly bytes: Buffer; readonly tag: string }
 
 export type StaticFile = { send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> }
 
-/** The encoding that the client prefers; brotli if it accepts both alike. */
+/** Prefers brotli if the client accepts both alike. */
 const readEncoding = (accepted = ''): Encoding | undefined =>
   negotiate(accepted.toLowerCase(), ['br', 'gzip'] satisfies Encoding[]) ?? undefined
 
-/** Shorter ones are not worth it. */
+/** Shorter files are not compressed. */
 const COMPRESSED_MIN_BYTES = 2_048
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -21,29 +21,26 @@ const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-/**
- * Content that is the same for everybody. It is read, and compressed, when it is first asked for, and kept: however often
- * it is asked for, that is all the work. Routes that send it set `compress: false`.
- */
+/** Reads and compresses the content once, at the first request. Routes that send it set `compress: false`. */
 export function createStaticFile(
   read: () => Promise<Buffer> | Buffer,
   { type, cacheControl }: { readonly type: string; readonly cacheControl: string },
 ): StaticFile {
-  let whole: Promise<Whole> | undefined
+  let content: Promise<Content> | undefined
   const compressed = new Map<Encoding, Promise<Buffer>>()
 
-  async function readWhole(): Promise<Whole> {
+  async function readContent(): Promise<Content> {
     const bytes = await read()
     return { bytes, tag: hash('sha256', bytes, 'base64url').slice(0, 22) }
   }
 
-  /** What cannot be read now is read again for the next one who asks. */
-  function readOnce(): Promise<Whole> {
-    whole ??= readWhole().catch((error) => {
-      whole = undefined
+  /** Retries at the next request if reading fails. */
+  function readOnce(): Promise<Content> {
+    content ??= readContent().catch((error) => {
+      content = undefined
       throw error
     })
-    return whole
+    return content
   }
 
   function compressOnce(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
@@ -68,4 +65,4 @@ export function createStaticFile(
 }
 
 const isKnown = (sent: string | undefined, etag: string): boolean =>
-  sent?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false
+  sent?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false

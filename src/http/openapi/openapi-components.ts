@@ -1,11 +1,10 @@
-/** A piece of the document. */
 export type Json = Readonly<Record<string, unknown>>
 
 const REF = '#/components/schemas/'
 
 /**
- * Moves every schema that has a title to the components, once, and refers to it from where it stood: clients made from the
- * document then have one type for each. Two different schemas with one title are a bug of ours, so that throws.
+ * Replaces every schema with a title by a reference to a component, so that generated clients have one type for each. Throws if
+ * two different schemas have the same title.
  */
 export function nameSchemas(paths: Json, schemas: Json): { paths: Json; schemas: Json } {
   const named = new Map<string, Json>()
@@ -22,7 +21,7 @@ export function nameSchemas(paths: Json, schemas: Json): { paths: Json; schemas:
   }
 
   const own = Object.entries(schemas).map(([name, schema]) => [name, visit(withoutTitle(schema))] as const)
-  const renamed: Json = Object(visitSchemasOf(paths, visit))
+  const renamed: Json = Object(visitSchemas(paths, visit))
   const all = [...own, ...named].sort(([a], [b]) => (a < b ? -1 : 1))
   return { paths: renamed, schemas: Object.fromEntries(all) }
 }
@@ -39,7 +38,7 @@ const withoutTitle = (schema: unknown): Json => {
   return rest
 }
 
-/** Without our own keywords; formats of our own are said in the keywords that every reader knows. */
+/** Replaces our own keywords and formats by standard ones. */
 function withoutOwnKeywords({ 'x-errors': _errors, $id: _id, ...schema }: Json): Json {
   const { format, ...rest } = schema
   if (format === 'currency') return rest
@@ -52,7 +51,7 @@ const SCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const SCHEMA_MEMBERS = ['items', 'additionalProperties', 'not', 'contentSchema']
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema with every schema inside it replaced. */
+/** Replaces every schema inside a schema. */
 function visitInside(schema: Json, visit: (schema: Json) => Json): Json {
   const entries = Object.entries(withPlainRecords(schema)).map(([keyword, value]) => {
     if (keyword === 'properties') return [keyword, mapValues(value, visit)]
@@ -63,7 +62,7 @@ function visitInside(schema: Json, visit: (schema: Json) => Json): Json {
   return Object.fromEntries(entries)
 }
 
-/** An object with any keys, in the form that generators of clients know. */
+/** Client generators support `additionalProperties`, but not `patternProperties`. */
 function withPlainRecords({ patternProperties, ...schema }: Json): Json {
   if (patternProperties === undefined) return schema
   return { ...schema, additionalProperties: Object.values(Object(patternProperties))[0] }
@@ -72,13 +71,13 @@ function withPlainRecords({ patternProperties, ...schema }: Json): Json {
 const mapValues = (members: unknown, map: (schema: Json) => Json) =>
   Object.fromEntries(Object.entries(Object(members)).map(([name, value]) => [name, map(Object(value))]))
 
-/** Everything under the paths; schemas stand under the key `schema` there, and examples hold none. */
-function visitSchemasOf(value: unknown, visit: (schema: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((entry) => visitSchemasOf(entry, visit))
+/** Replaces the schemas of the paths, which are under the key `schema`. */
+function visitSchemas(value: unknown, visit: (schema: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((entry) => visitSchemas(entry, visit))
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, inner]) => {
     if (key === 'example' || key === 'examples') return [key, inner]
-    return [key, key === 'schema' && isObject(inner) ? visit(inner) : visitSchemasOf(inner, visit)]
+    return [key, key === 'schema' && isObject(inner) ? visit(inner) : visitSchemas(inner, visit)]
   })
   return Object.fromEntries(entries)
 }

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../domain/errors.ts'
 import { PROBLEM_MEDIA, plainProblem } from '../problem.ts'
 import type { Json } from './openapi-components.ts'
 
-/** What the service really answered, by operation and status, and by code; `npm run docs` records it again. */
+/** Recorded responses of the service; `npm run docs` renews them. */
 export type Examples = {
   readonly operations: Readonly<
     Record<
@@ -18,7 +18,7 @@ export type Examples = {
 const EXAMPLES: Examples = recorded
 const STREAM_MEDIA = 'text/event-stream'
 
-/** Set last, because whatever looks like a schema would be taken for one before: `vendors[].properties` for example. */
+/** Must run last: earlier steps would mistake parts of examples, such as `vendors[].properties`, for schemas. */
 export function withExamples({ paths, webhooks }: Json): { paths: Json; webhooks: Json } {
   const each = (group: unknown, add: (operation: Json, name: string) => Json) =>
     mapped(group, (methods, name) => mapped(methods, (operation) => add(Object(operation), name)))
@@ -30,11 +30,11 @@ export function withExamples({ paths, webhooks }: Json): { paths: Json; webhooks
 
 function withAnswers(operation: Json): Json {
   const { request, answers = {}, stream } = EXAMPLES.operations[String(operation.operationId)] ?? {}
-  const exampleOf = (media: string, status: string) =>
+  const findExample = (media: string, status: string) =>
     media === STREAM_MEDIA ? stream : /json$/.test(media) ? answers[status] : undefined
   const responses = mapped(operation.responses, (response, status) =>
     withContent(Object(response), (media, content) =>
-      media === PROBLEM_MEDIA ? withProblems(content) : withExample(content, exampleOf(media, status)),
+      media === PROBLEM_MEDIA ? withProblems(content) : withExample(content, findExample(media, status)),
     ),
   )
   return { ...withRequest(operation, request), responses }
@@ -59,7 +59,7 @@ const withContent = (holder: Json, change: (media: string, content: Json) => Jso
 function withProblems({ examples, ...content }: Json): Json {
   if (examples === undefined) return content
   const filled = mapped(examples, (example, name) => {
-    const code = ERROR_CODES.find((one) => one === name)
+    const code = ERROR_CODES.find((known) => known === name)
     return { ...Object(example), value: EXAMPLES.problems[name] ?? (code && plainProblem(code)) }
   })
   return { ...content, examples: filled }

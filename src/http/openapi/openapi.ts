@@ -18,17 +18,16 @@ import { withExamples } from './openapi-examples.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
 
-Every error is an RFC 9457 problem with a stable \`code\`; the codes are explained at [/docs/errors](/docs/errors). Its \`effect\`
+Every error is an RFC 9457 problem with a stable \`code\`; [/docs/errors](/docs/errors) explains the codes. Its \`effect\`
 says whether the request may be repeated: \`none\` (nothing was done) or \`unknown\` (something may have been done).
-Lists follow one set of rules for ordering, filtering and paging. The header \`x-simulate-return\` answers from a
-built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
+All lists have the same rules for ordering, filtering and paging. The header \`x-simulate-return\` selects a built-in
+vendor instead of the real ones, with one of these outcomes (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
 
 const OpenApiDocument = Type.Object({}, { title: 'OpenApiDocument', additionalProperties: true })
 
-/** Contributions of the features: extra members of their problem documents, and the events that webhooks deliver. */
 export type FeatureSchemas = { readonly problemMembers: TProperties; readonly webhooks: Json }
 
-/** The document is made from the routes' own schemas, so it cannot say anything the service does not do. */
+/** Generates the document from the schemas that the routes use. */
 export async function addOpenApi(app: FastifyInstance, publicUrl: string, features: FeatureSchemas): Promise<void> {
   app.addSchema(problemSchema(features.problemMembers))
   await app.register(swagger, {
@@ -50,13 +49,13 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
             type: 'http',
             scheme: 'bearer',
             description:
-              'The token of `POST /api/accounts/get_token` or an API key, as `authorization: Bearer <token>`; `authorization: bearer: <token>` works too. `x-access` of each operation says which scope of a key or role of the account it needs.',
+              'Token from `POST /api/accounts/get_token`, or an API key, as `Authorization: Bearer TOKEN`; `Authorization: bearer: TOKEN` works too. `x-access` of an operation is the required scope or role.',
           },
           page: {
             type: 'apiKey',
             in: 'cookie',
             name: PLAIN_NAME,
-            description: `The session of the page, for the page alone: \`POST /api/session\` sets it. It is HttpOnly and SameSite=Strict (over TLS its name begins with \`__Host-\`), is accepted only from the page’s own origin, and calls that change something need a JSON body or the header \`${PAGE_HEADER}\`.`,
+            description: `Session of the page, set by \`POST /api/session\`. The cookie is HttpOnly and SameSite=Strict (over TLS its name has the prefix \`__Host-\`) and only accepted from the page’s own origin. Calls that change something need a JSON body or the header \`${PAGE_HEADER}\`.`,
           },
         },
       },
@@ -64,8 +63,8 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
     convertConstToEnum: false,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `def-${index}`) },
     transform: ({ schema, url, route }) => ({ schema: describe(schema, route), url }),
-    transformObject: (made) =>
-      'openapiObject' in made ? complete(made.openapiObject, features.webhooks) : made.swaggerObject,
+    transformObject: (generated) =>
+      'openapiObject' in generated ? complete(generated.openapiObject, features.webhooks) : generated.swaggerObject,
   })
 
   const document = createStaticFile(() => Buffer.from(JSON.stringify(app.swagger())), {
@@ -77,16 +76,16 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
     operation('docs.openapi', {
       access: 'public',
       summary: 'This document',
-      description: 'The API in OpenAPI 3.1. `/docs` shows it to people.',
-      answers: { 200: answer('OpenAPI 3.1.', OpenApiDocument) },
+      description: 'The API description in OpenAPI 3.1. `/docs` shows it as a page.',
+      answers: { 200: answer('The OpenAPI 3.1 document.', OpenApiDocument) },
       compress: false,
     }),
     (request, reply) => document.send(request, reply),
   )
 }
 
-function complete<Document extends object>(made: Document, events: Json): Document {
-  const { paths, components, ...document } = Object(made)
+function complete<Document extends object>(generated: Document, events: Json): Document {
+  const { paths, components, ...document } = Object(generated)
   const { schemas, ...others } = Object(components)
   const named = nameSchemas({ paths: Object(paths), webhooks: events }, Object(schemas))
   const { paths: described, webhooks } = withExamples(named.paths)
@@ -97,33 +96,35 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
   const operation = config?.operation
   if (operation === undefined) return { ...schema, hide: true }
   const isApi = url.startsWith('/api/')
-  const needs = needOf(config?.access)
-  const answers = withRefusals(Object(schema?.response), frameRefusals(config, [method].flat()))
+  const requirement = describeAccess(config?.access)
+  const answers = withProblems(Object(schema?.response), middlewareProblems(config, [method].flat()))
   return {
     ...schema,
-    ...(needs === undefined
+    ...(requirement === undefined
       ? {}
-      : { description: `${schema?.description ?? ''} ${needs}`, 'x-access': config?.access }),
+      : { description: `${schema?.description ?? ''} ${requirement}`, 'x-access': config?.access }),
     ...(config?.access === 'public' ? { security: [] } : {}),
     ...(config?.safe === undefined ? {} : { 'x-safe': config.safe }),
     ...(isApi ? { headers: withSimulation(schema?.headers) } : {}),
     ...withListParameters(schema?.querystring, config),
     operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
     response: Object.fromEntries(
-      Object.entries(answers).map(([status, answer]) => [status, { ...answer, headers: headersOf(status, config) }]),
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        { ...answer, headers: describeHeaders(status, config) },
+      ]),
     ),
   }
 }
 
 type Answers = Readonly<Record<string, { readonly description?: string; readonly content?: ProblemEntry['content'] }>>
 
-/** Codes of the middleware, which any operation may fail with. */
-function frameRefusals(config: FastifyContextConfig = {}, methods: readonly string[]): ErrorCode[] {
+function middlewareProblems(config: FastifyContextConfig = {}, methods: readonly string[]): ErrorCode[] {
   return [
     'malformed_request',
     'unknown_simulation',
     ...(config.access === 'public' ? [] : (['unauthenticated'] as const)),
-    ...(needOf(config.access) ? (['insufficient_scope'] as const) : []),
+    ...(describeAccess(config.access) ? (['insufficient_scope'] as const) : []),
     ...(config.access === 'public' || isForGuests(config.operation) ? [] : (['sign_in_needed'] as const)),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
@@ -131,29 +132,29 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
   ]
 }
 
-/** What a caller needs beside being identified, as a sentence; undefined where that is enough. */
-function needOf(access: Access | undefined): string | undefined {
+/** Undefined if authentication is sufficient. */
+function describeAccess(access: Access | undefined): string | undefined {
   if (access === undefined || access === 'public' || access === 'account') return undefined
-  if (access === 'person') return 'Needs the token of a person; an API key cannot do it.'
+  if (access === 'person') return 'Requires the token of a person; API keys are rejected.'
   if (access === 'operator_person')
-    return 'Needs the role `operator` and the token of a person; an API key cannot do it.'
-  if (access === 'operator') return 'Needs the role `operator`; an API key also needs the scope `admin`.'
-  return `Needs the scope \`${access}\`.`
+    return 'Requires the role `operator` and the token of a person; API keys are rejected.'
+  if (access === 'operator') return 'Requires the role `operator`; an API key also needs the scope `admin`.'
+  return `Requires the scope \`${access}\`.`
 }
 
-/** Merges the codes of middleware and operation that share a status. */
-function withRefusals(answers: Answers, codes: readonly ErrorCode[]): Answers {
+/** Merges problems of the middleware and the operation that share a status. */
+function withProblems(answers: Answers, codes: readonly ErrorCode[]): Answers {
   const all = { ...answers }
-  for (const [status, refusal] of codes.flatMap((code) => Object.entries(problems(code)))) {
+  for (const [status, added] of codes.flatMap((code) => Object.entries(problems(code)))) {
     const own = all[status]
-    if (own === undefined) all[status] = refusal
-    else if (own.description?.includes(refusal.description) !== true)
-      all[status] = { description: `${own.description} ${refusal.description}`, content: joined(own.content, refusal) }
+    if (own === undefined) all[status] = added
+    else if (own.description?.includes(added.description) !== true)
+      all[status] = { description: `${own.description} ${added.description}`, content: joinContent(own.content, added) }
   }
   return all
 }
 
-function joined(own: ProblemEntry['content'] | undefined, { content }: ProblemEntry): ProblemEntry['content'] {
+function joinContent(own: ProblemEntry['content'] | undefined, { content }: ProblemEntry): ProblemEntry['content'] {
   const [before, added] = [own?.[PROBLEM_MEDIA], content[PROBLEM_MEDIA]]
   if (added === undefined || before !== undefined) return own ?? {}
   return { ...own, [PROBLEM_MEDIA]: added }
@@ -164,12 +165,11 @@ function withSimulation(headers: unknown): object {
   const simulate = {
     type: 'string',
     enum: [...SIMULATIONS],
-    description: 'Answers from the built-in vendor, as the value says; nothing leaves the process.',
+    description: 'Uses a built-in vendor with this outcome. No real vendor is called.',
   }
   return { type: 'object', properties: { ...properties, 'x-simulate-return': simulate } }
 }
 
-/** An operation's own parameters, and those of the list it answers. */
 function withListParameters(own: unknown, { list, ordered }: FastifyContextConfig = {}): { querystring?: object } {
   const parameters = list ? listQuerySchema(list) : ordered ? orderQuerySchema(ordered) : undefined
   if (parameters === undefined) return {}
@@ -178,29 +178,29 @@ function withListParameters(own: unknown, { list, ordered }: FastifyContextConfi
   return { querystring: { ...parameters, ...rest, properties: { ...properties, ...Object.fromEntries(listed) } } }
 }
 
-/** The ways of paging exclude each other, and clients that send every default would send all of them. */
+/** Clients that send every default would combine ways of paging that exclude each other. */
 function withoutDefault(parameter: unknown): object {
   const { default: usual, description, ...schema } = Object(parameter)
-  return { ...schema, description: usual === undefined ? description : `${description} ${usual} when absent.` }
+  return { ...schema, description: usual === undefined ? description : `${description} Default: ${usual}.` }
 }
 
 const text = (description: string) => ({ type: 'string', description })
 
-function headersOf(status: string, config: FastifyContextConfig = {}): Record<string, object> {
+function describeHeaders(status: string, config: FastifyContextConfig = {}): Record<string, object> {
   return {
-    'x-request-id': text('The one you sent, or ours; every line of the log has it.'),
+    'x-request-id': text('Your `x-request-id`, or a generated one. Contained in every log line of the request.'),
     ...(config.internal === true
       ? {}
       : {
-          ratelimit: text('What is left of the allowance (`r`) and when it starts again (`t`, seconds).'),
-          'ratelimit-policy': text('The allowance (`q`) and its window (`w`, seconds).'),
+          ratelimit: text('Remaining units (`r`) and seconds until the window restarts (`t`).'),
+          'ratelimit-policy': text('Units per window (`q`) and length of the window in seconds (`w`).'),
         }),
-    ...(status === '401' ? { 'www-authenticate': text('The challenge.') } : {}),
-    ...(mayAskToWait(status, config) ? { 'retry-after': RETRY_AFTER } : {}),
+    ...(status === '401' ? { 'www-authenticate': text('Authentication challenge.') } : {}),
+    ...(hasRetryAfter(status, config) ? { 'retry-after': RETRY_AFTER } : {}),
     ...(config.operation === 'booking.create' && (status === '201' || status === '202')
       ? {
-          location: text('Where the booking can be read.'),
-          'idempotent-replayed': text('`true` when this is the first answer again.'),
+          location: text('URL of the booking.'),
+          'idempotent-replayed': text('`true` if this repeats the first response.'),
         }
       : {}),
   }
@@ -208,11 +208,11 @@ function headersOf(status: string, config: FastifyContextConfig = {}): Record<st
 
 const RETRY_AFTER = { type: 'integer', minimum: 1, description: 'Seconds to wait before trying again.' }
 
-/** `409` of a booking has it with `request_in_progress`. */
-const mayAskToWait = (status: string, { operation, internal }: FastifyContextConfig) =>
+/** A `409` of a booking has it with `request_in_progress`. */
+const hasRetryAfter = (status: string, { operation, internal }: FastifyContextConfig) =>
   status === '429' || (status === '503' && internal !== true) || (status === '409' && operation === 'booking.create')
 
-/** What each error code means, for people; problem bodies link here. */
+/** The `type` of every problem links to this page. */
 export function addErrorsPage(app: FastifyInstance): void {
   const page = createStaticFile(() => Buffer.from(errorsPage()), {
     type: 'text/html; charset=utf-8',
@@ -222,9 +222,9 @@ export function addErrorsPage(app: FastifyInstance): void {
     '/docs/errors',
     operation('docs.errors', {
       access: 'public',
-      summary: 'What each error code means',
-      description: 'A page for people; the `type` of every problem links to it.',
-      answers: { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } },
+      summary: 'Explain the error codes',
+      description: 'The `type` of every problem links to this page.',
+      answers: { 200: { description: 'HTML page.', content: { 'text/html': { schema: Type.String() } } } },
       compress: false,
     }),
     (request, reply) => page.send(request, reply),

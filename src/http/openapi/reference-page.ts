@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { createStaticFile } from '../middleware/static-file.ts'
 
-/** Scalar's own program, as it comes in its package. Its server part would read a hundred files at every start. */
+/** Scalar's browser bundle. Its server plugin would read a hundred files at every start. */
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
 
-/** Its default fonts, telemetry, proxy and assistant would call home, so they are off. */
+/** Turns off everything that would call Scalar's servers. */
 const REFERENCE = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -18,7 +18,7 @@ const REFERENCE = {
   metaData: { title: 'Serai API' },
 }
 
-/** No script stands in the page itself: the security headers would not let it run. Without an icon browsers ask for one. */
+/** Has no inline script, which the security headers would block. The empty icon prevents a request for one. */
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -38,14 +38,14 @@ const REFERENCE_PAGE = `<!doctype html>
 const REFERENCE_START = `Scalar.createApiReference('#app', ${JSON.stringify(REFERENCE)})\n`
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** The reference for people, made in the browser from the document. */
+/** Rendered in the browser from the OpenAPI document. */
 export function addReferencePage(app: FastifyInstance): void {
   addDocsFile(app, '/docs', 'text/html; charset=utf-8', () => Buffer.from(REFERENCE_PAGE))
   addDocsFile(app, '/docs/start.js', SCRIPT, () => Buffer.from(REFERENCE_START))
   addDocsFile(app, '/docs/scalar.js', SCRIPT, () => readFile(SCALAR))
 }
 
-/** A file that belongs to the documentation and is no operation of the API. */
+/** Serves a documentation file, which is not part of the API description. */
 export function addDocsFile(
   app: FastifyInstance,
   url: string,

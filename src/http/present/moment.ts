@@ -1,4 +1,3 @@
-/** An epoch in milliseconds as ISO 8601. */
-export const moment = (at: number): string => new Date(at).toISOString()
+export const moment = (ms: number): string => new Date(ms).toISOString()
 
-export const momentOrNull = (at: number | undefined): string | null => (at === undefined ? null : moment(at))
+export const momentOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : moment(ms))

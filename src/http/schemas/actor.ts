@@ -5,9 +5,9 @@ import { nullable } from './or-null.ts'
 export const ActorSchema = Type.Object(
   {
     kind: Type.Enum([...ACTOR_KINDS]),
-    id: Type.String({ description: 'Of the account, key, operator or vendor; the job’s name for `system`.' }),
+    id: Type.String({ description: 'Id of the account, key, operator or vendor; for `system`, the name of the job.' }),
   },
   { title: 'Actor' },
 )
 
-export const ActorOrNull = nullable(ActorSchema, 'Who caused the event; null where an earlier version recorded it.')
+export const ActorOrNull = nullable(ActorSchema, 'Cause of the event; null if an earlier version recorded it.')

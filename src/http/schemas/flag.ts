@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A query parameter that is true or false; in a query both are texts. */
+/** Boolean query parameter; queries contain strings only. */
 export const flag = (name: string, description: string) =>
   Type.Optional(
     Type.Enum(['true', 'false'], {

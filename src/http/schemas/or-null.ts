@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** What may be left out of a request may also be null; it means the same. */
+/** Optional field of a request; null means the same as absent. */
 export const orNull = <S extends TSchema & { readonly type: string }>(schema: S, description?: string) =>
   Type.Optional(
     Type.Unsafe<Static<S> | null>({
@@ -10,6 +10,6 @@ export const orNull = <S extends TSchema & { readonly type: string }>(schema: S,
     }),
   )
 
-/** What an answer may have no value for: it is always there, and null then. */
+/** Field of a response that is always present. */
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })

@@ -11,10 +11,9 @@ const EffectSchema = Type.Enum([...EFFECTS], {
     '`none`: nothing was done; the request may be repeated. `unknown`: something may have been done; repeat the request only with the same idempotency key, or read the state first.',
 })
 
-/** Name of the schema, for references to it. */
 export const PROBLEM_ID = 'Problem'
 
-/** `members` come from the features; the description of each names the codes that carry it. */
+/** `members` come from the features. */
 export const problemSchema = (members: TProperties) =>
   Type.Object(
     {
@@ -22,11 +21,11 @@ export const problemSchema = (members: TProperties) =>
       title: Type.String(),
       status: Type.Integer({ minimum: 400, maximum: 599 }),
       detail: Type.String(),
-      instance: Type.String({ description: 'The request id, as in `x-request-id`.' }),
+      instance: Type.String({ description: 'Request id, as in `x-request-id`.' }),
       code: ErrorCodeSchema,
       effect: EffectSchema,
       errors: Type.Optional(
-        Type.Array(FieldErrorSchema, { description: 'With `invalid_request`: every field that is wrong.' }),
+        Type.Array(FieldErrorSchema, { description: 'With `invalid_request`: all invalid fields.' }),
       ),
       ...members,
     },

@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
 import { nullable } from './or-null.ts'
 
-/** A schema with a `title` is a named component of the OpenAPI document; see frame/openapi-components.ts. */
 export const Moment = Type.String({ format: 'date-time' })
-/** With the UTC offset of the property. */
 export const LocalMoment = Type.String({
   format: 'date-time',
   description: 'ISO 8601 with the UTC offset of the property.',
 })
 export const Day = Type.String({ format: 'date' })
 export const Uuid = Type.String({ format: 'uuid' })
-/** Of a language that is asked for. It is kept with the search and in each of its offers, so it must be short. */
+/** Short, because it is stored with the search and in each of its offers. */
 export const LANGUAGE_TAG = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const
 export const LanguageTag = Type.String({ description: 'BCP 47, such as `de`.' })
 
@@ -18,7 +16,7 @@ export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4
 export const Amount = Type.Number({ minimum: 0, description: 'In major units of `currency`.' })
 export const NetPrice = Type.Number({
   minimum: 0,
-  description: 'What the vendor asks, in `currency`. Only for accounts that may see net prices.',
+  description: 'Price charged by the vendor, in `currency`. Only for accounts that may see net prices.',
 })
 export const Count = Type.Integer({ minimum: 0 })
 export const Rating = Type.Number({ minimum: 0, maximum: 5 })

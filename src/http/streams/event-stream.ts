@@ -3,36 +3,32 @@ import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { onClose } from './on-close.ts'
 import { createOpenStreams } from './open-streams.ts'
-import { packingFor } from './stream-packing.ts'
+import { chooseCompression } from './stream-packing.ts'
 
-/** What is sent is made when its turn comes: until then nothing but what it is made of takes memory. */
+/** `json` is called when the event is written, so that waiting events take little memory. */
 export type EventStream = { send(event: string, json: () => string | Buffer): void; end(): void }
 
-/** How many streams may be open at once: each keeps what its reader has not fetched yet. */
+/** Limited, because each stream buffers unread events. */
 const STREAMS_MAX = { perAccount: 8, perProcess: 200 }
-/** A client that reads nothing for this long is disconnected: unread events take memory. */
+/** Disconnects a client that reads nothing for this long. */
 const SLOW_MS = 10_000
-/** How much is written before waiting for the reader: more than most events have. */
-const PIECE_BYTES = 256 * 1024
+/** Larger than most events. */
+const CHUNK_BYTES = 256 * 1024
 
 export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventStream
 
-/** Opens streams as long as there are not too many. */
-export function createEventStreams(most = STREAMS_MAX, slowMs = SLOW_MS): OpenEventStream {
-  const count = createOpenStreams(most)
+export function createEventStreams(limits = STREAMS_MAX, slowMs = SLOW_MS): OpenEventStream {
+  const count = createOpenStreams(limits)
   return (reply, accountId) => {
     count(reply.raw, accountId)
     return openEventStream(reply, slowMs)
   }
 }
 
-/**
- * Server-sent events over the raw socket, compressed where the client takes that, as fast as they are fetched. JSON has no
- * line breaks, so one `data:` line holds it.
- */
+/** Sends server-sent events at the speed of the reader. JSON has no line breaks, so it fits in one `data:` line. */
 function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
   const { raw } = reply
-  const sink = beginAnswer(reply)
+  const sink = startResponse(reply)
   const waiting: (() => Buffer)[] = []
   let isWriting = false
   let isEnding = false
@@ -42,8 +38,8 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
     isWriting = true
     for (let next = waiting.shift(); next !== undefined && !raw.destroyed; next = waiting.shift()) {
       const bytes = next()
-      for (let at = 0; at < bytes.length && !raw.destroyed; at += PIECE_BYTES)
-        if (!sink.write(bytes.subarray(at, at + PIECE_BYTES))) await fetched(sink, raw, slowMs)
+      for (let start = 0; start < bytes.length && !raw.destroyed; start += CHUNK_BYTES)
+        if (!sink.write(bytes.subarray(start, start + CHUNK_BYTES))) await waitForDrain(sink, raw, slowMs)
     }
     isWriting = false
     if (!isEnding || raw.destroyed || sink.writableEnded) return
@@ -51,8 +47,8 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
     closeUnlessRead(raw, slowMs)
   }
 
-  /** An error while an event is written closes this stream; unhandled, it would end the process. */
-  const writeContained = () =>
+  /** Closes only this stream on an error, which would otherwise end the process. */
+  const writeSafely = () =>
     write().catch((error: unknown) => {
       reply.log.error({ err: error }, 'unexpected error in a stream')
       raw.destroy()
@@ -62,39 +58,39 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
     send(event, json) {
       if (raw.destroyed) return
       waiting.push(() => Buffer.concat([Buffer.from(`event: ${event}\ndata: `), Buffer.from(json()), END]))
-      void writeContained()
+      void writeSafely()
     },
     end() {
       isEnding = true
-      void writeContained()
+      void writeSafely()
     },
   }
 }
 
-/** Sends the headers; returns where the events are written to. */
-function beginAnswer(reply: FastifyReply): Writable {
+/** Sends the headers; returns the stream to write to. */
+function startResponse(reply: FastifyReply): Writable {
   reply.hijack()
   const { raw } = reply
   const headers = reply.getHeaders() as Record<string, string>
-  const packing = packingFor(reply.request.headers['accept-encoding'])
+  const compression = chooseCompression(reply.request.headers['accept-encoding'])
   raw.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     vary: [headers.vary, 'accept-encoding'].filter(Boolean).join(', '),
-    ...(packing && { 'content-encoding': packing.name }),
+    ...(compression && { 'content-encoding': compression.name }),
   })
-  const packer = packing?.open()
-  packer?.pipe(raw)
-  onClose(raw, () => packer?.destroy())
-  return packer ?? raw
+  const compressor = compression?.open()
+  compressor?.pipe(raw)
+  onClose(raw, () => compressor?.destroy())
+  return compressor ?? raw
 }
 
 const END = Buffer.from('\n\n')
 
-/** Resolves when the reader has fetched what was written, or when the connection is closed, by us in the end. */
-function fetched(sink: Writable, raw: ServerResponse, slowMs: number): Promise<void> {
+/** Resolves when the buffer is drained or the connection is closed; closes it after `slowMs`. */
+function waitForDrain(sink: Writable, raw: ServerResponse, slowMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => raw.destroy(), slowMs)
     const done = () => {

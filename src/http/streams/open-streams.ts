@@ -4,18 +4,18 @@ import { onClose } from './on-close.ts'
 
 type StreamsMax = { readonly perAccount: number; readonly perProcess: number }
 
-/** Counts open streams. Refuses another one when the limit of the account, or of the process, is reached. */
-export function createOpenStreams(most: StreamsMax): (raw: ServerResponse, accountId: string) => void {
+/** Counts open streams and refuses a new one if the account or the process has reached its limit. */
+export function createOpenStreams(limits: StreamsMax): (raw: ServerResponse, accountId: string) => void {
   const byAccount = new Map<string, number>()
   let all = 0
   return (raw, accountId) => {
     const own = byAccount.get(accountId) ?? 0
-    if (own >= most.perAccount)
-      throw new AppError('rate_limited', `You have ${own} streams open; read one to its end first.`, {
+    if (own >= limits.perAccount)
+      throw new AppError('rate_limited', `You have ${own} open streams. Read or close one first.`, {
         retryAfterMs: 1_000,
       })
-    if (all >= most.perProcess)
-      throw new AppError('overloaded', 'Too many streams are open; try again shortly.', { retryAfterMs: 2_000 })
+    if (all >= limits.perProcess)
+      throw new AppError('overloaded', 'Too many streams are open. Try again shortly.', { retryAfterMs: 2_000 })
     all += 1
     byAccount.set(accountId, own + 1)
     onClose(raw, () => {

@@ -50,7 +50,7 @@ test('every invalid field is reported once, with its path, a code and a message'
     {
       field: 'check_in',
       code: 'not_a_date',
-      message: 'check_in must be written as a day of the calendar, YYYY-MM-DD.',
+      message: 'check_in must be a calendar date, YYYY-MM-DD.',
     },
     { field: 'rooms[0].adults', code: 'too_few_adults', message: 'A room needs at least one adult.' },
     { field: 'rooms[1].adults', code: 'too_large', message: 'rooms[1].adults may be at most 14.' },
@@ -102,14 +102,14 @@ test('errors inside a nullable object name the nested field', async () => {
 test('a duplicate entry in a list is reported as such', async () => {
   const schema = Type.Object({ scopes: Type.Array(Type.String(), { uniqueItems: true }) })
   expect(await validate(schema, { scopes: ['a', 'b', 'a'] })).toEqual([
-    { field: 'scopes', code: 'duplicate', message: 'scopes must not have an entry twice.' },
+    { field: 'scopes', code: 'duplicate', message: 'scopes must not contain duplicates.' },
   ])
 })
 
 test('a union gets one error, not one for each branch', async () => {
   const Either = Type.Object({ id: Type.Union([Type.Integer(), Type.Object({ a: Type.String() })]) })
   expect(await validate(Either, { id: { a: 1 } })).toEqual([
-    { field: 'id', code: 'invalid', message: 'id has none of the allowed forms.' },
+    { field: 'id', code: 'invalid', message: 'id does not match any allowed form.' },
   ])
 })
 
