@@ -14,7 +14,7 @@ import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { prefixOf } from './vendors/settings.ts'
 
-/** All that varies between deployments, read once. Nothing else looks at the environment, so every setting is in this one file. */
+/** Settings of a deployment. No other file reads the environment. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const WORKERS_MAX = 256
@@ -63,7 +63,7 @@ const Environment = Type.Object({
 type Environment = Static<typeof Environment>
 type Mode = Environment['NODE_ENV']
 
-/** A setting is missing or wrong; the message says which and what to do. */
+/** Its message names the missing or wrong setting and the remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -83,84 +83,83 @@ export function readConfig(env: Variables = process.env) {
     mode,
     host,
     port,
-    /** How clients reach us; links in answers begin with it. */
+    /** Base of the links in responses. */
     publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${inAddress(reachable(host))}:${port}`),
-    /** Which proxies may tell the client's address. */
-    trustProxy: trustProxyOf(read),
-    corsOrigins: corsOriginsOf(read),
+    trustProxy: readTrustedProxies(read),
+    corsOrigins: readCorsOrigins(read),
     dataDir,
     databaseUrl: read.DATABASE_URL,
-    /** Connections to PostgreSQL that one process may hold. */
+    /** Maximum per process. */
     databaseConnections: read.SERAI_DATABASE_CONNECTIONS,
-    /** Redis or Valkey, which several nodes share beside the database. */
+    /** Redis or Valkey, shared by all nodes. */
     redisUrl: read.REDIS_URL,
     /** Processes that share the port; `serai serve --workers` overrides it. */
     workers: read.SERAI_WORKERS ?? (isProduction ? availableParallelism() : 1),
     logLevel: read.SERAI_LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     tokenTtlMs: read.SERAI_TOKEN_TTL_HOURS * HOUR_MS,
-    /** Between two attempts to sign in to an account that is under attack. */
+    /** Pause between two attempts to sign in to an account that is under attack. */
     signInPauseMs: 1_000,
     /** The first key seals new offers; all of them open offers. */
-    secrets: secretsOf(read, mode, dataDir),
+    secrets: readSecretKeys(read, mode, dataDir),
     drainMs: read.SERAI_DRAIN_MS ?? (isProduction ? 2_000 : 0),
     search: searchSettings(read),
     content: contentSettings(read, hasVendor),
     ...bookingSettings(read),
-    guests: guestsOf(read, mode),
-    /** A MapLibre style in place of our own map. */
+    guests: guestSettings(read, mode),
+    /** MapLibre style that replaces the built-in map. */
     mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
-    /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
-    sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
+    /** Simulated vendors on this machine; on by default in development if no vendor is configured. */
+    sandbox: checkSandbox(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
     allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
-    mail: mailOf(read, mode),
-    /** Tools for agents at `/mcp`; `token`: whose they are in `serai mcp`. */
+    mail: mailSettings(read, mode),
+    /** `isServed`: at `/mcp`. `token`: the account that `serai mcp` acts for. */
     mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
-    metrics: metricsOf(read, port, isProduction),
-    /** Whether the calls of the API are kept, for operators who look for one by its id. */
+    metrics: metricsSettings(read, port, isProduction),
+    /** Keeps API calls so that operators can look them up by id. */
     requestLog: read.SERAI_REQUEST_LOG === 'on',
     jobs: true,
-    allowances: allowancesOf(read),
+    allowances: allowanceSettings(read),
   }
 }
 
 const bookingSettings = (read: Environment) => ({
-  /** How long a client waits for the vendor before it is told to poll. */
+  /** Maximum wait for the vendor before the client gets a 202 and polls. */
   booking: { patienceMs: 15_000 },
-  /** Added to prices of vendors that are paid in another currency than the client pays in. */
+  /** Added if the vendor is paid in a different currency than the client pays. */
   selling: { exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT },
-  /** The guest's country where a search names none; vendors price by it. */
+  /** Guest's country if the search names none; vendors' prices depend on it. */
   defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE,
   erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
-  /** How many bookings are read again at each vendor in a minute, by all processes together. */
+  /** Bookings re-read per vendor and minute, by all processes together. */
   readingsPerMinute: read.SERAI_READINGS_PER_MINUTE,
-  /** Whether every booking must name its guests; otherwise the account holder travels. */
+  /** If false, a booking without guests is for the account holder. */
   requireGuests: read.SERAI_REQUIRE_GUESTS === 'true',
 })
 
 const searchSettings = (read: Environment) => ({
-  /** How long a vendor's answer may serve the same question again. */
+  /** Lifetime of a cached vendor response. */
   reuseMs: read.SERAI_ANSWER_REUSE_SECONDS * 1_000,
   savedTtlMs: read.SERAI_SEARCH_TTL_MINUTES * MINUTE_MS,
   detailTimeoutMs: 8_000,
-  /** The most properties that one search prices, the nearest first. */
+  /** Maximum number of properties that one search prices, nearest first. */
   propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX,
 })
 
-/** Real vendors forbid reading content while a customer waits, unless they allow it; stand-ins do not mind. */
+/** Real vendors usually forbid reading content during a search; the sandbox allows it. */
 const contentSettings = (read: Environment, hasVendor: boolean) => ({
   live: flag(read.SERAI_CONTENT_LIVE, !hasVendor),
   job: read.SERAI_CONTENT_JOB ?? (hasVendor ? 'feed' : 'areas'),
-  /** Besides English, which is always read. */
-  languages: listOf(read.SERAI_CONTENT_LANGUAGES ?? (hasVendor ? 'en' : 'en,de')).filter((one) => one !== 'en'),
+  /** In addition to English. */
+  languages: splitList(read.SERAI_CONTENT_LANGUAGES ?? (hasVendor ? 'en' : 'en,de')).filter((code) => code !== 'en'),
 })
 
-/** Where this machine itself finds what listens on all of its addresses. */
+/** Replaces the wildcard address, which cannot be connected to. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-const listOf = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((item) => item.trim())
@@ -169,18 +168,18 @@ const listOf = (text: string): string[] =>
 const flag = (value: 'true' | 'false' | undefined, unset: boolean): boolean =>
   value === undefined ? unset : value === 'true'
 
-function corsOriginsOf({ SERAI_CORS_ORIGINS: text }: Environment): string[] {
-  const origins = listOf(text)
+function readCorsOrigins({ SERAI_CORS_ORIGINS: text }: Environment): string[] {
+  const origins = splitList(text)
   const wrong = origins.find((origin) => !isOrigin(origin))
   if (wrong === undefined) return origins
   throw new ConfigError(
-    `SERAI_CORS_ORIGINS must be origins as browsers send them, such as https://app.example.com, separated by commas ("${wrong.slice(0, 80)}" is none).`,
+    `SERAI_CORS_ORIGINS must be origins as browsers send them, such as https://app.example.com, separated by commas ("${wrong.slice(0, 80)}" is not an origin).`,
   )
 }
 
-function trustProxyOf({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
-  const read = readTrustProxy(text)
-  if (read !== undefined) return read
+function readTrustedProxies({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
+  const proxies = readTrustProxy(text)
+  if (proxies !== undefined) return proxies
   throw new ConfigError(
     `SERAI_TRUST_PROXY must be the number of proxies in front, such as 1, or their addresses, such as 10.0.0.0/8,fd00::/8 (it is "${text?.slice(0, 40)}"). With "true" every client could choose its own address.`,
   )
@@ -188,11 +187,14 @@ function trustProxyOf({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
 
 const NO_SENDER = { name: 'Serai', address: 'serai@localhost', domain: 'localhost' }
 
-/** `smtp`: without it nothing is sent. `keep`: every mail can be read at `/dev/mail`. `operator`: who is told of discrepancies. */
-function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATOR: told }: Environment, mode: Mode) {
+/** `smtp`: without it no mail is sent. `keep`: shows all mails at `/dev/mail`. `operator`: receives reports of discrepancies. */
+function mailSettings(
+  { SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATOR: to }: Environment,
+  mode: Mode,
+) {
   const keep = mode === 'development'
-  const operator = told === undefined ? undefined : readSender(told)?.address
-  if (told !== undefined && operator === undefined)
+  const operator = to === undefined ? undefined : readSender(to)?.address
+  if (to !== undefined && operator === undefined)
     throw new ConfigError('SERAI_MAIL_OPERATOR must be an address, such as operations@example.com.')
   const sender = from === undefined ? NO_SENDER : readSender(from)
   if (sender === undefined)
@@ -205,24 +207,24 @@ function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATO
     )
   if (smtp === undefined && operator !== undefined && !keep)
     throw new ConfigError(
-      'SERAI_MAIL_OPERATOR is set, but SERAI_SMTP_URL is not: nobody would be told. Set both or neither.',
+      'SERAI_MAIL_OPERATOR is set, but SERAI_SMTP_URL is not, so no mail could be sent. Set both or neither.',
     )
   return { smtp, sender, keep, operator }
 }
 
-/** Where `/metrics` is: on a port of its own, behind a token, for this machine alone, or nowhere. */
-function metricsOf(read: Environment, apiPort: number, isProduction: boolean) {
+/** `/metrics` is served on its own port, behind a token, or in development to this machine only; otherwise not at all. */
+function metricsSettings(read: Environment, apiPort: number, isProduction: boolean) {
   const { SERAI_METRICS_PORT: port, SERAI_METRICS_TOKEN: token } = read
-  // Several workers would open both without an error, and each request would reach one or the other.
+  // Workers could listen on both without an error, and each request would reach one or the other at random.
   if (port !== undefined && port === apiPort)
-    throw new ConfigError(`SERAI_METRICS_PORT must be another port than PORT, which is ${apiPort} too.`)
+    throw new ConfigError(`SERAI_METRICS_PORT must differ from PORT; both are ${apiPort}.`)
   return { port, token, onLoopback: !isProduction && port === undefined && token === undefined }
 }
 
 /** The production image is built without the sandbox. */
 export const isSandboxInstalled = (): boolean => existsSync(SANDBOX_FOLDER)
 
-function sandboxOf(isWanted: boolean): boolean {
+function checkSandbox(isWanted: boolean): boolean {
   if (isWanted && !isSandboxInstalled()) {
     throw new ConfigError(
       'This installation has no sandbox. Set SERAI_SANDBOX=false and the variables of a vendor, or run a full checkout.',
@@ -231,23 +233,22 @@ function sandboxOf(isWanted: boolean): boolean {
   return isWanted
 }
 
-const allowancesOf = (read: Environment) => ({
+const allowanceSettings = (read: Environment) => ({
   account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE, windowMs: MINUTE_MS },
   address: { quota: 240, windowMs: MINUTE_MS },
   signInsPerAddress: { quota: 20, windowMs: MINUTE_MS },
-  /** Of one address at one e-mail. */
+  /** From one address to one e-mail. */
   signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
 })
 
 const GUEST_ACCESS = { true: 'book', search: 'search', false: 'off' } as const satisfies Record<string, GuestAccess>
 
-const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
+const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
   access: GUEST_ACCESS[value ?? (mode === 'development' ? 'true' : 'false')],
   allowances: {
-    /** Of one guest. */
     guest: { quota: 200, windowMs: MINUTE_MS },
     guestSearches: { quota: 8, windowMs: MINUTE_MS },
-    /** Of all guests at one address, who may be one: a new guest costs nothing. */
+    /** All guests at one address: a client can become a new guest at any time. */
     guestAddress: { quota: 600, windowMs: MINUTE_MS },
     guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
     guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
@@ -255,20 +256,17 @@ const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
   },
 })
 
-/** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
+/** Variables of registered vendors. Other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {
   const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id))
   const set = Object.entries(env).filter((entry): entry is [string, string] => (entry[1] ?? '').trim() !== '')
   return Object.fromEntries(set.filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix))))
 }
 
-/**
- * Most variables may be empty, which means unset. Without these the service would start as something else: on an empty
- * database, alone instead of with its nodes, or with the demo account. An empty one is a template that was not filled in.
- */
+/** An empty value usually means unset. For these it is an error: the service would start with other data or in another mode. */
 const NEVER_EMPTY = ['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL']
 
-/** Variables that are nearly one of ours: whoever has set them would wait for their effect in vain. */
+/** Warnings about variables that resemble a setting but have no effect. */
 export function misspeltSettings(env: Variables = process.env): string[] {
   const ofVendors = vendorVariables(env)
   const names = Object.keys(env).filter((name) => name.startsWith('SERAI_') && !(name in ofVendors))
@@ -278,38 +276,37 @@ export function misspeltSettings(env: Variables = process.env): string[] {
 function parseEnvironment(env: Variables): Environment {
   const empty = NEVER_EMPTY.find((name) => env[name] === '')
   if (empty !== undefined) {
-    throw new ConfigError(`${empty} is set, but empty. Give it a value, or unset it to use the default.`)
+    throw new ConfigError(`${empty} is empty. Set a value, or unset it to use the default.`)
   }
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const wanted = { ...set }
-  const [first] = readBySchema(Environment, wanted)
+  const settings = { ...set }
+  const [first] = readBySchema(Environment, settings)
   if (first === undefined) {
-    const wrong = wrongAddress(wanted)
+    const wrong = wrongAddress(settings)
     if (wrong !== undefined) throw new ConfigError(wrong)
-    return wanted as unknown as Environment
+    return settings as unknown as Environment
   }
   const name = first.instancePath.slice(1)
-  // Addresses carry passwords, and this line ends up in logs and tickets.
+  // URLs may contain passwords, and this message ends up in logs and tickets.
   const shown = /URL|SECRET|TOKEN/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
   const { keyword, params, message } = first
-  const wanting = keyword === 'enum' ? `must be one of ${params.allowedValues.join(', ')}` : message
-  throw new ConfigError(`${name} ${wanting}${shown}.`)
+  const problem = keyword === 'enum' ? `must be one of ${params.allowedValues.join(', ')}` : message
+  throw new ConfigError(`${name} ${problem}${shown}.`)
 }
 
 /** `SERAI_SECRETS=id:base64,older-id:base64`, each at least 32 bytes. Development creates its own and stores it. */
-function secretsOf(env: Environment, mode: Mode, dataDir: string): SecretKey[] {
-  if (env.SERAI_SECRETS !== undefined) return orRefuse(readSecrets(env.SERAI_SECRETS))
+function readSecretKeys(env: Environment, mode: Mode, dataDir: string): SecretKey[] {
+  if (env.SERAI_SECRETS !== undefined) return orThrow(readSecrets(env.SERAI_SECRETS))
   if (mode === 'production') {
     throw new ConfigError(
       'SERAI_SECRETS is not set. Production needs its own secret: SERAI_SECRETS="k1:$(openssl rand -base64 32)".',
     )
   }
   if (mode === 'test') return [{ id: 'test', key: Buffer.alloc(32, 7) }]
-  return [{ id: 'dev', key: orRefuse(developmentSecret(dataDir)) }]
+  return [{ id: 'dev', key: orThrow(developmentSecret(dataDir)) }]
 }
 
-/** A text says what is wrong. */
-function orRefuse<T extends object>(read: T | string): T {
-  if (typeof read === 'string') throw new ConfigError(read)
-  return read
+function orThrow<T extends object>(result: T | string): T {
+  if (typeof result === 'string') throw new ConfigError(result)
+  return result
 }

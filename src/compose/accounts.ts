@@ -23,17 +23,16 @@ import type { Core } from './core.ts'
 import { rates } from './rates.ts'
 
 /**
- * An expired token is kept for a day, so that a client is told "expired"; an address that has signed in for a quarter; for a year,
- * which account a guest has signed in to: a booking request that is sent again belongs to its first answer.
+ * Expired tokens are kept so that clients get "expired" instead of "unknown". Takeovers (guest to account) are kept so that
+ * a repeated booking request still finds its first response.
  */
 const KEEP = { expiredMs: DAY_MS, addressesMs: 90 * DAY_MS, takeoversMs: 365 * DAY_MS }
-/** How long something that a guest began may still be under way. */
+/** Maximum duration of work that a guest started before signing in. */
 const LATE_MS = DAY_MS
 
 type Parts = Pick<Core, 'config' | 'clock' | 'ids' | 'database'>
 export type ComposedAccounts = ReturnType<typeof composeAccounts>
 
-/** Who may call, and how they prove it. */
 export function composeAccounts({ config, clock, ids, database }: Parts) {
   const accounts = createAccountStore(database)
   const signIns = createSignInStore(database)

@@ -13,7 +13,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 type Parts = {
   readonly bookings: Pick<BookingStore, 'earlier'>
   readonly callers: Callers
-  /** Built after this; its operations are what the tools call. */
+  /** The tools call its operations; built after this. */
   http(): FastifyInstance
 }
 
@@ -24,11 +24,11 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
   const closing = new AbortController()
   const tools = { underway: new Set<Promise<unknown>>(), isClosing: false }
   let loading: ReturnType<typeof load> | undefined
-  const loaded = () => {
+  const loadOnce = () => {
     loading ??= load(core, handles, bookings, closing.signal, tools)
     return loading
   }
-  const agentOf = (caller: McpCaller, signal?: AbortSignal): Agent => ({
+  const createAgent = (caller: McpCaller, signal?: AbortSignal): Agent => ({
     accountId: caller.accountId,
     principal: caller.principal,
     scopes: caller.scopes,
@@ -53,20 +53,20 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
   return {
     handleMcp: config.mcp.isServed
       ? async (request: Request, caller: McpCaller, body: unknown) =>
-          (await loaded()).handle(request, agentOf(caller, request.signal), body)
+          (await loadOnce()).handle(request, createAgent(caller, request.signal), body)
       : undefined,
-    /** A server for whoever the token belongs to; undefined where it is no good. */
+    /** Returns a factory of servers for the token's account; undefined if the token is not valid. */
     async serverFor(token: string) {
       const holder = await callers.holder(token)
       if (holder === undefined) return undefined
       const headers = { authorization: `Bearer ${token}`, 'user-agent': 'serai mcp' }
       const caller = { ...permittedTo(holder), headers, address: '127.0.0.1' }
-      const { createServer } = await loaded()
-      return () => createServer(agentOf({ ...caller, requestId: ids.prefixed('mcp') }))
+      const { createServer } = await loadOnce()
+      return () => createServer(createAgent({ ...caller, requestId: ids.prefixed('mcp') }))
     },
     forgetHandles: () => handles.deleteExpired(),
     closeMcp: () => closing.abort(),
-    /** Lets the tools that run come to their end: once the service closes, they could not call its operations any more. */
+    /** Waits for running tools: they cannot call operations once the service is closed. */
     async quiet(): Promise<void> {
       tools.isClosing = true
       await Promise.allSettled(tools.underway)
@@ -74,7 +74,7 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
   }
 }
 
-/** Runs when the first agent connects: most processes never serve one, and start faster without these modules. */
+/** Runs when the first agent connects, so that processes without agents start faster. */
 async function load(
   { config, clock, log }: Core,
   handles: McpHandles,
@@ -87,29 +87,29 @@ async function load(
   const createServer = createServerFactory({
     handles,
     async bookingIdOf(accountId, preparedId) {
-      const made = (simulated: boolean) =>
+      const find = (simulated: boolean) =>
         bookings.earlier(accountId, keyInWorld(preparedId, simulated), '', clock.now())
-      return ((await made(false)) ?? (await made(true)))?.booking.bookingId
+      return ((await find(false)) ?? (await find(true)))?.booking.bookingId
     },
-    sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     version: '1',
     stateKeys: deriveKeyring(config.secrets, 'mcp-state'),
     underway: tools.underway,
     isClosing: () => tools.isClosing,
     onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),
   })
-  const hosts = [...new Set([...LOOPBACK, hostOf(config.publicUrl), config.host])]
+  const hosts = [...new Set([...LOOPBACK, parseHost(config.publicUrl), config.host])]
   const handle = createMcpHttp({
     createServer,
     hosts,
-    origins: [...hosts, ...config.corsOrigins.map(hostOf)],
+    origins: [...hosts, ...config.corsOrigins.map(parseHost)],
     closing,
     onError: (error) => log.debug({ err: error }, 'mcp request'),
   })
   return { createServer, handle }
 }
 
-const hostOf = (url: string): string => new URL(url).hostname
+const parseHost = (url: string): string => new URL(url).hostname
 
 function readJson(text: string): unknown {
   try {

@@ -30,9 +30,9 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const EVERY_SECOND_MS = 1_000
 const EVERY_MINUTE_MS = 60_000
-/** Between two slices of reading content. Areas are for trying the service out, when nobody else waits for it. */
+/** Pause between two slices of content. `areas` is for trying out the service, without other traffic. */
 const CONTENT_EVERY_MS = { feed: 20_000, areas: 5_000, off: 20_000 }
-/** An expired search or token is kept for a day, so that a client is told "expired" and not "unknown". */
+/** Expired searches are kept so that clients get "expired" instead of "unknown". */
 const KEEP_EXPIRED_MS = DAY_MS
 
 /** Builds every part from the configuration and connects them. */
@@ -65,19 +65,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.slice(1).map(({ key }) => key)),
-    page: pageOf(config, overrides),
+    page: pageOptions(config, overrides),
     map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
+  const jobs = startJobs(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
     http,
-    /** The metrics on a port of their own, where the operator set one. */
     metrics,
     ...withoutHttp(core, { ...connected, accounts, search, booking, webhooks, mail, mcp }),
-    /** From here on readiness says no; requests under way are still answered. */
+    /** Fails readiness checks from now on; requests are still answered. */
     drain: () => {
       draining = true
     },
@@ -89,12 +88,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}) {
   }
 }
 
-/** One after the other: each uses only what comes behind it. */
+/** Closes in order: each part uses only later ones. */
 async function closeAll(parts: readonly ({ close(): PromiseLike<unknown> } | undefined)[]): Promise<void> {
   for (const part of parts) await part?.close()
 }
 
-/** What the start and the command line use. */
+/** Parts that the start-up and the command line use. */
 function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: readonly Vendor[] }) {
   const { accounts, booking, catalogue, vendors, search, webhooks, mail, mcp, monitoring } = parts
   const { manageAccounts, manageKeys, oneTimeCodes, audit } = accounts
@@ -107,7 +106,7 @@ function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: read
     manageKeys,
     oneTimeCodes,
     operator: { catalogue, vendors, bookings, audit, rules: search.manageRules, mcpFor: mcp.serverFor },
-    // One round of each job, now.
+    // One round of each job.
     settleBookings,
     readBookings,
     watchLists,
@@ -117,7 +116,7 @@ function withoutHttp({ migrated }: Core, parts: Parts & { readonly vendors: read
   }
 }
 
-const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
+const pageOptions = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
   settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
@@ -135,8 +134,8 @@ type Parts = {
   readonly monitoring: ComposedMonitoring
 }
 
-/** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, parts: Parts) {
+/** Starts the periodic jobs, unless the configuration turns them off. */
+function startJobs({ clock, config, log }: Core, parts: Parts) {
   const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
@@ -149,7 +148,7 @@ function jobsOf({ clock, config, log }: Core, parts: Parts) {
     if (progress?.isDone) log.info(progress, 'all properties were matched by the new rules')
     return progress === undefined || progress.isDone ? 0 : 1
   }
-  // Slice by slice with a pause between them: reading content keeps the thread busy that answers requests.
+  // Returns 0 to pause between slices: reading content blocks the thread that answers requests.
   const keepContent = async () => {
     await catalogue.keepContent()
     return 0

@@ -26,19 +26,18 @@ import { createWebhookQueue } from '../webhooks/store/webhooks.ts'
 import type { Core } from './core.ts'
 import type { ComposedSearch } from './search.ts'
 
-type Around = {
+type Neighbours = {
   readonly ownsOffer: OwnsOffer
   readonly mail: { readonly queue: OnMove }
   readonly webhooks: { deliver(): Promise<number> }
   readonly catalogue: Pick<Catalogue, 'content'>
 }
 
-/** Booking, settling and cancelling. */
 export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates, manageRules }: ComposedSearch,
   offerKeys: Keyring,
-  { ownsOffer, mail, webhooks, catalogue }: Around,
+  { ownsOffer, mail, webhooks, catalogue }: Neighbours,
 ) {
   const { config, clock, ids, log, registry, database } = core
   const keptDays = config.erasePersonsAfterDays
@@ -83,19 +82,19 @@ export function composeBooking(
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: () => settling.run(),
     jobs: { settle: settling.runBriefly, read: reading.runBriefly },
-    explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: factsFrom(catalogue) }),
+    explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: createFacts(catalogue) }),
     readBookings,
-    /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
+    /** Erases personal data of old stays, if the operator has set a retention period. */
     erasePersons: async () => (keptDays === undefined ? 0 : erasePersons.eraseOld(keptDays)),
     async settleOne(booking: Booking) {
       await settleOne(deps, booking)
     },
-    /** Resolves when no submission, and no look at a vendor that a job has begun, is under way any more. */
+    /** Waits for submissions and for jobs' requests to vendors. */
     quiet: () => Promise.allSettled([...underway, settling.drain(), reading.drain()]),
   }
 }
 
-const factsFrom =
+const createFacts =
   (catalogue: Pick<Catalogue, 'content'>) =>
   async ({ vendorId, property: { vendorPropertyId } }: Booking) => {
     const content = await catalogue.content({ vendorId, vendorPropertyId })

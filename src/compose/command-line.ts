@@ -1,12 +1,12 @@
 import type { Callers } from '../http/middleware/authentication.ts'
 import type { SeesNet } from '../selling/net-sight.ts'
 
-/** A user of this machine who calls operations in-process. The token is valid in this process only. */
+/** Operating-system user who calls operations in-process. The token is valid in this process only. */
 export type CommandLine = { readonly operator: string; readonly token: string }
 
 type Parts = { readonly callers: Callers; readonly seesNet: SeesNet }
 
-/** Accepts the command line as an operator who sees net prices: its user can read the database anyway. */
+/** Accepts the command line as an operator who sees net prices: the user can read the database anyway. */
 export function admitCommandLine({ callers, seesNet }: Parts, commandLine: CommandLine | undefined): Parts {
   if (commandLine === undefined) return { callers, seesNet }
   const { operator, token: ownToken } = commandLine

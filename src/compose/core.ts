@@ -15,7 +15,7 @@ import type { CommandLine } from './command-line.ts'
 import { migrateConfigured, openConfigured } from './database.ts'
 import { openShared, type Shared } from './shared.ts'
 
-/** What a caller or a test may replace: everything else follows from the configuration. */
+/** Parts that a caller or a test may replace. The rest follows from the configuration. */
 export type Overrides = {
   clock?: Clock
   ids?: Ids
@@ -23,21 +23,21 @@ export type Overrides = {
   locations?: LocationIndex | Promise<LocationIndex>
   logDestination?: { write(line: string): void }
   onRoute?: (route: RouteOptions) => void
-  /** Pictures of the sandbox's properties, where there is a sandbox. */
+  /** Pictures of the sandbox's properties. */
   picture?: (path: string) => string | undefined
   demo?: PageSettings['demo']
   commandLine?: CommandLine
-  /** Told of every request to a vendor and its answer, as they are. */
+  /** Called with every raw vendor request and response. */
   onExchange?: OnExchange
-  /** Variables that vendors are configured with, where a sandbox brings them. */
+  /** Vendors' settings from the sandbox. */
   vendorEnvironment?: Promise<Readonly<Record<string, string>>>
-  /** Threads for reading vendors' answers, if several apps of one process share them. */
+  /** Threads that parse vendors' responses, if several apps of one process share them. */
   readingThreads?: ReadingThreads
-  /** How to read the metrics of all processes of this machine, given this one's. */
+  /** Replaces the registry's output, to merge the metrics of all workers. */
   metrics?: (own: Registry) => () => Promise<string>
 }
 
-/** What every other part is built on. */
+/** Foundation of every other part. */
 export type Core = {
   readonly config: Config
   readonly clock: Clock

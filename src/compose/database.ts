@@ -17,7 +17,7 @@ export function openConfigured(config: Config, options: Options = {}): Database 
   return openDatabase({ kind: 'sqlite', path: sqlitePath(config) })
 }
 
-/** Made for its owner alone. One that holds our database is ours, made so by an earlier version or not. */
+/** Restricts the folder to its owner, also if an earlier version created it. */
 function keepFolderPrivate(config: Config): void {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -25,11 +25,11 @@ function keepFolderPrivate(config: Config): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch {
-    // Another user owns it, who decides about it.
+    // Another user owns the folder and its permissions.
   }
 }
 
-/** Brings the configured database up to date, however long that takes. */
+/** Migrates without a query timeout. */
 export async function migrateConfigured(config: Config): Promise<string[]> {
   const database = openConfigured(config, { patient: true })
   try {

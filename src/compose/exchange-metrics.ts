@@ -2,11 +2,11 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** How old the exchange rates are: they come with the release, and nothing renews them while the service runs. */
+/** Rates come with the release and are not renewed while the service runs, so their age is worth an alert. */
 export function addExchangeMetrics(registry: Registry, deps: { rates(): ExchangeRates; readonly clock: Clock }): void {
   new Gauge({
     name: 'serai_exchange_rates_age_seconds',
-    help: 'Since the day of the exchange rates that prices are converted with.',
+    help: 'Age of the exchange rates that prices are converted with.',
     registers: [registry],
     aggregator: 'max',
     collect() {

@@ -79,7 +79,6 @@ const ROUTES = [
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
   ? All
   : never
-/** Dependencies of all routes; each declares its own part. */
 type RouteDeps = Intersection<Parameters<(typeof ROUTES)[number]>[1]>
 
 type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'> &
@@ -87,7 +86,7 @@ type HttpDeps = Omit<ServerDeps, 'pageCallers' | 'problemMembers' | 'rewriteUrl'
     readonly page: Omit<PageRouteDeps, 'pageCallers'>
     /** Mails shown at `/dev/mail`; undefined outside development. */
     readonly devMail: DevMailDeps['mails'] | undefined
-    /** Serves agents at `/mcp`; undefined if that is switched off. */
+    /** Serves agents at `/mcp`; undefined if switched off. */
     readonly handleMcp: McpRouteDeps['handleMcp'] | undefined
     readonly closeMcp: McpRouteDeps['closeMcp']
   }
@@ -103,7 +102,7 @@ const problemMembers = (error: AppError) => ({
   ...bookingProblemMembers(error),
 })
 
-/** Operations for operators as their routes declare them, without what they need to run. */
+/** Returns the declarations of the operators' routes; the routes have no dependencies and cannot run. */
 export async function listOperatorRoutes(): Promise<RouteOptions[]> {
   const found: RouteOptions[] = []
   const app = Fastify({ exposeHeadRoutes: false })

@@ -15,20 +15,23 @@ import type { Core } from './core.ts'
 
 const KEPT_MAX = 100
 
-/** Mails to guests and to the operator: written with each change of a booking, sent by the clock, and in development kept to be read. */
+/** Mails to guests and the operator are queued with each change of a booking and sent by a job. */
 export function composeMail({ config, clock, log, registry, database }: Core) {
   const { smtp, sender, keep, operator } = config.mail
   const keys = deriveKeyring(config.secrets, 'mail')
   const mails = createMailStore(database, keys, { keepSent: keep })
   const parts = { domain: sender.domain, isSandbox: config.sandbox, voucherOf: attachVoucher, operator }
   const metrics = addMailMetrics(registry)
-  // A simulated booking is nobody's: what it says goes to no mailbox.
-  const purposeOf = ({ simulated }: Booking) => (smtp !== undefined && !simulated ? 'send' : keep ? 'keep' : undefined)
+  // Mails about simulated bookings are never sent.
+  const choosePurpose = ({ simulated }: Booking) => {
+    if (smtp !== undefined && !simulated) return 'send'
+    return keep ? 'keep' : undefined
+  }
   const mailLog = createMailLog(database, keys)
   return {
     log: mailLog,
-    sendAgain: createSendMailAgain({ mails: mailLog, purposeOf, clock }),
-    queue: createMailQueue(keys, purposeOf, { tellsOperator: operator !== undefined }),
+    sendAgain: createSendMailAgain({ mails: mailLog, purposeOf: choosePurpose, clock }),
+    queue: createMailQueue(keys, choosePurpose, { tellsOperator: operator !== undefined }),
     deliver: createDeliverMails({
       mails,
       sender: smtp && createSmtpSender(smtp, sender),
@@ -41,9 +44,9 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
       onBug: (error, { bookingId }) =>
         log.error({ err: error, booking: bookingId }, 'unexpected error while sending a mail'),
     }),
-    /** Deletes some mails that have had their time; returns how many. */
+    /** Deletes a batch of old mails; returns their number. */
     deleteOld: () => mails.deleteOld(clock.now() - MAIL_KEPT_MS),
-    devMail: keep ? devMailOf(mails, parts) : undefined,
+    devMail: keep ? createDevMail(mails, parts) : undefined,
   }
 }
 
@@ -59,21 +62,23 @@ async function attachVoucher(booking: Booking) {
   return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
 }
 
-/** The newest mails as they are sent, for development; a list does not print every voucher. */
-function devMailOf(mails: MailStore, parts: Parts) {
-  const kept = async (content: MailContent | OperatorNote, outcome: string, how: Parts) => ({
+/** Newest mails, for development. The list leaves vouchers empty, because printing all of them is slow. */
+function createDevMail(mails: MailStore, parts: Parts) {
+  const write = async (content: MailContent | OperatorNote, outcome: string, mailParts: Parts) => ({
     outcome,
-    mail: await writeAny(content, how),
+    mail: await writeAny(content, mailParts),
   })
-  const unprinted = { ...parts, voucherOf: async () => ({ filename: '', contentType: '', content: '' }) }
+  const withoutVouchers = { ...parts, voucherOf: async () => ({ filename: '', contentType: '', content: '' }) }
   return {
     list: async () =>
-      Promise.all((await mails.recent(KEPT_MAX)).map(({ outcome, content }) => kept(content, outcome, unprinted))),
+      Promise.all(
+        (await mails.recent(KEPT_MAX)).map(({ outcome, content }) => write(content, outcome, withoutVouchers)),
+      ),
     read: async (id: string) => {
       const found = (await mails.recent(KEPT_MAX)).find(
         ({ content: { booking, event } }) => mailIdOf(booking.bookingId, event) === id,
       )
-      return found && kept(found.content, found.outcome, parts)
+      return found && write(found.content, found.outcome, parts)
     },
   }
 }

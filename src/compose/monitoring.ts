@@ -23,7 +23,7 @@ type Parts = {
 
 export type ComposedMonitoring = ReturnType<typeof composeMonitoring>
 
-/** What operators watch: how vendors do, and what was called. */
+/** Vendor health, request log and task metrics for operators. */
 export function composeMonitoring(core: Core, { counts, known, classStates, contentStatus }: Parts) {
   const { config, clock, ids, log, registry, database } = core
   const vendorHealth = createVendorHealth({
@@ -54,16 +54,15 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     await requestLog.write()
   }
   return {
-    /** Told of every search, with the vendors that took part in it. */
     onSearch: counts.onSearch,
     vendorHealth,
     requestLog,
     overdueTasks: () => countTasks(clock.now()),
     noteRequest: config.requestLog ? requestLog.note : undefined,
     writeCounts,
-    /** Writes what this process has counted and noted. */
+    /** Writes this process's vendor counts and request log. */
     writeFigures,
-    /** The same before the process ends; the database may be gone. */
+    /** Writes them before the process ends, if the database is still available. */
     finish: (): Promise<void> =>
       writeFigures().catch((error: unknown) => log.error({ err: error }, 'the last figures were not written')),
   }

@@ -29,7 +29,6 @@ type Parts = {
   readonly monitoring: ComposedMonitoring
 }
 
-/** What the operators' console works with. */
 export function composeOperator(
   { config, clock, database }: Core,
   { booking, mail, webhooks, calls, monitoring }: Parts,

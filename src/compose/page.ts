@@ -2,7 +2,7 @@ import type { LocationIndex } from '../locations/location-index.ts'
 import { createPlaceTiles } from '../page/map/place-tiles.ts'
 import { openTileArchive, type TileArchive } from '../page/map/tile-archive.ts'
 
-/** The map of the page; its file is read when somebody looks at it. */
+/** Opens the page's map file on first use. */
 export function composeMap(locations: LocationIndex) {
   let land: TileArchive | undefined
   return {

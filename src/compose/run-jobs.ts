@@ -1,12 +1,12 @@
-/** Something to be done by the clock. Returns how much it did; a job that found much runs again at once. */
+/** Periodic job. `run` returns the number of items processed; the job runs again at once unless it is 0. */
 type Job = { readonly name: string; readonly everyMs: number; run(): Promise<number> }
 
 type Jobs = { start(): void; stop(): Promise<void> }
 
-/** How often in a row a busy job may run before other jobs get a turn. */
+/** Consecutive runs of a busy job before it pauses. */
 const ROUNDS_MAX = 20
 
-/** Runs each job in its own loop, never twice at once in this process. A job that throws is told of and tried again. */
+/** Runs each job in its own loop, never concurrently with itself. A job that throws is reported and runs again later. */
 export function createJobs(jobs: readonly Job[], deps: { onFailure(error: unknown, job: string): void }): Jobs {
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()

@@ -35,24 +35,21 @@ type Parts = {
   readonly monitoring: Pick<ComposedMonitoring, 'onSearch'>
 }
 
-const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id)
-
-/** Rooms are looked at to be booked: older ones would expire while a person decides. */
+/** Older rooms would expire while the user decides. */
 const ROOMS_REUSE_MAX_MS = 60_000
 
 export type ComposedSearch = ReturnType<typeof composeSearch>
 
-/** The worlds that can be searched, and what can be done in them. */
 export function composeSearch({ config, clock, ids, log, registry, shared, database }: Core, parts: Parts) {
   addExchangeMetrics(registry, { rates, clock })
   const store = createSellingStore(database)
   const { exchangeMarginPercent: exchangePercent } = config.selling
   const { currentIds } = parts.catalogue
-  const vendorIds = [...new Set([...idsOf(VENDOR_KINDS), ...idsOf(parts.vendors), ...SIMULATOR_IDS])]
+  const vendorIds = [...new Set([...[...VENDOR_KINDS, ...parts.vendors].map(({ id }) => id), ...SIMULATOR_IDS])]
   const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds, vendorIds })
   const { reuseMs } = shared.search
   const roomsReuseMs = Math.min(reuseMs, ROOMS_REUSE_MAX_MS)
-  const createAnswers = () => answersOf(clock, reuseMs, roomsReuseMs)
+  const createAnswers = () => createAnswerCaches(clock, reuseMs, roomsReuseMs)
   const worlds = createWorlds(
     {
       vendors: shared.vendorsOf(parts.vendors),
@@ -98,7 +95,7 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
   }
 }
 
-const answersOf = (clock: Clock, reuseMs: number, roomsReuseMs: number): World['answers'] => ({
+const createAnswerCaches = (clock: Clock, reuseMs: number, roomsReuseMs: number): World['answers'] => ({
   availability: createSharedAnswers<AvailabilityAnswer>(clock, {
     reuseMs,
     itemsOf: ({ offers }) => offers,

@@ -19,7 +19,7 @@ type Deps = {
   readonly registry: Registry
 }
 
-/** What nodes have in common beside the database, and how each part looks to whoever uses it. */
+/** State that nodes share besides the database. */
 export type Shared = {
   readonly limiters: Limiters
   readonly guestLimiters: GuestLimiters
@@ -33,24 +33,23 @@ export type Shared = {
 type Limiters = Readonly<Record<keyof Config['allowances'] | 'key', RateLimiter>>
 type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
 
-/** Each API key has an allowance of its own, far below this. */
+/** Upper bound; each API key has its own, far lower limit. */
 const KEY_COUNTER = { quota: 1_000_000, windowMs: 60_000 }
 
-/** One limiter for each allowance, under the same name. */
-const limitersOf = <Name extends string>(allowances: Readonly<Record<Name, Allowance>>, redis?: RedisLink) =>
+const createLimiters = <Name extends string>(allowances: Readonly<Record<Name, Allowance>>, redis?: RedisLink) =>
   Object.fromEntries(
     Object.entries<Allowance>(allowances).map(([name, allowance]) => [name, createRateLimiter(name, allowance, redis)]),
   ) as Record<Name, RateLimiter>
 
 const allLimiters = ({ allowances, guests }: Config, redis?: RedisLink) => ({
-  limiters: limitersOf({ ...allowances, key: KEY_COUNTER }, redis),
-  guestLimiters: limitersOf(guests.allowances, redis),
+  limiters: createLimiters({ ...allowances, key: KEY_COUNTER }, redis),
+  guestLimiters: createLimiters(guests.allowances, redis),
 })
 
-/** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
+/** Share of the reuse time for which a response is reused in its process; for the rest it is reused from Redis. */
 const OWN_SHARE = 1 / 3
 
-/** With Redis: allowances, locks, saved searches and vendors' answers of all nodes. Without: each process for itself. */
+/** With Redis, all nodes share rate limits, locks, saved searches and vendors' responses; without, each process has its own. */
 export async function openShared({ config, clock, log, registry }: Deps): Promise<Shared> {
   if (config.redisUrl === undefined) {
     return {
@@ -62,17 +61,17 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
       close: async () => undefined,
     }
   }
-  // Its client takes a while to load, and most starts need none.
+  // Loaded only if configured: the client is slow to load.
   const { openRedis } = await import('../store/redis.ts')
   const redis = openRedis(config.redisUrl, {
     onChange: (isUp, why) =>
-      isUp ? log.info('Redis is there') : log.error({ why }, 'Redis is away; going on without'),
+      isUp ? log.info('Redis is available') : log.error({ why }, 'Redis is unavailable; continuing without it'),
   })
   const cache = createRedisCache(redis)
   const ownReuseMs = Math.round(config.search.reuseMs * OWN_SHARE)
   new Gauge({
     name: 'serai_redis_up',
-    help: '1 while Redis answers; the service goes on without it, slower.',
+    help: '1 while Redis responds; without it the service keeps running, but slower.',
     registers: [registry],
     aggregator: 'min',
     collect() {

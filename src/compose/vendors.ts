@@ -18,18 +18,18 @@ import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
 import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
-/** Of an area more is read than a search looks at, because vendors do not agree on where a property is. */
+/** Reads more of an area than a search covers, because vendors disagree about the location of a property. */
 const AREA_MARGIN = 1.2
 const WHOLE_EARTH = { point: { lat: 0, lon: 0 }, radiusKm: 20_100 }
 const BEST_KNOWN = 100
 
-/** Where the page and the first steps of the documentation search: newcomers ask for these within minutes of the first start. */
+/** Places that the page and the quick start suggest: new users search for these within minutes of the first start. */
 export const SUGGESTED = (
   'Paris|Barcelona|Zermatt|Lisbon|Istanbul|Kyoto|Marrakesh|Vienna|Buenos Aires|Lyon|Edinburgh|Hamburg|Florence|Jaipur|' +
   'Melbourne|Boston|New Orleans|San Francisco'
 ).split('|')
 
-/** Places that are read before anybody asks for them, in this order. */
+/** Places to preload, in this order. */
 function placesToRead(locations: LocationIndex): Circle[] {
   const suggested = SUGGESTED.flatMap((name) => locations.search(name, 1))
   const bestKnown = locations.nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
@@ -40,10 +40,9 @@ function placesToRead(locations: LocationIndex): Circle[] {
 /** Counting a million properties takes a while. */
 const CONTENT_STATUS_MS = 60_000
 
-/** The connected vendors, watched by metrics and for operators, and the catalogue of their properties. */
 export async function composeVendors(core: Core, overrides: Overrides, locations: LocationIndex) {
   const { config, clock, log, registry, shared, database } = core
-  const calls = callsOf(core)
+  const calls = createCalls(core)
   const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
   const connected = await connect(core, overrides, { onRecord: calls.add, onCall: counts.onCall })
   const { vendors } = connected
@@ -54,16 +53,16 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
     locks: shared.locks,
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
     places: () => placesToRead(locations),
-    requestsOf: connected.contentRequestsOf,
+    requestsOf: connected.countContentRequests,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })
   const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
   addContentMetrics(registry, {
     contentStatus,
     clock,
-    onBug: (error) => log.error({ err: error }, 'the content cannot be counted'),
+    onBug: (error) => log.error({ err: error }, 'content metrics failed'),
   })
-  const monitoring = composeMonitoring(core, { counts, contentStatus, ...watched(connected) })
+  const monitoring = composeMonitoring(core, { counts, contentStatus, ...clientStates(connected) })
   await catalogue.start()
   return {
     vendors,
@@ -79,51 +78,48 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
   }
 }
 
-type Told = { readonly onRecord: ConnectDeps['onRecord']; onCall(report: CallReport): void }
+type CallListeners = { readonly onRecord: ConnectDeps['onRecord']; onCall(report: CallReport): void }
 
-/** Connects the vendors; every call is counted and logged. */
-async function connect({ config, clock, log, registry }: Core, overrides: Overrides, { onRecord, onCall }: Told) {
+async function connect({ config, clock, log, registry }: Core, overrides: Overrides, listeners: CallListeners) {
   const metrics = addVendorMetrics(registry)
   const requests = new Map<string, number>()
   const connected = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
-    onRecord,
+    onRecord: listeners.onRecord,
     onExchange: overrides.onExchange,
     threads: overrides.readingThreads,
     onCall: (report) => {
       if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
       metrics.onCall(report)
-      onCall(report)
+      listeners.onCall(report)
       log.debug(report, 'vendor call')
     },
   })
   metrics.watchBreakers({
     vendorIds: connected.vendors.map(({ id }) => id),
     classes: CALL_CLASSES,
-    stateOf: (vendorId, of) => connected.clientOf(vendorId)?.breakerState(of) ?? 'closed',
+    stateOf: (vendorId, callClass) => connected.clientOf(vendorId)?.breakerState(callClass) ?? 'closed',
   })
-  return { ...connected, contentRequestsOf: (vendorId: string) => requests.get(vendorId) ?? 0 }
+  return { ...connected, countContentRequests: (vendorId: string) => requests.get(vendorId) ?? 0 }
 }
 
-/** What operators see of the vendors' clients. */
-function watched({ vendors, clientOf, environmentOf }: VendorSet) {
+function clientStates({ vendors, clientOf, environmentOf }: VendorSet) {
   return {
     known: vendors.map(({ id }) => ({
       id,
       environment: environmentOf(id),
-      limitOf: (callClass: string) => limitOf(clientOf(id), callClass),
+      limitOf: (callClass: string) => readLimit(clientOf(id), callClass),
     })),
-    classStates: () => vendors.flatMap(({ id }) => statesOf(id, clientOf(id))),
+    classStates: () => vendors.flatMap(({ id }) => readClassStates(id, clientOf(id))),
   }
 }
 
-const limitOf = (client: HttpClient | undefined, callClass: string): number => {
-  const known = CALL_CLASSES.find((one) => one === callClass)
+const readLimit = (client: HttpClient | undefined, callClass: string): number => {
+  const known = CALL_CLASSES.find((name) => name === callClass)
   return known === undefined ? 0 : (client?.limitOf(known) ?? 0)
 }
 
-/** How each class of calls to a vendor stands in this process. */
-const statesOf = (vendorId: string, client: HttpClient | undefined): ClassState[] =>
+const readClassStates = (vendorId: string, client: HttpClient | undefined): ClassState[] =>
   CALL_CLASSES.map((callClass) => ({
     vendorId,
     callClass,
@@ -132,19 +128,12 @@ const statesOf = (vendorId: string, client: HttpClient | undefined): ClassState[
     heldUntil: client?.heldUntil(),
   }))
 
-/** The calls to vendors that are kept for operators. */
-function callsOf({ config, clock, ids, log, database }: Core) {
+function createCalls({ config, clock, ids, log, database }: Core) {
   const store = createVendorCallStore(database, deriveKeyring(config.secrets, 'vendor-calls'))
-  const kept = createCallLog({
+  const { add, flush } = createCallLog({
     ids,
     write: store.add,
     onFailure: (error, lost) => log.warn({ err: error, lost }, 'calls to vendors could not be kept'),
   })
-  return {
-    store,
-    add: kept.add,
-    flush: kept.flush,
-    /** Deletes those that are too old; returns how many. */
-    forgetOld: () => store.deleteOld(clock.now() - VENDOR_CALL_KEPT_MS),
-  }
+  return { store, add, flush, forgetOld: () => store.deleteOld(clock.now() - VENDOR_CALL_KEPT_MS) }
 }

@@ -12,7 +12,6 @@ import type { Core } from './core.ts'
 
 const KEPT_MS = 7 * DAY_MS
 
-/** Subscriptions, and how what happens is delivered to them. */
 export function composeWebhooks({ config, clock, ids, log, database }: Core, isDraining: () => boolean) {
   const keys = deriveKeyring(config.secrets, 'webhooks')
   const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
@@ -35,7 +34,7 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core, isD
     manageDeliveries: createManageDeliveries({ webhooks: manageWebhooks, log: sent, testPayload, clock, ids }),
     deliver: worker.runAll,
     job: worker.runBriefly,
-    /** Deletes some old deliveries; returns how many. */
+    /** Deletes a batch of old deliveries; returns their number. */
     deleteOld: () => deliveries.deleteOld(clock.now() - KEPT_MS),
     async close() {
       await worker.drain()
