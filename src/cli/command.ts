@@ -14,13 +14,13 @@ export function print(text: string, exitCode: number): number {
 }
 
 /** Makes text of vendors and guests safe for a terminal: no escape codes, line breaks or direction marks. */
-export const plain = (text: string): string =>
+export const sanitize = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/** Told with the usage of the command, like an option that `parseArgs` refuses. Exit code 2. */
+/** Printed with the command's usage, like an option that `parseArgs` rejects. Exit code 2. */
 export class WrongArgument extends Error {
   override readonly name = 'WrongArgument'
 }

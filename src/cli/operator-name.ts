@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who runs the command: the operating system's user. In a container it may have a number but no name, and then the look-up throws. */
+/** Name of the operating system's user. In a container the user may have an id but no name; then the lookup throws. */
 export function operatorName(user: () => { readonly username: string } = userInfo): string {
   try {
     return user().username

@@ -1,4 +1,4 @@
-/** Reads from a prompt without echo, or from piped standard input. Never from the arguments: `ps` shows them. */
+/** Prompts without echo, or reads piped standard input. Never an argument: `ps` would show it. */
 export async function readPassword(question = 'Password: '): Promise<string> {
   return process.stdin.isTTY ? prompt(question) : firstLine()
 }
@@ -9,8 +9,8 @@ async function firstLine(): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
-/** What the terminal sends for keys that are no part of a password. Return and Ctrl-D end it. */
 const CTRL_C = '\u0003'
+/** Return and Ctrl-D. */
 const ENDS = ['\r', '\n', '\u0004']
 const ERASES = ['\u007f', '\u0008']
 const INTERRUPTED = 130

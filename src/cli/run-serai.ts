@@ -2,40 +2,34 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../domain/errors.ts'
 import { nearestWord } from '../lib/text/nearest-word.ts'
-import { type Command, plain, print, WrongArgument } from './command.ts'
+import { type Command, print, sanitize, WrongArgument } from './command.ts'
 
-type Entry = { readonly summary: string; load(): Promise<Command> }
+type Entry = readonly [summary: string, load: () => Promise<Command>]
 
-/** Each command is loaded when called, so that a small one starts quickly. */
+/** Commands are loaded when called, so that a small one starts quickly. */
 const COMMANDS: Record<string, Entry> = {
-  serve: { summary: 'serve the API and the page', load: async () => (await import('./commands/serve.ts')).serve },
-  dev: { summary: 'serve with a demo account (npm start)', load: async () => (await import('./commands/dev.ts')).dev },
-  migrate: { summary: 'update the database schema', load: async () => (await import('./commands/migrate.ts')).migrate },
-  accounts: {
-    summary: 'add, list or disable accounts',
-    load: async () => (await import('./commands/accounts.ts')).accounts,
-  },
-  api: { summary: 'call an operation for operators', load: async () => (await import('./commands/api.ts')).api },
-  persons: {
-    summary: 'erase personal data of guests',
-    load: async () => (await import('./commands/persons.ts')).persons,
-  },
-  vendors: { summary: 'list or check the vendors', load: async () => (await import('./commands/vendors.ts')).vendors },
-  content: { summary: 'read the vendors’ content', load: async () => (await import('./commands/content.ts')).content },
-  catalogue: {
-    summary: 'explain, join or split properties',
-    load: async () => (await import('./commands/catalogue.ts')).catalogue,
-  },
-  mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./commands/mcp.ts')).mcp },
-  backup: { summary: 'copy the SQLite database', load: async () => (await import('./commands/backup.ts')).backup },
-  restore: { summary: 'restore the SQLite database', load: async () => (await import('./commands/backup.ts')).restore },
+  serve: ['serve the API and the page', async () => (await import('./commands/serve.ts')).serveCommand],
+  dev: ['serve with a demo account (npm start)', async () => (await import('./commands/dev.ts')).devCommand],
+  migrate: ['update the database schema', async () => (await import('./commands/migrate.ts')).migrateCommand],
+  accounts: ['add, list or disable accounts', async () => (await import('./commands/accounts.ts')).accountsCommand],
+  api: ['call an API operation as operator', async () => (await import('./commands/api.ts')).apiCommand],
+  persons: ['erase personal data of guests', async () => (await import('./commands/persons.ts')).personsCommand],
+  vendors: ['list or check the vendors', async () => (await import('./commands/vendors.ts')).vendorsCommand],
+  content: ['read the vendors’ content', async () => (await import('./commands/content.ts')).contentCommand],
+  catalogue: [
+    'explain, join or split properties',
+    async () => (await import('./commands/catalogue.ts')).catalogueCommand,
+  ],
+  mcp: ['serve one agent over stdio', async () => (await import('./commands/mcp.ts')).mcpCommand],
+  backup: ['copy the SQLite database', async () => (await import('./commands/backup.ts')).backupCommand],
+  restore: ['restore the SQLite database', async () => (await import('./commands/backup.ts')).restoreCommand],
 }
 
 const PACKAGE = join(import.meta.dirname, '../../package.json')
 const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
 
-async function runCommand(entry: Entry, args: string[]): Promise<number | undefined> {
-  const { usage, run } = await entry.load()
+async function runCommand([, load]: Entry, args: string[]): Promise<number | undefined> {
+  const { usage, run } = await load()
   const describe = () => (typeof usage === 'string' ? usage : usage(args))
   if (args.some(isHelp)) return print(await describe(), 0)
   try {
@@ -47,25 +41,25 @@ async function runCommand(entry: Entry, args: string[]): Promise<number | undefi
   }
 }
 
-/** What is wrong with the arguments, or in a file that they name, line by line. Undefined if something else has failed. */
+/** Undefined if the error is not about the arguments or a file that they name. */
 function wrongArgument(error: unknown): string | undefined {
   if (error instanceof AppError && error.errors.length > 0)
-    return error.errors.map(({ message }) => plain(message)).join('\n')
+    return error.errors.map(({ message }) => sanitize(message)).join('\n')
   const isWrong = error instanceof WrongArgument || /^ERR_PARSE_ARGS/.test(String(Object(error).code))
   return isWrong ? Object(error).message : undefined
 }
 
-/** Runs one command line. Returns the exit code; undefined keeps the process running. */
+/** Returns the exit code; undefined keeps the process running. */
 export async function runSerai([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry !== undefined) return runCommand(entry, args)
-  const lines = Object.entries(COMMANDS).map(([key, { summary }]) => `  serai ${key.padEnd(10)} ${summary}`)
+  const lines = Object.entries(COMMANDS).map(([key, [summary]]) => `  serai ${key.padEnd(10)} ${summary}`)
   const help = [
     'Usage: serai COMMAND',
     '',
     ...lines,
     '',
-    'serai COMMAND --help prints the options, serai --version the version.',
+    'serai COMMAND --help prints its options; serai --version prints the version.',
   ].join('\n')
   if (name === 'help' || isHelp(name)) return print(help, 0)
   if (name === '--version') return print(JSON.parse(readFileSync(PACKAGE, 'utf8')).version, 0)

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { runSerai } from './run-serai.ts'
 
-// Makes the second start faster, for what is loaded after it. Works without it if the folder cannot be written.
+// Speeds up later starts. Has no effect if the folder is not writable.
 enableCompileCache(join(import.meta.dirname, '../..', '.runtime', 'compiled'))
 
 try {

@@ -3,10 +3,7 @@ import type { CommandLine } from '../compose/command-line.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSandbox } from '../process/serve.ts'
 
-/**
- * Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. Standard output
- * is for what the command prints, so the log goes to standard error.
- */
+/** Runs a command with the application, without jobs. Logs to standard error: standard output is for the command's result. */
 export async function withApp(
   work: (app: App, config: Config) => Promise<number>,
   commandLine?: CommandLine,
@@ -27,7 +24,7 @@ export async function withApp(
   })
 }
 
-/** Runs a command with the vendors' settings. If no vendor is configured, a sandbox runs as long as the command. */
+/** Runs a command with the vendors' settings. Starts a sandbox for its duration if the configuration asks for one. */
 export async function withVendors(
   config: Config,
   work: (env: Readonly<Record<string, string>>) => Promise<number>,

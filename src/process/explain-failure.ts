@@ -3,70 +3,69 @@ import { AppError } from '../domain/errors.ts'
 import { UnusableDatabase } from '../store/migrations.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 
-/** What errors of the system and of PostgreSQL carry beside their message. */
-type Facts = NodeJS.ErrnoException & {
+/** Properties of system and PostgreSQL errors. */
+type SystemError = NodeJS.ErrnoException & {
   readonly address?: string
   readonly port?: number
   readonly hostname?: string
   readonly severity?: string
 }
 
-/** Words for a person at a terminal: what went wrong and what to do. A bug keeps its stack. */
+/** Message for a terminal: the problem and its remedy. A bug keeps its stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof AppError) return explainRefusal(error)
+  if (error instanceof AppError) return explainAppError(error)
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
   if (error instanceof UnusableDatabase) return error.message
   if (!(error instanceof Error)) return String(error)
-  const facts: Facts = error
-  if (/^ERR_PARSE_ARGS/.test(String(facts.code))) return `${error.message}. See: serai help`
-  return explainStart(facts) ?? explainStorage(facts) ?? error.stack ?? error.message
+  const { code }: SystemError = error
+  if (/^ERR_PARSE_ARGS/.test(String(code))) return `${error.message}. See: serai help`
+  return explainListenError(error) ?? explainStorageError(error) ?? error.stack ?? error.message
 }
 
-/** A database that cannot be reached at the start is more likely a wrong setting. */
-function explainRefusal({ code, cause, message, errors }: AppError): string {
+/** A database that is unavailable at the start probably has a wrong setting. */
+function explainAppError({ code, cause, message, errors }: AppError): string {
   if (code === 'store_unavailable' && cause instanceof Error)
     return (
-      explainStorage(cause) ??
-      `PostgreSQL does not answer (${reasonOf(cause)}). Is DATABASE_URL right, and is the server running?`
+      explainStorageError(cause) ??
+      `PostgreSQL does not respond (${formatReason(cause)}). Check DATABASE_URL and whether the server is running.`
     )
-  return [message, ...errors.map((one) => `  ${one.message}`)].join('\n')
+  return [message, ...errors.map((error) => `  ${error.message}`)].join('\n')
 }
 
-/** A name with several addresses fails with an error for each of them. */
-const reasonOf = (cause: Error): string =>
+/** A host name with several addresses fails with one error for each. */
+const formatReason = (cause: Error): string =>
   cause instanceof AggregateError ? cause.errors.map(({ message }) => message).join(', ') : cause.message
 
-/** What keeps a process from listening. */
-function explainStart({ code, syscall, address, port, hostname }: Facts): string | undefined {
+function explainListenError({ code, syscall, address, port, hostname }: SystemError): string | undefined {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Stop what runs there, or choose another with PORT or SERAI_METRICS_PORT: PORT=4001 npm start`
+    return `Port ${port} on ${address} is already in use. Stop the other program, or choose another port with PORT or SERAI_METRICS_PORT: PORT=4001 npm start`
   if (code === 'EACCES' && syscall === 'listen')
-    return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4000 npm start`
+    return `Port ${port} cannot be opened by this user. Choose a port above 1023: PORT=4000 npm start`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname !== undefined))
-    return `${address ?? hostname} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`
+    return `${address ?? hostname} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all of them.`
   return undefined
 }
 
-/** By SQLSTATE: 28 is about the login, 3D says that there is no such database, 42501 that something is not allowed. */
-function explainPostgres(code: string, message: string): string | undefined {
-  const advice = [
-    { codes: /^(28|3D)/, words: 'Is DATABASE_URL right?' },
-    { codes: /^42501/, words: 'The user of DATABASE_URL must be the owner of the database.' },
-    { codes: /^53300/, words: 'Raise max_connections, or lower SERAI_DATABASE_CONNECTIONS.' },
+/** By SQLSTATE: 28 invalid login, 3D no such database, 42501 insufficient privilege, 53300 too many connections. */
+function explainPostgresError(code: string, message: string): string | undefined {
+  const match = [
+    { codes: /^(28|3D)/, advice: 'Check DATABASE_URL.' },
+    { codes: /^42501/, advice: 'The user of DATABASE_URL must be the owner of the database.' },
+    { codes: /^53300/, advice: 'Raise max_connections, or lower SERAI_DATABASE_CONNECTIONS.' },
   ].find(({ codes }) => codes.test(code))
-  return advice === undefined ? undefined : `PostgreSQL refuses: ${message}. ${advice.words}`
+  return match === undefined ? undefined : `PostgreSQL refused the connection: ${message}. ${match.advice}`
 }
 
-/** How Node names what is wrong with a certificate. Of all servers only PostgreSQL is connected to at a start. */
+/** Node's codes for certificate errors. At the start, they can only come from PostgreSQL. */
 const CERTIFICATE = /CERT|^UNABLE_TO_/
 
-function explainStorage({ code, path, message, severity }: Facts): string | undefined {
-  if (severity !== undefined) return explainPostgres(String(code), message)
+function explainStorageError({ code, path, message, severity }: SystemError): string | undefined {
+  if (severity !== undefined) return explainPostgresError(String(code), message)
   if (CERTIFICATE.test(String(code)))
-    return `The certificate of PostgreSQL is not accepted: ${message}. Name the certificate of its authority: NODE_EXTRA_CA_CERTS=FILE`
+    return `The certificate of PostgreSQL is not trusted: ${message}. Set the certificate of its authority: NODE_EXTRA_CA_CERTS=FILE`
   if (message === 'The server does not support SSL connections')
-    return `PostgreSQL: ${message}. Is sslmode in DATABASE_URL right?`
+    return `PostgreSQL: ${message}. Check sslmode in DATABASE_URL.`
   switch (code) {
     case 'EACCES':
     case 'EPERM':
@@ -77,7 +76,7 @@ function explainStorage({ code, path, message, severity }: Facts): string | unde
     case 'ENOSPC':
       return 'The disk is full. Nothing was lost; free some space and start again.'
     case 'ERR_SQLITE_ERROR':
-      return `The database cannot be used: ${message}. Its files are untouched; "serai restore FILE" puts a backup in place.`
+      return `The database cannot be used: ${message}. Its files are unchanged. "serai restore FILE" restores a backup.`
     default:
       return undefined
   }

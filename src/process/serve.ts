@@ -13,21 +13,18 @@ export type Running = {
 }
 
 type ServeOptions = {
-  /** Lets several processes listen on one port; the kernel chooses among them. */
+  /** Lets several processes listen on one port. */
   readonly reusePort?: boolean
-  /** Done before anybody can call. */
+  /** Runs before the server listens. */
   prepare?(app: App): Promise<unknown>
 }
 
-/**
- * Starts serving, with the vendors' stand-ins where the configuration asks for them and nobody has started them. Port 0 takes any free one. What takes
- * longest is begun first: the stand-ins' process, and unpacking the locations. The application is loaded meanwhile.
- */
+/** Starts the sandbox if configured and not running yet. The slowest steps, sandbox and locations, run while the app is loaded. */
 export async function serve(config: Config, overrides: Overrides = {}, options: ServeOptions = {}): Promise<Running> {
   refuseTestMode(config)
   const isStarted = overrides.vendorEnvironment !== undefined
-  const sandbox = config.sandbox && !isStarted ? startSandbox(config) : undefined
-  const locations = overrides.locations ?? awaitedLater(openLocations())
+  const sandbox = config.sandbox && !isStarted ? startSandboxProcess(config) : undefined
+  const locations = overrides.locations ?? deferRejection(openLocations())
   const { buildApp } = await import('../compose/app.ts')
   const app = await buildApp(config, { ...(await sandboxOverrides(config, sandbox)), locations, ...overrides })
   const running = await sandbox
@@ -49,7 +46,7 @@ export async function serve(config: Config, overrides: Overrides = {}, options: 
   return { url: `http://${inAddress(config.host)}:${port}`, app, sandbox: running, stop }
 }
 
-/** Its secret is known to everybody. */
+/** The secret of test mode is public. */
 export function refuseTestMode({ mode }: Config): void {
   if (mode === 'test')
     throw new ConfigError('NODE_ENV=test cannot serve. Set NODE_ENV=production, or development to try it out.')
@@ -57,50 +54,49 @@ export function refuseTestMode({ mode }: Config): void {
 
 async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
   if (sandbox !== undefined) {
-    const vendorEnvironment = awaitedLater(sandbox.then(({ environment }) => environment))
-    return { vendorEnvironment, picture: await sandboxPicture() }
+    const vendorEnvironment = deferRejection(sandbox.then(({ environment }) => environment))
+    return { vendorEnvironment, picture: await loadSandboxPictures() }
   }
-  // Stand-ins that were started by hand refer to the same pictures.
-  return mode === 'development' && isSandboxInstalled() ? { picture: await sandboxPicture() } : {}
+  // A sandbox that was started by hand refers to the same pictures.
+  return mode === 'development' && isSandboxInstalled() ? { picture: await loadSandboxPictures() } : {}
 }
 
-/** Drawn by this process: the browser only knows this server. */
-export async function sandboxPicture(): Promise<NonNullable<Overrides['picture']>> {
+/** Pictures are drawn by this process, because the browser cannot reach the sandbox. */
+export async function loadSandboxPictures(): Promise<NonNullable<Overrides['picture']>> {
   const { pictureOf } = await import('../../sandbox/pictures/picture-path.ts')
   return (path) => pictureOf(path)?.svg
 }
 
-/** A process of its own: it costs the server's event loop nothing, and it ends with the server. */
-export function startSandbox(config: Config): Promise<Sandbox> {
-  return awaitedLater(
+export function startSandboxProcess(config: Config): Promise<Sandbox> {
+  return deferRejection(
     openSandbox(config, (code) =>
-      console.error(`The sandbox ended by itself (${code}); searches will find no vendor. Start again.`),
+      console.error(`The sandbox ended unexpectedly (${code}), so searches fail. Restart Serai.`),
     ),
   )
 }
 
-/** Loaded here and not above, because the production image has no sandbox. */
+/** Imported dynamically, because the production image has no sandbox. */
 export async function openSandbox(config: Config, onExit?: (code: number | null) => void): Promise<Sandbox> {
   const { spawnSandbox } = await import('./spawn-sandbox.ts')
   return spawnSandbox({
     dataDir: config.dataDir,
     pictureBase: `${config.publicUrl}/sandbox/pictures`,
-    // Rarely, but so that whoever develops against it meets it.
+    // Rare, but often enough for developers to notice.
     settings: { worseTerms: 0.001 },
     ...(onExit === undefined ? {} : { onExit }),
   })
 }
 
-/** A promise that is awaited later: until then its failure must not end the process as an unhandled rejection. */
-function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+/** For a promise that is awaited later; until then a rejection would end the process as unhandled. */
+function deferRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
 }
 
 export const CLOSE_TIMEOUT_MS = 15_000
 
-/** Readiness says no first, so that a balancer looks elsewhere; then what is under way is finished; then the process ends. */
-export function stopper(running: Running, config: Config): () => Promise<void> {
+/** Fails readiness checks first, so that load balancers stop sending requests; then finishes running work and exits. */
+export function createStopHandler(running: Running, config: Config): () => Promise<void> {
   let stopping = false
   return async () => {
     if (stopping) return
@@ -113,16 +109,13 @@ export function stopper(running: Running, config: Config): () => Promise<void> {
   }
 }
 
-/**
- * Ends the process on SIGTERM and SIGINT: at once while it starts, and then as `by` says. In a container the first process gets no
- * signal that it does not listen for, so it listens from the beginning.
- */
+/** Exits at once on SIGTERM and SIGINT until a handler is set. In a container, PID 1 ignores signals without a listener. */
 export function stopOnSignal() {
   let stop = async (): Promise<void> => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   return {
-    by(orderly: () => Promise<void>): void {
-      stop = orderly
+    by(handler: () => Promise<void>): void {
+      stop = handler
     },
   }
 }

@@ -8,31 +8,27 @@ type SpawnOptions = {
   readonly dataDir?: string
   readonly pictureBase: string
   readonly seed?: number
-  /** What the stand-ins do more or less often than by default. */
   readonly settings?: SomeSettings
-  /** Called when the process ends without having been closed. */
+  /** Called if the process ends unexpectedly. */
   onExit?(code: number | null): void
 }
 
-/** What the process reports when it is ready, or why it failed. */
+/** Sent when the process is ready or has failed. */
 export type SandboxMessage = Pick<Sandbox, 'environment' | 'origins'> | { readonly failure: string }
 
 export type SpawnedSandbox = Sandbox & { readonly pid: number | undefined }
 
 const PROGRAM = join(import.meta.dirname, 'sandbox-process.ts')
-/** It takes about a second; a machine that is very busy may need more. */
+/** Usually takes a second. */
 const START_TIMEOUT_MS = 20_000
 const CLOSE_TIMEOUT_MS = 3_000
 
-/**
- * Starts the sandbox as its own process: it does not slow down the server's event loop, and it ends with the process
- * that started it, even when that one is killed.
- */
+/** A separate process does not slow down the server's event loop. It ends with its parent, even if the parent is killed. */
 export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbox> {
-  const child = spawn(process.execPath, [PROGRAM, ...argumentsOf(options)], {
+  const child = spawn(process.execPath, [PROGRAM, ...formatArguments(options)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const { environment, origins } = await ready(child)
+  const { environment, origins } = await waitUntilReady(child)
   let closing = false
   child.once('exit', (code) => {
     if (!closing) options.onExit?.(code)
@@ -47,12 +43,12 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
     control: remoteControls(origins),
     close() {
       closing = true
-      return ended(child)
+      return stop(child)
     },
   }
 }
 
-function argumentsOf({ dataDir, pictureBase, seed, settings }: SpawnOptions): string[] {
+function formatArguments({ dataDir, pictureBase, seed, settings }: SpawnOptions): string[] {
   return [
     `--picture-base=${pictureBase}`,
     ...(dataDir === undefined ? [] : [`--data-dir=${dataDir}`]),
@@ -61,10 +57,10 @@ function argumentsOf({ dataDir, pictureBase, seed, settings }: SpawnOptions): st
   ]
 }
 
-async function ready(child: ChildProcess): Promise<Pick<Sandbox, 'environment' | 'origins'>> {
+async function waitUntilReady(child: ChildProcess): Promise<Pick<Sandbox, 'environment' | 'origins'>> {
   const { promise, resolve, reject } = Promise.withResolvers<Pick<Sandbox, 'environment' | 'origins'>>()
-  const fail = (why: string) => reject(new Error(`The sandbox did not start: ${why}`))
-  const timer = setTimeout(() => fail(`no answer after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS)
+  const fail = (reason: string) => reject(new Error(`The sandbox did not start: ${reason}`))
+  const timer = setTimeout(() => fail(`no response after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS)
   child.once('error', (error) => fail(error.message))
   child.once('exit', (code) => fail(`it ended with ${code}`))
   child.once('message', (message: SandboxMessage) => ('failure' in message ? fail(message.failure) : resolve(message)))
@@ -78,7 +74,7 @@ async function ready(child: ChildProcess): Promise<Pick<Sandbox, 'environment' |
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const timer = setTimeout(() => child.kill('SIGKILL'), CLOSE_TIMEOUT_MS)

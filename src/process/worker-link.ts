@@ -1,30 +1,30 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** What a worker needs to know from the process that starts it: its only argument, as JSON. */
+/** Passed to the worker as its only argument, in JSON. */
 export type WorkerSettings = {
   readonly port: number
   readonly reusePort: boolean
-  /** Variables of the sandbox's vendors, where the first process started one. */
+  /** Vendors' settings, if the primary process started a sandbox. */
   readonly vendorEnvironment?: Readonly<Record<string, string>>
 }
 
 export type ToWorker =
   | { readonly kind: 'stop' }
-  /** The metrics of all workers; without a text where one of them did not answer. */
+  /** Metrics of all workers; `text` is undefined if one of them did not respond. */
   | { readonly kind: 'metrics'; readonly id: number; readonly text: string | undefined }
 
 export type FromWorker =
   | { readonly kind: 'listening'; readonly url: string }
-  /** It cannot start; the words are for the operator. */
-  | { readonly kind: 'failed'; readonly words: string }
+  /** The reason is shown to the operator. */
+  | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'metrics_wanted'; readonly id: number }
 
-/** prom-client gives up after five seconds by itself. */
-const METRICS_PATIENCE_MS = 6_000
+/** Longer than prom-client's own timeout of five seconds. */
+const METRICS_TIMEOUT_MS = 6_000
 
-/** A worker's side of the channel to the process that started it. */
+/** Worker's side of the channel to the primary process. */
 export function openWorkerLink() {
-  // Answers the first process when it asks for this worker's metrics, with none until there is a registry.
+  // Sends this worker's metrics to the primary process on request; empty until a registry is set.
   new AggregatorRegistry()
   AggregatorRegistry.setRegistries([])
   const waiting = new Map<number, (text: string | undefined) => void>()
@@ -37,14 +37,14 @@ export function openWorkerLink() {
     if (message.kind === 'metrics') waiting.get(message.id)?.(message.text)
   })
   const send = (message: FromWorker) => {
-    // A channel that is closed ends this process anyway.
+    // A closed channel ends this process anyway.
     if (process.connected) process.send?.(message)
   }
-  async function metricsOfAll(): Promise<string | undefined> {
+  async function readAllMetrics(): Promise<string | undefined> {
     lastId += 1
     const id = lastId
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
-    const timer = setTimeout(() => resolve(undefined), METRICS_PATIENCE_MS)
+    const timer = setTimeout(() => resolve(undefined), METRICS_TIMEOUT_MS)
     waiting.set(id, resolve)
     send({ kind: 'metrics_wanted', id })
     const text = await promise
@@ -54,11 +54,11 @@ export function openWorkerLink() {
   }
 
   return {
-    /** How to read the metrics of all workers; of this one alone when the first process cannot tell them. */
+    /** Returns a reader for the metrics of all workers, or only this one's if the primary process fails. */
     metrics(own: Registry): () => Promise<string> {
       AggregatorRegistry.setRegistries(own)
       return async () =>
-        (await metricsOfAll()) ?? AggregatorRegistry.aggregate([await own.getMetricsAsJSON()]).metrics()
+        (await readAllMetrics()) ?? AggregatorRegistry.aggregate([await own.getMetricsAsJSON()]).metrics()
     },
     send,
     onStop(handler: () => void): void {

@@ -1,9 +1,9 @@
 import { readConfig } from '../config.ts'
 import { explainFailure } from './explain-failure.ts'
-import { sandboxPicture, serve, stopOnSignal, stopper } from './serve.ts'
+import { createStopHandler, loadSandboxPictures, serve, stopOnSignal } from './serve.ts'
 import { openWorkerLink, type WorkerSettings } from './worker-link.ts'
 
-/** One of several processes that serve the same port; started by `serai serve --workers`, never by hand. */
+/** Worker process of `serai serve --workers`; never started by hand. */
 const link = openWorkerLink()
 const signals = stopOnSignal()
 try {
@@ -15,16 +15,16 @@ try {
       metrics: link.metrics,
       ...(vendorEnvironment === undefined
         ? {}
-        : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: await sandboxPicture() }),
+        : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: await loadSandboxPictures() }),
     },
     { reusePort },
   )
-  const stop = stopper(running, config)
+  const stop = createStopHandler(running, config)
   signals.by(stop)
   link.onStop(() => void stop())
   link.send({ kind: 'listening', url: running.url })
 } catch (error) {
-  link.send({ kind: 'failed', words: explainFailure(error) })
-  // The message must be out before the channel closes.
+  link.send({ kind: 'failed', reason: explainFailure(error) })
+  // The message must be sent before the channel closes.
   setTimeout(() => process.exit(1), 200)
 }

@@ -93,7 +93,7 @@ test('standard output has the output of a command and no log lines', async () =>
   })
   for (const spy of spies) spy.mockRestore()
   expect([code, JSON.parse(out), written]).toEqual([0, { data: [] }, []])
-  expect(logged.join('')).toContain('Redis is away')
+  expect(logged.join('')).toContain('Redis is unavailable')
 })
 
 test('starting on a port in use fails with a message that names the port', async () => {
@@ -106,5 +106,5 @@ test('starting on a port in use fails with a message that names the port', async
   for (const [signal, before] of signals)
     for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
   squatter.close()
-  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken`) })
+  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(`Port ${port} on 127.0.0.1 is already in use`) })
 })

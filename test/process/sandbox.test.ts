@@ -189,6 +189,6 @@ test('the sandbox ends with the process that started it, even if that is killed'
 
 test('an unknown setting of the sandbox is reported', async () => {
   await expect(spawnSandbox({ pictureBase: PICTURES, settings: { nowhere: 1 } })).rejects.toThrow(
-    /did not start: --settings takes numbers/,
+    /did not start: --settings must be a JSON object/,
   )
 })

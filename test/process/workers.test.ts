@@ -156,7 +156,7 @@ describe('several workers on one SQLite file', () => {
   test('a second server on the same port exits with the reason', async () => {
     const port = Number(new URL(server.url).port)
     const env = { SERAI_WORKERS: '2', SERAI_DATA_DIR: dataDir }
-    await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is taken/)
+    await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is already in use/)
   })
 
   test('a metrics port that another server shares with its workers is reported as taken', async () => {
@@ -165,7 +165,7 @@ describe('several workers on one SQLite file', () => {
     await new Promise<void>((done) => other.listen({ port, host: '127.0.0.1', reusePort: true }, done))
     const env = { SERAI_WORKERS: '2', SERAI_METRICS_PORT: String(port) }
     const start = startServer({ dataDir, port: await freePort(), env }).then((started) => started.kill())
-    await expect(start).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is taken.* SERAI_METRICS_PORT`))
+    await expect(start).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is already in use.* SERAI_METRICS_PORT`))
     other.close()
   })
 

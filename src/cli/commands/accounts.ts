@@ -1,7 +1,7 @@
 import type { ManageAccounts } from '../../accounts/manage-accounts.ts'
 import type { OneTimeCodes } from '../../accounts/one-time-codes.ts'
 import { ROLES, type Role } from '../../domain/access.ts'
-import { type Command, plain, print, WrongArgument } from '../command.ts'
+import { type Command, print, sanitize, WrongArgument } from '../command.ts'
 import { readPassword } from '../read-password.ts'
 import { readVerb } from '../read-verb.ts'
 import { withAccounts } from '../with-accounts.ts'
@@ -11,13 +11,13 @@ const USAGE = `serai accounts add EMAIL [--name NAME] [--role ROLE]
 serai accounts list
 serai accounts role EMAIL ROLE             ${ROLES.join(', ')}
 serai accounts totp EMAIL [--remove]       sets up one-time codes: prints a secret for an authenticator app and asks for
-                                           a code of it, or reads one from standard input
-serai accounts disable EMAIL               revokes its tokens; its API keys do not count either
+                                           a code from it, or reads one from standard input
+serai accounts disable EMAIL               revokes its tokens; its API keys stop working too
 serai accounts set-password EMAIL          revokes its tokens and enables the account again
 
 Roles: client searches and books for itself, viewer only reads its bookings, operator runs the service.`
 
-export const accounts: Command = { usage: USAGE, run: runAccounts }
+export const accountsCommand: Command = { usage: USAGE, run: runAccounts }
 
 const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { type: 'boolean' } } as const
 
@@ -49,8 +49,8 @@ async function runAccounts(args: string[]): Promise<number> {
 }
 
 function readRole(word: string): Role {
-  const role = ROLES.find((one) => one === word)
-  if (role === undefined) throw new WrongArgument(`There is no role ${plain(word)}. Known: ${ROLES.join(', ')}.`)
+  const role = ROLES.find((known) => known === word)
+  if (role === undefined) throw new WrongArgument(`There is no role ${sanitize(word)}. Known: ${ROLES.join(', ')}.`)
   return role
 }
 
@@ -65,10 +65,10 @@ async function totp(codes: OneTimeCodes, manage: ManageAccounts, email: string, 
   if ((await manage.byEmail(email)) === undefined) return changed(false, email, '')
   const { secret, uri, confirm } = codes.prepare(email)
   console.log(`Add this secret to the authenticator app, typed or as a QR code:\n\n  ${secret}\n  ${uri}\n`)
-  const isRight = await confirm(await readPassword('Code that it shows: '))
+  const isRight = await confirm(await readPassword('Code from the app: '))
   return isRight
-    ? print(`${email} signs in with one-time codes from now on.`, 0)
-    : print('The code is wrong; nothing was changed. Try again with a new secret.', 1)
+    ? print(`${email} now signs in with one-time codes.`, 0)
+    : print('The code is wrong; nothing was changed. Run the command again for a new secret.', 1)
 }
 
 async function list(manage: ManageAccounts): Promise<number> {
@@ -78,10 +78,10 @@ async function list(manage: ManageAccounts): Promise<number> {
     const state = account.disabledAt === undefined ? 'enabled ' : 'disabled'
     const day = new Date(account.createdAt).toISOString().slice(0, 10)
     const codes = account.totpSecret === undefined ? '' : '  one-time codes'
-    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${plain(account.email)}  ${plain(account.name)}${codes}`
+    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${sanitize(account.email)}  ${sanitize(account.name)}${codes}`
   })
   return print(rows.join('\n'), 0)
 }
 
-const changed = (found: boolean, email: string, what: string) =>
-  found ? print(`${email} ${what}.`, 0) : print(`There is no account ${email}.`, 1)
+const changed = (found: boolean, email: string, result: string) =>
+  found ? print(`${email} ${result}.`, 0) : print(`There is no account ${email}.`, 1)

@@ -5,14 +5,14 @@ import type { App } from '../../compose/app.ts'
 import { listOperatorRoutes } from '../../compose/http.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
 import { listQuerySchema } from '../../lists/query-schema.ts'
-import { type Command, plain, print, WrongArgument } from '../command.ts'
+import { type Command, print, sanitize, WrongArgument } from '../command.ts'
 import { operatorName } from '../operator-name.ts'
 import { withApp } from '../with-app.ts'
 
 type Http = App['http']
 type Route = Awaited<ReturnType<typeof listOperatorRoutes>>[number]
 
-/** JSON Schema, as far as options are made from it. */
+/** Part of JSON Schema that options are generated from. */
 type Schema = {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -22,7 +22,7 @@ type Schema = {
 type Field = {
   readonly name: string
   readonly place: 'path' | 'query' | 'body'
-  /** Name in the query, where a list ends in `[]`. */
+  /** Name in the query; ends in `[]` for a list. */
   readonly key: string
   readonly schema: Schema
   readonly isRequired: boolean
@@ -36,7 +36,7 @@ type Operation = {
 const PLACES = { params: 'path', querystring: 'query', body: 'body' } as const
 const EXTRA = { accept: { type: 'string' }, body: { type: 'string' } } as const
 
-export const api: Command = { usage: describeApi, run: runApi }
+export const apiCommand: Command = { usage: describeApi, run: runApi }
 
 async function runApi(args: string[]): Promise<number> {
   if (args.length === 0) return print(await describeApi([]), 0)
@@ -45,14 +45,14 @@ async function runApi(args: string[]): Promise<number> {
   return withApp(({ http }) => call(http, commandLine.token), commandLine)
 }
 
-/** Reads a command line. The result calls the operation, prints the answer and returns the exit code. */
+/** Returns a function that calls the operation, prints the response and returns the exit code. */
 export async function readCall([name = '', ...args]: string[]) {
   const operations = await operatorOperations()
   const operation = operations.find((known) => known.name === name)
   if (operation === undefined) {
     const names = operations.map((known) => known.name)
     const meant = nearestWord(name, names) ?? names.find((known) => known.endsWith(`.${name}`))
-    throw new WrongArgument(`There is no operation ${plain(name)}${meant ? `; did you mean ${meant}?` : '.'}`)
+    throw new WrongArgument(`There is no operation ${sanitize(name)}${meant ? `; did you mean ${meant}?` : '.'}`)
   }
   const request = readRequest(operation, args)
   return async (http: Http, token: string): Promise<number> => {
@@ -67,7 +67,6 @@ export async function readCall([name = '', ...args]: string[]) {
   }
 }
 
-/** Operations that operators may call, by their names. */
 export async function operatorOperations(): Promise<Operation[]> {
   const routes = await listOperatorRoutes()
   return routes
@@ -82,7 +81,7 @@ function readFields({ schema, config }: Route): Field[] {
       place === 'path' ? { ...field, isRequired: true } : field,
     ),
   )
-  // The long form of a filter says nothing that the short one does not.
+  // `name[eq]` filters are left out: the short form `name` means the same.
   return [...declared, ...lists.filter(({ name }) => !name.includes('['))]
 }
 
@@ -100,7 +99,7 @@ function readProperties(place: Field['place'], object: unknown): Field[] {
 const isList = ({ type = '' }: Schema) => type.includes('array')
 const isText = ({ type = '', enum: values }: Schema) => type.includes('string') || values !== undefined
 
-/** The request that the options describe. What is wrong with their values is for the operation to say. */
+/** Builds the request from the options. The operation validates their values. */
 function readRequest({ name, route, fields }: Operation, args: string[]) {
   const options = fields.map(({ name: option }) => [option, { type: 'string', multiple: true }] as const)
   const { values } = parseArgs({ args, options: { ...EXTRA, ...Object.fromEntries(options) } })
@@ -142,15 +141,15 @@ function readJson(path: string): object {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${Object(error).code})`
-    throw new WrongArgument(`${plain(path)} ${why}.`)
+    const reason = error instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${Object(error).code})`
+    throw new WrongArgument(`${sanitize(path)} ${reason}.`)
   }
 }
 
-/** Escapes what vendors and guests could steer a terminal with: the JSON stays the same. */
+/** Escapes control characters from vendors and guests, which could manipulate a terminal. The JSON value is unchanged. */
 const escapeJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (text) =>
-    Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+    Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   )
 
 async function describeApi([name]: string[]): Promise<string> {
@@ -161,7 +160,7 @@ async function describeApi([name]: string[]): Promise<string> {
   return [
     'serai api OPERATION [--FIELD VALUE …] [--body FILE] [--accept TYPE]',
     '',
-    'Calls an operation of the API as an operator and prints its answer. The audit log names you.',
+    'Calls an operation of the API as an operator and prints the response. The audit log records your user name.',
     '',
     ...operations.map((known) => `  ${known.name.padEnd(width)}  ${known.route.schema?.summary}`),
     '',
@@ -185,9 +184,9 @@ function describeOperation({ name, route, fields }: Operation): string {
           .join('|')
       return `  --${option} ${values}${isRequired ? ' (required)' : ''}\n      ${schema.description ?? ''}`.trimEnd()
     }),
-    ...(body === undefined ? [] : ['  --body FILE\n      A JSON file with fields of the request.']),
-    '  --accept TYPE\n      Media type of the answer, if there are several.',
+    ...(body === undefined ? [] : ['  --body FILE\n      JSON file with the fields of the request.']),
+    '  --accept TYPE\n      Media type of the response, if there are several.',
     '',
-    'Repeat an option, or separate its values with commas, for a list. Objects are written as JSON.',
+    'For a list, repeat the option or separate its values with commas. Write objects as JSON.',
   ].join('\n')
 }

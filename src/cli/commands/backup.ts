@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sqlitePath } from '../../compose/database.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { backupSqlite, isInUse, NoBackup, restoreSqlite } from '../../store/backup.ts'
+import { backupSqlite, InvalidBackup, isInUse, restoreSqlite } from '../../store/backup.ts'
 import { type Command, print, WrongArgument } from '../command.ts'
 
 const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
@@ -12,15 +12,15 @@ const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a 
 
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
-export const backup: Command = {
+export const backupCommand: Command = {
   usage: BACKUP_USAGE,
   async run(args) {
-    const file = fileOf(args)
+    const file = readFileName(args)
     const config = readConfig()
     if (config.databaseUrl !== undefined) return refusePostgres()
     const target = resolve(file)
     if (!existsSync(sqlitePath(config))) return print(`There is no database in ${config.dataDir} yet.`, 2)
-    if (existsSync(target)) return print(`${target} exists already; choose another name.`, 2)
+    if (existsSync(target)) return print(`${target} already exists; choose another name.`, 2)
     try {
       mkdirSync(dirname(target), { recursive: true })
       await backupSqlite(sqlitePath(config), target)
@@ -33,10 +33,10 @@ export const backup: Command = {
   },
 }
 
-export const restore: Command = {
+export const restoreCommand: Command = {
   usage: RESTORE_USAGE,
   async run(args) {
-    const file = fileOf(args)
+    const file = readFileName(args)
     const config = readConfig()
     if (config.databaseUrl !== undefined) return refusePostgres()
     const source = resolve(file)
@@ -46,16 +46,15 @@ export const restore: Command = {
   },
 }
 
-function fileOf(args: string[]): string {
+function readFileName(args: string[]): string {
   const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  if (file === undefined || more.length > 0) throw new WrongArgument('Name one file.')
+  if (file === undefined || more.length > 0) throw new WrongArgument('Pass the name of one file.')
   return file
 }
 
-const IN_USE =
-  'The database is in use. Stop the service first: what it writes meanwhile would not be in the restored database.'
+const IN_USE = 'The database is in use. Stop the service first: its writes during the restore would be lost.'
 
-const refusePostgres = () => print('This deployment uses PostgreSQL: use pg_dump and pg_restore.', 2)
+const refusePostgres = () => print('This deployment uses PostgreSQL. Use pg_dump and pg_restore.', 2)
 
 async function restoreFrom(source: string, config: Config): Promise<number> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -64,7 +63,7 @@ async function restoreFrom(source: string, config: Config): Promise<number> {
     const kept = await restoreSqlite(source, sqlitePath(config), stamp)
     return print(`Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`, 0)
   } catch (error) {
-    if (!(error instanceof NoBackup)) throw error
+    if (!(error instanceof InvalidBackup)) throw error
     return print(error.message, 1)
   }
 }

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Explanation } from '../../catalogue/matching/curate-matches.ts'
 import { runOrder } from '../audited.ts'
-import { type Command, plain, print } from '../command.ts'
-import { type Order, readVerb } from '../read-verb.ts'
+import { type Command, print, sanitize } from '../command.ts'
+import { type ParsedCommand, readVerb } from '../read-verb.ts'
 import { withApp } from '../with-app.ts'
 
 type Deps = {
@@ -13,9 +13,9 @@ const USAGE = `serai catalogue explain PROPERTY_ID                 shows which v
 serai catalogue split PROPERTY_ID VENDOR_ID VENDOR_PROPERTY_ID
                                                     gives one vendor's property its own id
 serai catalogue join PROPERTY_ID OTHER_PROPERTY_ID  joins two properties; the first keeps its id
-serai catalogue twins                               lists properties that a vendor sells under two numbers
-serai catalogue rejudge [--again]                   matches all properties by the present rules; continues an interrupted
-                                                    run, --again begins from the start`
+serai catalogue twins                               lists properties that a vendor sells under two ids
+serai catalogue rejudge [--again]                   matches all properties by the current rules; resumes an interrupted
+                                                    run, --again starts over`
 
 const VERBS = {
   explain: 'PROPERTY_ID',
@@ -26,7 +26,7 @@ const VERBS = {
 }
 const CHANGING = ['split', 'join', 'rejudge']
 
-export const catalogue: Command = {
+export const catalogueCommand: Command = {
   usage: USAGE,
   async run(args) {
     const order = readCatalogue(args)
@@ -34,10 +34,10 @@ export const catalogue: Command = {
   },
 }
 
-export function readCatalogue(args: string[]): Order<Deps> {
+export function readCatalogue(args: string[]): ParsedCommand<Deps> {
   const { verb, words, values } = readVerb(args, VERBS, { again: { type: 'boolean' } })
   const [id = '', second = '', third = ''] = words
-  const works: Record<typeof verb, Order<Deps>['work']> = {
+  const works: Record<typeof verb, ParsedCommand<Deps>['work']> = {
     explain: async ({ catalogue }) => explain(await catalogue.explain(id), id),
     async split({ catalogue }) {
       const split = await catalogue.split(id, { vendorId: second, vendorPropertyId: third })
@@ -56,7 +56,7 @@ export function readCatalogue(args: string[]): Order<Deps> {
 const TWINS_MAX = 1_000
 
 function twins(found: Awaited<ReturnType<Catalogue['twins']>>): number {
-  if (found.length === 0) console.log('No vendor sells a property under two numbers.')
+  if (found.length === 0) console.log('No vendor sells a property under two ids.')
   for (const { vendor_id, vendor_property_id, property_id } of found)
     console.log(`${vendor_id}:${vendor_property_id} is a second entry of ${property_id}`)
   return 0
@@ -67,18 +67,18 @@ async function rejudge(catalogue: Deps['catalogue'], again: boolean): Promise<nu
   for (;;) {
     const progress = await catalogue.rejudge()
     if (progress === undefined) {
-      return print('Nothing to do: all properties were matched by these rules, or another process is doing it.', 0)
+      return print('Nothing to do: all properties match the current rules, or another process is matching them.', 0)
     }
     if (!progress.isDone) continue
     return print(
-      `Done: ${progress.joined} properties were joined with another one, ${progress.split} vendor properties were split off.`,
+      `Done: ${progress.joined} properties joined to another one, ${progress.split} vendor properties split off.`,
       0,
     )
   }
 }
 
 function explain(found: Explanation | undefined, propertyId: string): number {
-  if (found === undefined) return print(`There is no property ${plain(propertyId)}.`, 1)
+  if (found === undefined) return print(`There is no property ${sanitize(propertyId)}.`, 1)
   console.log(found.propertyId)
   if (found.mergedInto !== undefined) console.log(`  was joined to ${found.mergedInto}`)
   for (const { ref, name, decidedBy, score, evidence } of found.links) {

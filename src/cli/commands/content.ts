@@ -4,25 +4,25 @@ import { monotonicMs } from '../../lib/time/clock.ts'
 import { isPlainDate } from '../../lib/time/plain-date.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { type Command, plain, print, WrongArgument } from '../command.ts'
-import { count, describeContent } from '../format-content.ts'
-import { type Order, readVerb } from '../read-verb.ts'
+import { type Command, print, sanitize, WrongArgument } from '../command.ts'
+import { describeContent, formatInteger } from '../format-content.ts'
+import { type ParsedCommand, readVerb } from '../read-verb.ts'
 import { withApp } from '../with-app.ts'
 
 type Deps = {
   readonly catalogue: Pick<Catalogue, 'syncFeed' | 'contentStatus'>
   readonly vendors: readonly Vendor[]
-  /** Rewrites the last line of a terminal; missing if the output is a file. */
+  /** Rewrites the last line of the terminal; absent if the output is a file. */
   status?(text: string): void
   readonly signal?: AbortSignal
 }
 
 const USAGE = `serai content sync [--vendor VENDOR_ID] [--since YYYY-MM-DD]
-  reads all content of the vendors, or what changed since a day; continues where an interrupted run stopped
+  reads all content of the vendors, or only the changes since a day; resumes an interrupted run
 serai content status
-  how much of each vendor's content there is, how old it is, and what keeping it fresh has used today`
+  shows the size and age of each vendor's content, and the requests used today to keep it fresh`
 
-export const content: Command = {
+export const contentCommand: Command = {
   usage: USAGE,
   async run(args) {
     const { work } = readContent(args)
@@ -38,18 +38,18 @@ export const content: Command = {
 
 const OPTIONS = { vendor: { type: 'string' }, since: { type: 'string' } } as const
 
-export function readContent(args: string[]): Order<Deps> {
+export function readContent(args: string[]): ParsedCommand<Deps> {
   const { verb, words, values } = readVerb(args, { sync: '--vendor --since', status: '' }, OPTIONS)
   const { vendor, since } = values
   if (since !== undefined && !isPlainDate(since))
-    throw new WrongArgument(`--since must be a date such as 2027-01-31, not ${plain(since)}.`)
+    throw new WrongArgument(`--since must be a date such as 2027-01-31, not ${sanitize(since)}.`)
   return { verb, words, work: (deps) => (verb === 'status' ? status(deps) : syncAll(vendor, since, deps)) }
 }
 
 async function status({ catalogue }: Deps): Promise<number> {
   const statuses = await catalogue.contentStatus()
   if (statuses.length === 0) console.log('No vendor is configured.')
-  for (const one of statuses) for (const line of describeContent(one)) console.log(line)
+  for (const line of statuses.flatMap(describeContent)) console.log(line)
   return 0
 }
 
@@ -59,7 +59,7 @@ async function syncAll(vendorId: string | undefined, since: string | undefined, 
   if (deps.vendors.length === 0) return print('No vendor is configured.', 1)
   if (vendors.length === 0) {
     const known = deps.vendors.map((vendor) => vendor.id).join(', ')
-    return print(`There is no vendor ${plain(vendorId ?? '')}. Known: ${known}`, 1)
+    return print(`There is no vendor ${sanitize(vendorId ?? '')}. Known: ${known}`, 1)
   }
   let failed = 0
   for (const vendor of vendors) if (!(await sync(vendor, since, deps))) failed += 1
@@ -71,31 +71,34 @@ async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Prom
   let first: FeedProgress | undefined
   const onProgress = (progress: FeedProgress) => {
     if (first === undefined && progress.isResumed)
-      console.log(`${vendor.id}: continuing after ${count(progress.properties)} properties`)
+      console.log(`${vendor.id}: continuing after ${formatInteger(progress.properties)} properties`)
     first ??= progress
     deps.status?.(
-      `${vendor.id} ${bar(progress)} ${count(progress.properties)}${rate(progress, first, monotonicMs() - started)}`,
+      `${vendor.id} ${bar(progress)} ${formatInteger(progress.properties)}${rate(progress, first, monotonicMs() - started)}`,
     )
   }
   const context = { signal: deps.signal ?? new AbortController().signal, requestId: `content-sync-${vendor.id}` }
   try {
     const options = { ...(since === undefined ? {} : { since }), onProgress }
     const done = await deps.catalogue.syncFeed(vendor, options, context)
-    const dropped = done.dropped > 0 ? `, ${count(done.dropped)} left out (no name or no valid coordinates)` : ''
+    const dropped =
+      done.dropped > 0 ? `, ${formatInteger(done.dropped)} left out (no name or no valid coordinates)` : ''
     deps.status?.('')
-    console.log(`${vendor.id}: ${count(done.properties)} properties in ${duration(monotonicMs() - started)}${dropped}`)
+    console.log(
+      `${vendor.id}: ${formatInteger(done.properties)} properties in ${duration(monotonicMs() - started)}${dropped}`,
+    )
     return true
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     deps.status?.('')
-    console.error(`${error.message}. What was read is kept; run the command again to continue.`)
+    console.error(`${error.message}. The content read so far is kept; run the command again to resume.`)
     return false
   }
 }
 
 const WIDTH = 30
 
-/** Empty if the vendor does not say how many properties there are. */
+/** Empty if the vendor does not report a total. */
 function bar({ properties, total }: FeedProgress): string {
   if (total === undefined || total === 0) return ''
   const share = Math.min(1, properties / total)
@@ -107,7 +110,7 @@ function rate(now: FeedProgress, first: FeedProgress, ms: number): string {
   const perSecond = ((now.properties - first.properties) / Math.max(ms, 1)) * 1000
   if (ms < 1_000 || perSecond === 0) return ''
   const left = now.total === undefined ? '' : `, ${duration(((now.total - now.properties) / perSecond) * 1000)} left`
-  return `, ${count(perSecond)}/s${left}`
+  return `, ${formatInteger(perSecond)}/s${left}`
 }
 
 function duration(ms: number): string {

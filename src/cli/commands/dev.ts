@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../../compose/app.ts'
 import { type Config, misspeltSettings, readConfig } from '../../config.ts'
-import { type Running, serve, stopOnSignal, stopper } from '../../process/serve.ts'
+import { createStopHandler, type Running, serve, stopOnSignal } from '../../process/serve.ts'
 import type { Command } from '../command.ts'
 
 export const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' } as const
 
-export const dev: Command = {
-  usage: `serai dev   serves the API and the page with a demo account; with NODE_ENV=production without it`,
+export const devCommand: Command = {
+  usage: `serai dev   serves the API and the page with a demo account (without it if NODE_ENV=production)`,
   async run(args) {
     parseArgs({ args })
     const config = readConfig()
@@ -15,7 +15,7 @@ export const dev: Command = {
     const hasDemo = config.mode !== 'production'
     const stop = stopOnSignal()
     const running = await (hasDemo ? serve(config, { demo: DEMO }, { prepare: addDemoAccount }) : serve(config))
-    stop.by(stopper(running, config))
+    stop.by(createStopHandler(running, config))
     console.log(greeting(config, running, hasDemo))
     return undefined
   },
@@ -41,6 +41,6 @@ function greeting(config: Config, { url, app: { migrated, vendorIds, hasPage } }
 }
 
 function describeVendors(config: Config, vendorIds: readonly string[]): string {
-  if (vendorIds.length === 0) return 'none; see docs/vendors.md (x-simulate-return works without)'
-  return `${vendorIds.join(', ')}${config.sandbox ? ' (stand-ins on this machine, no real vendor is called)' : ''}`
+  if (vendorIds.length === 0) return 'none; see docs/vendors.md (x-simulate-return works without one)'
+  return `${vendorIds.join(', ')}${config.sandbox ? ' (sandbox on this machine; no real vendor is called)' : ''}`
 }

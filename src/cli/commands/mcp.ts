@@ -7,9 +7,9 @@ import { withApp } from '../with-app.ts'
 const USAGE = `serai mcp     serves the Model Context Protocol over standard input and output, for an agent on this machine
 
 SERAI_MCP_TOKEN is the API key or token of the account that the agent acts for. Uses the database and vendors of this
-installation; a service may use them meanwhile, and settles what is left open. See docs/agents.md.`
+installation. A service may run at the same time; it settles bookings that are left open. See docs/agents.md.`
 
-export const mcp: Command = {
+export const mcpCommand: Command = {
   usage: USAGE,
   async run(args) {
     parseArgs({ args })

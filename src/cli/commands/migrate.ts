@@ -3,7 +3,7 @@ import { migrateConfigured } from '../../compose/database.ts'
 import { readConfig } from '../../config.ts'
 import type { Command } from '../command.ts'
 
-export const migrate: Command = {
+export const migrateCommand: Command = {
   usage: `serai migrate   updates the database schema and exits`,
   async run(args) {
     parseArgs({ args })

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Config, misspeltSettings, readConfig, WORKERS_MAX } from '../../config.ts'
-import { serve as serveOnce, stopOnSignal, stopper } from '../../process/serve.ts'
+import { createStopHandler, serve, stopOnSignal } from '../../process/serve.ts'
 import { type Command, WrongArgument } from '../command.ts'
 
-export const serve: Command = {
+export const serveCommand: Command = {
   usage: `serai serve [--workers N]   serves the API and the page; the settings are in docs/operating/settings.md`,
   async run(args) {
     const workers = readWorkers(args)
@@ -12,8 +12,8 @@ export const serve: Command = {
     const count = workers ?? config.workers
     if (count > 1) return serveWithWorkers(config, count)
     const stop = stopOnSignal()
-    const running = await serveOnce(config)
-    stop.by(stopper(running, config))
+    const running = await serve(config)
+    stop.by(createStopHandler(running, config))
     console.log(`Serai is listening on ${running.url}`)
     return undefined
   },

@@ -8,11 +8,10 @@ import { type Environment, VendorSettingsError } from '../../vendors/settings.ts
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { VendorKind } from '../../vendors/vendor-kind.ts'
 import { type Command, print } from '../command.ts'
-import { type Order, readVerb } from '../read-verb.ts'
+import { type ParsedCommand, readVerb } from '../read-verb.ts'
 import { withVendors } from '../with-app.ts'
 
 type Deps = {
-  /** The vendors' settings: the process's environment, or the sandbox's. */
   readonly env: Environment
   readonly clock: Clock
   readonly signal?: AbortSignal
@@ -23,7 +22,7 @@ type Deps = {
 const USAGE = `serai vendors list    lists the vendors and their settings
 serai vendors check   checks each configured vendor: credentials, clock, certificate, and one test search`
 
-export const vendors: Command = {
+export const vendorsCommand: Command = {
   usage: USAGE,
   async run(args) {
     const { work } = readVendors(args)
@@ -31,20 +30,18 @@ export const vendors: Command = {
   },
 }
 
-export function readVendors(args: string[]): Order<Deps> {
+export function readVendors(args: string[]): ParsedCommand<Deps> {
   const { verb, words } = readVerb(args, { list: '', check: '' }, {})
   return { verb, words, work: verb === 'list' ? list : check }
 }
 
-const kindsOf = ({ kinds = VENDOR_KINDS }: Deps) => kinds
-
-async function list(deps: Deps): Promise<number> {
-  const width = Math.max(...kindsOf(deps).flatMap(({ variables }) => variables.map(({ name }) => name.length)))
-  for (const kind of kindsOf(deps)) {
-    const isOn = kind.isConfigured(deps.env)
+async function list({ env, kinds = VENDOR_KINDS }: Deps): Promise<number> {
+  const width = Math.max(...kinds.flatMap(({ variables }) => variables.map(({ name }) => name.length)))
+  for (const kind of kinds) {
+    const isOn = kind.isConfigured(env)
     console.log(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
     for (const { name, required, initial, secret } of kind.variables) {
-      const value = deps.env[name]?.trim() ?? ''
+      const value = env[name]?.trim() ?? ''
       const shown = value === '' ? absent(required, initial) : secret ? 'set' : value
       console.log(`    ${name.padEnd(width)}  ${shown}`)
     }
@@ -55,14 +52,14 @@ async function list(deps: Deps): Promise<number> {
 const absent = (required: boolean, initial: unknown) =>
   required ? '(required)' : initial === undefined ? '(optional)' : `(${String(initial)})`
 
-/** A failed check is a result of this command too, so it goes to standard output. */
+/** Prints failed checks to standard output too: they are results of this command. */
 async function check(deps: Deps): Promise<number> {
-  const kinds = kindsOf(deps).filter((kind) => kind.isConfigured(deps.env))
-  if (kinds.length === 0) return print('No vendor is configured; "serai vendors list" names the variables.', 1)
+  const kinds = (deps.kinds ?? VENDOR_KINDS).filter((kind) => kind.isConfigured(deps.env))
+  if (kinds.length === 0) return print('No vendor is configured. "serai vendors list" lists the variables to set.', 1)
   let failed = 0
   for (const kind of kinds) {
     console.log(kind.id)
-    const probes = await probesOf(kind, deps)
+    const probes = await probeVendor(kind, deps)
     const width = Math.max(...probes.map(({ name }) => name.length))
     for (const { name, ok, detail } of probes) console.log(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
     failed += probes.filter(({ ok }) => !ok).length
@@ -73,16 +70,16 @@ async function check(deps: Deps): Promise<number> {
 
 const CHECK_TIMEOUT_MS = 30_000
 
-async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]> {
+async function probeVendor(kind: VendorKind, deps: Deps): Promise<readonly Probe[]> {
   try {
     const { vendor, client } = await kind.connect(deps.env, { clock: deps.clock })
     try {
       const signal = AbortSignal.any([AbortSignal.timeout(CHECK_TIMEOUT_MS), ...(deps.signal ? [deps.signal] : [])])
       const context = { signal, requestId: `vendors-check-${kind.id}` }
-      const probes = await asked('probe', () => vendor.probe(context))
+      const probes = await reportFailure('probe', () => vendor.probe(context))
       // If the credentials are refused, a search would be refused too.
       if (probes.some(({ ok }) => !ok)) return probes
-      return [...probes, ...(await asked('test search', () => searchOnce(vendor, deps.clock, context)))]
+      return [...probes, ...(await reportFailure('test search', () => searchOnce(vendor, deps.clock, context)))]
     } finally {
       await client.close()
     }
@@ -92,8 +89,8 @@ async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]>
   }
 }
 
-/** A vendor's failure is a line of the report; any other error is a bug and thrown. */
-async function asked(name: string, work: () => Promise<readonly Probe[]>): Promise<readonly Probe[]> {
+/** Turns a vendor's failure into a failed probe. Any other error is a bug and is thrown. */
+async function reportFailure(name: string, work: () => Promise<readonly Probe[]>): Promise<readonly Probe[]> {
   try {
     return await work()
   } catch (error) {
@@ -102,7 +99,6 @@ async function asked(name: string, work: () => Promise<readonly Probe[]>): Promi
   }
 }
 
-/** A place with many properties, at a date that is on sale and not sold out. */
 const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3 }
 const PROPERTIES = 20
 const DAYS_AHEAD = 30

@@ -95,7 +95,7 @@ function decodeBase32(text: string): Buffer {
 test('a backup can be restored, and the replaced database is kept', async () => {
   const file = join(folder, 'backup.db')
   expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('Saved and verified') })
-  expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
+  expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('already exists') })
   const service = new DatabaseSync(join(folder, 'data', 'serai.db'))
   service.exec('select count(*) from accounts')
   expect(await serai(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service') })
@@ -118,7 +118,7 @@ test('restoring the database from itself changes nothing, and an empty file is r
   writeFileSync(empty, '')
   expect(await serai(['restore', empty])).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`${empty} cannot be restored: it is no database of Serai. Nothing was changed.`),
+    err: expect.stringContaining(`${empty} cannot be restored: it is not a Serai database. Nothing was changed.`),
   })
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
@@ -183,19 +183,19 @@ test.each([
   [['api', 'operator.bookings', 'extra'], "'extra'"],
   [['api', 'operator.bookings', '--stauts', 'confirmed'], "'--stauts'"],
   [['api', 'operator.selling.set_rules', '--body', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
-  [['api', 'operator.selling.set_rules', '--body', 'README.md'], 'README.md is not JSON.'],
-  [['content', 'sink'], 'sink is none of these: sync, status.'],
+  [['api', 'operator.selling.set_rules', '--body', 'README.md'], 'README.md is not valid JSON.'],
+  [['content', 'sink'], 'Unknown subcommand sink. Use one of: sync, status.'],
   [['content', 'sync', '--fast'], "'--fast'"],
   [['content', 'sync', '--since', 'yesterday'], '--since must be a date such as 2027-01-31, not yesterday.'],
   [['catalogue', 'split', 'prp_a', 'v'], 'split needs VENDOR_PROPERTY_ID.'],
   [['catalogue', 'rejudge', '--soon'], "'--soon'"],
-  [['vendors', 'check', 'now'], 'One argument too many: now'],
-  [['persons', 'find', 'a@example.com'], 'find is none of these: erase.'],
+  [['vendors', 'check', 'now'], 'Unexpected argument: now'],
+  [['persons', 'find', 'a@example.com'], 'Unknown subcommand find. Use one of: erase.'],
   [['backup', '--force'], "'--force'"],
-  [['restore'], 'Name one file.'],
+  [['restore'], 'Pass the name of one file.'],
   [['mcp', 'now'], "'now'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
-  [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
+  [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'Unexpected argument: b@example.com'],
   [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
   [['content', 'status', '--vendor', 'x'], 'status has no option --vendor.'],
 ])(
@@ -212,7 +212,7 @@ test.each([
 
 test.each([
   [['content', 'sync'], 'No vendor is configured.'],
-  [['vendors', 'check'], 'No vendor is configured; "serai vendors list" names the variables.'],
+  [['vendors', 'check'], 'No vendor is configured. "serai vendors list" lists the variables to set.'],
 ])('%j exits with 1 and prints the reason on standard error', async (args, words) => {
   expect(await serai(args)).toEqual({ code: 1, out: '', err: words })
 })

@@ -63,7 +63,7 @@ describe('serai catalogue', () => {
   })
 
   test('the rejudge command matches all properties again in slices and reports when there is nothing to do', async () => {
-    const done = 'Done: 2 properties were joined with another one, 1 vendor properties were split off.'
+    const done = 'Done: 2 properties joined to another one, 1 vendor properties split off.'
     expect(await run('rejudge')).toMatchObject({ code: 0, out: done })
     expect((await run('rejudge')).out).toContain('Nothing to do')
     expect((await run('rejudge', '--again')).out).toBe(done)
@@ -122,7 +122,7 @@ describe('serai content', () => {
     expect([code, out.split('\n')]).toEqual([
       0,
       [
-        'beta: 12,345 properties (3 that the vendor no longer has; rooms of 400 still to be read)',
+        'beta: 12,345 properties (3 no longer offered by the vendor; rooms of 400 still to be read)',
         '  whole feed      never',
         '  last read       2027-01-15T12:00:00.000Z',
         '  being read      1,000 of 4,000, the whole feed',
@@ -145,7 +145,7 @@ describe('serai content', () => {
     const { code, err, asked } = await run(['sync'], 'alpha')
     expect(code).toBe(1)
     expect(asked).toHaveLength(2)
-    expect(err).toContain('alpha: unreachable. What was read is kept')
+    expect(err).toContain('alpha: unreachable. The content read so far is kept')
   })
 
   test('content sync rejects an unknown vendor and lists the configured ones', async () => {
