@@ -2,22 +2,22 @@ import { AppError } from '../domain/errors.ts'
 import { createFairTurns, type FairTurns } from '../lib/async/fair-queue.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 
-/** As many as the vendors' connections take; nobody else waits for one of those. */
+/** `running` is the number of connections per vendor for price checks and for bookings. */
 const LIMITS = { running: 32, waitingPerAccount: 64, waiting: 256, waitMs: 10_000 }
 
-/** A place at a vendor, given back at the end of its scope, or when a promise that outlives it settles. */
-export type Turn = Disposable & { keepUntil(done: Promise<unknown>): void }
+/** A slot at a vendor, released at the end of its scope or when the promise given to `keepUntil` settles. */
+export type Slot = Disposable & { keepUntil(done: Promise<unknown>): void }
 
-export type BookingLine = { enter(accountId: string, vendorId: string): Promise<Turn> }
+export type BookingQueue = { enter(accountId: string, vendorId: string): Promise<Slot> }
 
 /**
- * Shares the price checks and bookings that may be under way at a vendor: an account may have half of what the others leave,
- * so that a slow vendor and one busy account never keep the rest out. The others wait, each account in turn.
+ * Limits concurrent price checks and bookings per vendor. An account gets at most half of the slots that the others
+ * leave, and waiting accounts take turns.
  */
-export function createBookingLine({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingLine {
+export function createBookingLine({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingQueue {
   const vendors = new Map<string, FairTurns>()
-  const shareOf = (left: number) => Math.max(1, Math.floor(left / 2))
-  const limits = { running, waitingPerKey: waitingPerAccount, waiting, shareOf }
+  const takeHalf = (left: number) => Math.max(1, Math.floor(left / 2))
+  const limits = { running, waitingPerKey: waitingPerAccount, waiting, shareOf: takeHalf }
 
   return {
     async enter(accountId, vendorId) {
@@ -25,7 +25,7 @@ export function createBookingLine({ running, waitingPerAccount, waiting, waitMs 
       vendors.set(vendorId, turns)
       using deadline = startDeadline(waitMs)
       const turn = await turns.enter(accountId, deadline).catch(() => {
-        throw full()
+        throw tooManyBookings()
       })
       let isKept = false
       const leave = () => turn[Symbol.dispose]()
@@ -42,9 +42,9 @@ export function createBookingLine({ running, waitingPerAccount, waiting, waitMs 
   }
 }
 
-const full = () =>
+const tooManyBookings = () =>
   new AppError(
     'overloaded',
-    'Too many bookings are under way at this vendor. Nothing was sent to it; try the same again shortly.',
+    'Too many bookings are in progress at this vendor. Nothing was sent to it. Repeat the request shortly.',
     { retryAfterMs: 2_000 },
   )

@@ -4,12 +4,9 @@ import type { Comparison, Discrepancy, DiscrepancyCode } from '../domain/booking
 import { addMoney, type Money, sameMoney } from '../domain/money/money.ts'
 import { nightsOf } from '../domain/stay.ts'
 import type { Receipt } from '../vendors/contract.ts'
-import { guestsMissing } from './guests/guest-names.ts'
+import { findMissingGuests } from './guests/guest-names.ts'
 
-/**
- * How what the vendor says it has booked differs from what was agreed, and where it does not. What the vendor does not tell
- * is not compared. `isSameProperty` is the judgement on a property that the vendor names by another id.
- */
+/** Skips what the vendor did not report. `isSameProperty`: a different vendor id still means the booked property. */
 export function compareReceipt(booking: Booking, receipt: Receipt, at: number, isSameProperty = false): Comparison {
   const differs: Discrepancy[] = []
   const agrees: DiscrepancyCode[] = ['cancelled_by_vendor', 'not_found']
@@ -24,9 +21,9 @@ export function compareReceipt(booking: Booking, receipt: Receipt, at: number, i
   if (receipt.guests !== undefined && booking.persons.guests.length > 0)
     note('guests_differ', otherGuests(booking, receipt.guests, at))
   note('room_cancelled', cancelledRooms(receipt, at))
-  // What a booking costs of which some rooms are cancelled is not what was agreed for all of them.
+  // The price of a partly cancelled booking is not comparable with the agreed one.
   if (receipt.state === 'confirmed') {
-    const total = totalOf(receipt, booking.price.dueAtProperty)
+    const total = reportedTotal(receipt, booking.price.dueAtProperty)
     const agreed = total && agreedTotal(booking, total.currency)
     if (total !== undefined && agreed !== undefined) note('price_differs', otherPrice(agreed, total, at))
     if (receipt.board !== undefined || receipt.cancel !== undefined)
@@ -35,22 +32,25 @@ export function compareReceipt(booking: Booking, receipt: Receipt, at: number, i
   return { differs, agrees }
 }
 
-type Said<K extends keyof Receipt> = NonNullable<Receipt[K]>
+type Reported<K extends keyof Receipt> = NonNullable<Receipt[K]>
 
-function otherProperty({ property }: Booking, said: Said<'property'>, since: number): Discrepancy | undefined {
+function otherProperty({ property }: Booking, reported: Reported<'property'>, since: number): Discrepancy | undefined {
   const { vendorPropertyId, name } = property
-  if (said.vendorPropertyId === vendorPropertyId) return undefined
-  const vendorSays = { vendorPropertyId: said.vendorPropertyId, ...(said.name !== undefined && { name: said.name }) }
+  if (reported.vendorPropertyId === vendorPropertyId) return undefined
+  const vendorSays = {
+    vendorPropertyId: reported.vendorPropertyId,
+    ...(reported.name !== undefined && { name: reported.name }),
+  }
   return { code: 'property_differs', since, booked: { vendorPropertyId, name }, vendorSays }
 }
 
-function otherDates({ stay }: Booking, dates: Said<'dates'>, since: number): Discrepancy | undefined {
+function otherDates({ stay }: Booking, dates: Reported<'dates'>, since: number): Discrepancy | undefined {
   if (dates.checkIn === stay.checkIn && dates.checkOut === stay.checkOut) return undefined
   const booked = { checkIn: stay.checkIn, checkOut: stay.checkOut }
   return { code: 'dates_differ', since, booked, vendorSays: dates }
 }
 
-/** Some vendors name the total in the currency they bill in: then their first word is what later ones are compared with. */
+/** A vendor may bill in another currency. Later totals are compared with its first one. */
 const agreedTotal = ({ price, vendorTotal }: Booking, currency: string): Money | undefined =>
   [price.total, vendorTotal].find((money) => money?.currency === currency)
 
@@ -63,14 +63,14 @@ function otherRooms({ stay }: Booking, rooms: number, since: number): Discrepanc
   return rooms === booked ? undefined : { code: 'rooms_differ', since, booked, vendorSays: rooms }
 }
 
-function otherGuests({ persons, stay }: Booking, guests: Said<'guests'>, since: number): Discrepancy | undefined {
-  const rooms = guestsMissing(persons.guests, guests, stay.occupancies)
+function otherGuests({ persons, stay }: Booking, guests: Reported<'guests'>, since: number): Discrepancy | undefined {
+  const rooms = findMissingGuests(persons.guests, guests, stay.occupancies)
   return rooms.length === 0 ? undefined : { code: 'guests_differ', since, booked: 'as_named', vendorSays: { rooms } }
 }
 
 function cancelledRooms({ state, roomStates }: Receipt, since: number): Discrepancy | undefined {
   if (state !== 'partly_cancelled') return undefined
-  const rooms = roomStates?.flatMap((room, place) => (room === 'cancelled' ? [place + 1] : []))
+  const rooms = roomStates?.flatMap((room, index) => (room === 'cancelled' ? [index + 1] : []))
   return {
     code: 'room_cancelled',
     since,
@@ -80,10 +80,10 @@ function cancelledRooms({ state, roomStates }: Receipt, since: number): Discrepa
   }
 }
 
-/** Vendors round each night of each room for themselves, and once more in the sum. */
-const roundingOf = ({ stay }: Booking) => 1 + nightsOf(stay) * stay.occupancies.length
+/** Vendors round each night of each room, and the sum again. */
+const roundingTolerance = ({ stay }: Booking) => 1 + nightsOf(stay) * stay.occupancies.length
 
-/** The worst change for the guest: a higher fee from some moment on, or less to eat. Better terms are no discrepancy. */
+/** The worst change for the guest: a higher fee or a lesser board. Better terms are not a discrepancy. */
 function otherTerms(
   booking: Booking,
   { cancel, board }: Receipt,
@@ -93,15 +93,16 @@ function otherTerms(
   const { price, room } = booking
   const isComparable = cancel?.penalties.every(({ amount }) => amount.currency === price.total.currency) ?? false
   const shown = { price, cancel: booking.cancel, board: room.board }
-  // A fee that has grown with the price is part of the other price.
+  // A fee that grew with the price is covered by `price_differs`.
   const billed = total?.currency === price.total.currency ? { ...price, total } : price
   const now = { price: billed, cancel: isComparable ? cancel : booking.cancel, board: board ?? room.board }
   for (const change of worseTerms(shown, now, since)) {
     if (change.what === 'board') {
-      const said = { what: 'board', board: change.now } as const
-      return { code: 'terms_differ', since, booked: { what: 'board', board: change.shown }, vendorSays: said }
+      const reported = { what: 'board', board: change.now } as const
+      return { code: 'terms_differ', since, booked: { what: 'board', board: change.shown }, vendorSays: reported }
     }
-    if (change.what !== 'cancellation_fee' || change.now.minor <= change.shown.minor + roundingOf(booking)) continue
+    if (change.what !== 'cancellation_fee' || change.now.minor <= change.shown.minor + roundingTolerance(booking))
+      continue
     const { what, from } = change
     const vendorSays = { what, from, fee: change.now }
     return { code: 'terms_differ', since, booked: { what, from, fee: change.shown }, vendorSays }
@@ -109,7 +110,7 @@ function otherTerms(
   return undefined
 }
 
-/** A vendor that tells only its own charge says nothing about what the property collects: that stays as agreed. */
-function totalOf({ total, charged }: Receipt, dueAtProperty: Money): Money | undefined {
+/** A vendor that reports only its own charge leaves the amount due at the property unchanged. */
+function reportedTotal({ total, charged }: Receipt, dueAtProperty: Money): Money | undefined {
   return charged?.currency === dueAtProperty.currency ? addMoney(charged, dueAtProperty) : (total ?? charged)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The same request has the same fingerprint, whatever the order of its keys or the white space between them. */
+/** Independent of key order and white space. */
 export function fingerprintOf(body: unknown): string {
   return hash('sha256', canonical(body))
 }

@@ -12,10 +12,10 @@ type Deps = {
 
 type Figures = Awaited<ReturnType<BookingStore['figures']>>
 
-/** Several scrapers, or one that asks three times, cost one look at the database. */
+/** Several scrapers share one database query. */
 const CACHE_MS = 5_000
 
-/** Bookings by state, read from the database for each scrape; every process reports the same figures. */
+/** Read from the database for each scrape, so every process reports the same figures. */
 export function addBookingMetrics(registry: Registry, deps: Deps): void {
   const figures = cachedFigures(deps)
   const registers = [registry]
@@ -38,7 +38,7 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
 
   new Gauge({
     name: 'serai_booking_doubt_oldest_seconds',
-    help: 'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
+    help: 'Age of the oldest booking in doubt; 0 if there is none.',
     registers,
     aggregator: 'max',
     async collect() {
@@ -50,7 +50,7 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
   })
 }
 
-/** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */
+/** Undefined while the database cannot be read: no figure is better than a stale one. */
 function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures | undefined> {
   const read = cachedFor(clock, CACHE_MS, () =>
     bookings.figures().catch((error: unknown) => {

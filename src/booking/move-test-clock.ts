@@ -8,9 +8,9 @@ export type MoveTestClock = (accountId: string, hours: number) => Promise<number
 type Deps = {
   readonly bookings: Pick<BookingStore, 'advanceTestTime'>
   readonly clock: Clock
-  /** One round for all accounts; returns how many it looked at. */
+  /** Runs one round for all accounts; returns how many bookings were read. */
   readonly readBookings: () => Promise<number>
-  /** One round for all accounts; returns how many it tried. */
+  /** Runs one round for all accounts; returns how many deliveries were tried. */
   readonly deliver: () => Promise<number>
   readonly answerWithinMs?: number
 }
@@ -19,8 +19,8 @@ const ANSWER_WITHIN_MS = 20_000
 const ROUNDS_MAX = 50
 
 /**
- * Moves the time of an account's simulated bookings; what falls due happens before it answers the new time. The rounds serve all
- * accounts, so callers share them, and what has not happened within the time is left to the jobs.
+ * Advances the clock of an account's simulated bookings and runs what falls due. Callers share the rounds, which serve
+ * all accounts, and the jobs do what remains after the time limit.
  */
 export function createMoveTestClock(deps: Deps): MoveTestClock {
   const { bookings, clock, readBookings, deliver, answerWithinMs = ANSWER_WITHIN_MS } = deps
@@ -28,7 +28,7 @@ export function createMoveTestClock(deps: Deps): MoveTestClock {
     const endsAt = monotonicMs() + answerWithinMs
     for (let rounds = 0; rounds < ROUNDS_MAX && monotonicMs() < endsAt; rounds += 1) if ((await round()) === 0) return
   }
-  // Two, so that a slow receiver of webhooks does not keep others from their readings.
+  // Separate, so that a slow webhook receiver does not delay readings.
   const readAll = oneAtATime(untilDone(readBookings))
   const deliverAll = oneAtATime(untilDone(deliver))
 

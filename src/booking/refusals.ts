@@ -7,7 +7,7 @@ import type { RankedProperty } from '../search/rank.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
 import type { VendorError, VendorFault } from '../vendors/vendor-error.ts'
 
-/** A room that can be booked, with what its cancellation policy depends on. */
+/** A bookable room with the data that its cancellation policy depends on. */
 export type OfferedRoom = {
   readonly choice: RoomChoice
   readonly searchId: string
@@ -17,44 +17,44 @@ export type OfferedRoom = {
   readonly now: number
 }
 
-/** How an offer differs from what was shown. */
+/** Differences between an offer and what was shown. */
 export type OfferChange = {
-  /** The same room under its present terms; undefined where its price cannot be shown in the currency. */
+  /** Undefined if its price cannot be shown in the currency. */
   readonly room: OfferedRoom | undefined
-  /** In which all amounts are, where they can be converted. */
+  /** Currency of all amounts that can be converted. */
   readonly currency: string
   readonly oldTotal: Money | undefined
   readonly newTotal: Money | undefined
   readonly changes: readonly TermChange[]
 }
 
-const CHANGE_WORDS = {
-  price_changed: 'The vendor now asks more than was shown. Nothing was booked.',
+const CHANGE_MESSAGES = {
+  price_changed: 'The vendor now charges more than the price shown. Nothing was booked.',
   terms_changed:
-    'The terms are not those that were agreed to: see changes. Nothing was booked; booking the room in this answer accepts its terms.',
+    'The terms differ from those you accepted: see changes. Nothing was booked. To accept the new terms, book the room in this response.',
 } as const
 
 export class OfferChanged extends AppError {
   readonly change: OfferChange
-  constructor(code: keyof typeof CHANGE_WORDS, change: OfferChange) {
-    super(code, CHANGE_WORDS[code])
+  constructor(code: keyof typeof CHANGE_MESSAGES, change: OfferChange) {
+    super(code, CHANGE_MESSAGES[code])
     this.change = change
   }
 }
 
-/** Cancelling costs more than the fee that was agreed to. */
-export class PenaltyRisen extends AppError {
+/** The cancellation fee exceeds the accepted one. */
+export class PenaltyIncreased extends AppError {
   readonly change: TermChange
   readonly timezone: string
   constructor(change: TermChange, timezone: string) {
-    super('terms_changed', 'Cancelling costs more than was agreed to: see changes. Nothing was cancelled.')
+    super('terms_changed', 'Cancelling now costs more than you accepted: see changes. Nothing was cancelled.')
     this.change = change
     this.timezone = timezone
   }
 }
 
-/** What a client who was refused at the vendor's booking step could book instead. */
-export type Instead = { readonly alternatives?: readonly RankedProperty[]; readonly change?: OfferChange }
+/** Offers for a client whose booking the vendor rejected. */
+export type Fallback = { readonly alternatives?: readonly RankedProperty[]; readonly change?: OfferChange }
 
 export class SoldOut extends AppError {
   readonly alternatives: readonly RankedProperty[]
@@ -66,13 +66,13 @@ export class SoldOut extends AppError {
   }
 }
 
-/** An offer that was sent to its vendor, under another key, whatever became of it. */
+/** The offer was already sent to its vendor under another idempotency key, whatever the outcome. */
 export class OfferUsed extends AppError {
   readonly booking: Pick<Booking, 'bookingId' | 'state'>
   constructor(booking: Pick<Booking, 'bookingId' | 'state'>) {
     super(
       'offer_used',
-      `This offer was sent to the vendor before, under another idempotency key; that booking is ${booking.state}. Fetch the property again for a fresh offer.`,
+      `This offer was already sent to the vendor under another idempotency key; that booking is ${booking.state}. Fetch the property again for a new offer.`,
     )
     this.booking = booking
   }
@@ -88,17 +88,17 @@ export class IdempotencyMismatch extends AppError {
 
 const REFUSALS: readonly VendorFault[] = ['refused', 'not_found', 'expired']
 
-/** Whether the vendor has refused what was asked; otherwise it has failed, or it is not known what it did. */
+/** True if the vendor declined the request. Any other error is a failure or leaves the outcome unknown. */
 export const isRefusal = ({ effect, fault }: VendorError): boolean => effect === 'none' && REFUSALS.includes(fault)
 
-/** The vendor did not act, and can be asked again. `undone` says what has not happened. */
-export function vendorFailed(cause: VendorError, undone: string): AppError {
+/** Error for a vendor that did not act, so the request may be repeated. `undone` names what did not happen. */
+export function vendorFailure(cause: VendorError, undone: string): AppError {
   if (cause.fault === 'throttled')
-    return new AppError('overloaded', `${undone}: the vendor takes no more requests right now. Try again.`, {
+    return new AppError('overloaded', `${undone}: the vendor is rate limiting requests. Try again.`, {
       retryAfterMs: cause.retryAfterMs ?? 2_000,
       cause,
     })
   if (cause.fault === 'timeout')
     return new AppError('vendor_timeout', `${undone}: the vendor did not answer in time. Try again.`, { cause })
-  return new AppError('vendors_failed', `${undone}: the vendor could not answer. Try again.`, { cause })
+  return new AppError('vendors_failed', `${undone}: the vendor is unavailable. Try again.`, { cause })
 }

@@ -1,24 +1,21 @@
 import type { Stay } from '../domain/stay.ts'
 import type { Receipt } from '../vendors/contract.ts'
-import { partyOf } from './guests/guest-names.ts'
+import { partyKey } from './guests/guest-names.ts'
 
-/**
- * Puts the rooms of a vendor's answer into the order of the stay. They are identified by their parties. Rooms with equal parties keep
- * the vendor's order, and so do all rooms if the parties are not those of the stay.
- */
-export function inOrderOf({ occupancies }: Stay, { parties = [], ...receipt }: Receipt): Receipt {
-  const open = parties.map((party, place) => ({ party: partyOf(party), place }))
-  const places = occupancies.flatMap((occupancy) => {
-    const at = open.findIndex(({ party }) => party === partyOf(occupancy))
-    return at === -1 ? [] : open.splice(at, 1).map(({ place }) => place)
+/** Orders the rooms of a receipt like the stay's, matched by party. Keeps the vendor's order if the parties differ. */
+export function orderRooms({ occupancies }: Stay, { parties = [], ...receipt }: Receipt): Receipt {
+  const unmatched = parties.map((party, index) => ({ party: partyKey(party), index }))
+  const order = occupancies.flatMap((occupancy) => {
+    const match = unmatched.findIndex(({ party }) => party === partyKey(occupancy))
+    return match === -1 ? [] : unmatched.splice(match, 1).map(({ index }) => index)
   })
-  if (places.length !== occupancies.length || open.length > 0) return receipt
-  const ordered = <T>(list: readonly T[]) =>
-    list.length === places.length ? places.flatMap((place) => list[place] ?? []) : list
+  if (order.length !== occupancies.length || unmatched.length > 0) return receipt
+  const reorder = <T>(list: readonly T[]) =>
+    list.length === order.length ? order.flatMap((index) => list[index] ?? []) : list
   const { roomStates, confirmation } = receipt
   return {
     ...receipt,
-    ...(roomStates && { roomStates: ordered(roomStates) }),
-    ...(confirmation && { confirmation: { ...confirmation, rooms: ordered(confirmation.rooms) } }),
+    ...(roomStates && { roomStates: reorder(roomStates) }),
+    ...(confirmation && { confirmation: { ...confirmation, rooms: reorder(confirmation.rooms) } }),
   }
 }

@@ -11,10 +11,9 @@ import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { World, Worlds } from '../search/world.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { intentOf } from './offer/describe-offer.ts'
+import { createIntent } from './offer/describe-offer.ts'
 import type { BookingStore } from './store/bookings.ts'
 
-/** What lists of bookings are filtered and ordered by. */
 export const BOOKING_FIELDS = {
   booking_id: { type: 'string', filterable: true, nullable: false },
   status: { type: 'enum', values: BOOKING_STATES, sortable: true, filterable: true, nullable: false },
@@ -39,7 +38,7 @@ type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly
 
 export type ShowBookings = ReturnType<typeof createShowBookings>
 
-/** A caller's own bookings; anybody else's do not exist. */
+/** Shows callers only their own bookings. */
 export function createShowBookings(deps: Deps) {
   const { bookings } = deps
   return {
@@ -50,11 +49,11 @@ export function createShowBookings(deps: Deps) {
 
     newestId: (accountId: string): Promise<string> => bookings.newestId(accountId),
 
-    /** Under the simulation header an id that was never issued shows a sample. */
+    /** With the simulation header, an id that was never issued shows a sample. */
     show: (owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> =>
       show(deps, owner, bookingId, simulation),
 
-    /** With what the vendor has said of it since it was confirmed: of a sample nothing, whoever has a booking of that id. */
+    /** A sample has no readings, even if another account has a booking with this id. */
     async history(owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome) {
       const shown = await show(deps, owner, bookingId, simulation)
       return { ...shown, readings: shown.isSample ? [] : await bookings.readings(bookingId) }
@@ -65,16 +64,16 @@ export function createShowBookings(deps: Deps) {
 type Shown = { readonly booking: Booking; readonly events: readonly BookingEvent[]; readonly isSample: boolean }
 
 async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
-  const booking = await visibleTo(deps.bookings, owner, bookingId)
+  const booking = await readVisibleBooking(deps.bookings, owner, bookingId)
   if (booking !== undefined) return { booking, events: await deps.bookings.events(bookingId), isSample: false }
   const world = deps.worlds.of(simulation)
-  if (!world.simulated) throw noSuchBooking()
+  if (!world.simulated) throw unknownBooking()
   const sample = await sampleBooking(deps, world, owner.accountId, bookingId)
-  return { booking: sample, events: historyOf(sample), isSample: true }
+  return { booking: sample, events: sampleEvents(sample), isSample: true }
 }
 
-/** The booking, where it exists for this owner. */
-export async function visibleTo(
+/** Undefined if the booking does not exist for this owner. */
+export async function readVisibleBooking(
   bookings: Pick<BookingStore, 'get'>,
   { accountId, onlySimulated }: BookingOwner,
   bookingId: string,
@@ -85,25 +84,25 @@ export async function visibleTo(
 
 const GUEST = { givenName: 'Simulated', familyName: 'Guest', email: 'guest@example.com', phone: '' }
 
-/** A confirmed booking of the simulator that is stored nowhere. */
+/** Not stored. */
 export async function sampleBooking(
   deps: Pick<Deps, 'clock' | 'ids'>,
   world: World & { readonly simulated: true },
   accountId: string,
   bookingId: string,
 ): Promise<Booking> {
-  if (!hasIdShape(bookingId)) throw noSuchBooking()
+  if (!hasIdShape(bookingId)) throw unknownBooking()
   const offer = await world.samples.offer(accountId, fingerprintOf([accountId, bookingId]), 1)
   const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
-  const intent = await intentOf(deps, world, offer, persons, undefined)
+  const intent = await createIntent(deps, world, offer, persons, undefined)
   return { ...intent, bookingId, state: 'confirmed', vendorReference: `SIM-${intent.reference}` }
 }
 
-function historyOf({ createdAt: at, accountId }: Booking): BookingEvent[] {
+function sampleEvents({ createdAt: at, accountId }: Booking): BookingEvent[] {
   const by = { actor: { kind: 'account', id: accountId } } as const
   const states = ['pending', 'submitting', 'confirmed'] as const
   return states.map((to, index) => ({ sequence: index + 1, from: states[index - 1], to, at, reason: undefined, by }))
 }
 
-export const noSuchBooking = () =>
-  new AppError('booking_not_found', 'There is no such booking; use the booking_id of one of yours.')
+export const unknownBooking = () =>
+  new AppError('booking_not_found', 'Booking not found. Use the booking_id of one of your bookings.')

@@ -16,33 +16,33 @@ import type { Task } from '../store/tasks.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { compareReceipt } from './compare-receipt.ts'
-import type { Instead } from './refusals.ts'
-import { inOrderOf } from './room-order.ts'
+import type { Fallback } from './refusals.ts'
+import { orderRooms } from './room-order.ts'
 import type { StoredAnswer } from './store/answers.ts'
 import type { BookingStore } from './store/bookings.ts'
 import { sendingTask } from './store/leases.ts'
 import type { Moved } from './store/moves.ts'
 
-/** A process that works on a booking renews its lease every `renewMs`; after `leaseMs` without that, another one takes over. */
+/** A process renews the lease of its booking every `renewMs`. After `leaseMs` without renewal another takes over. */
 export const LEASE = { leaseMs: 4_000, renewMs: 1_300 } as const
-/** A booking is written down by the process that is to send it. */
+/** The process that stores a booking also sends it and holds the first lease. */
 export const firstLeaseUntil = ({ createdAt }: Booking): number => createdAt + LEASE.leaseMs
-const INSTEAD_TIMEOUT_MS = 3_000
-/** A vendor that takes no more requests is asked again, but nothing is sent later than this after the intent. */
+const FALLBACK_TIMEOUT_MS = 3_000
+/** Maximum time from the intent to the last attempt to send it to a vendor that is throttling. */
 export const SENT_WITHIN_MS = 10_000
-const AGAIN_AFTER_MS = 500
-/** How soon a doubt is looked into. */
-const FIRST_LOOK_MS = 1_000
+const RETRY_AFTER_MS = 500
+/** Delay before the settle job first asks about a booking in doubt. */
+const FIRST_LOOKUP_MS = 1_000
 
 export type SubmitDeps = {
   readonly bookings: BookingStore
   readonly clock: Clock
-  /** The answer to the request; `requestId` where it was decided in the course of one. */
-  readonly present: (booking: Booking, reason?: string, instead?: Instead, requestId?: string) => StoredAnswer
+  /** Builds the response. `requestId` belongs to the request that decided it, if any. */
+  readonly present: (booking: Booking, reason?: string, fallback?: Fallback, requestId?: string) => StoredAnswer
   onBug(error: unknown, booking: Booking): void
 }
 
-const STATE_OF = {
+const STATE_BY_RECEIPT = {
   confirmed: 'confirmed',
   pending: 'in_doubt',
   rejected: 'rejected',
@@ -51,35 +51,34 @@ const STATE_OF = {
 } as const satisfies Record<Receipt['state'], BookingState>
 
 /**
- * Sends one booking that has been written down as being submitted, once; again only where the vendor says that it did not
- * act for want of capacity. Whatever happens, it ends in a state that says what
- * we know; undefined when another process has taken it over meanwhile.
+ * Sends a booking stored as `submitting`, and again only if the vendor refused it for lack of capacity. Always records
+ * a state; undefined if another process has taken over.
  */
 export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
   context: RequestContext,
-  { by, instead }: { readonly by: By; instead(reason: string): Promise<Instead> },
+  { by, findFallback }: { readonly by: By; findFallback(reason: string): Promise<Fallback> },
 ): Promise<Moved | undefined> {
   const { stop } = keepLease(deps, sendingTask(booking.bookingId, firstLeaseUntil(booking)))
   try {
-    // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
+    // If the lease has expired, another process may already have taken over this booking. Do not send it.
     const inTime = deps.clock.now() < firstLeaseUntil(booking)
-    const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
-    const others = outcome.to === 'rejected' ? await quickly(() => instead(outcome.reason)) : {}
-    return await recordOutcome(deps, booking, by, outcome, others)
+    const outcome = inTime ? await sendToVendor(deps, vendor, booking, context) : NOT_SENT
+    const fallback = outcome.to === 'rejected' ? await withinTimeout(() => findFallback(outcome.reason)) : {}
+    return await recordOutcome(deps, booking, by, outcome, fallback)
   } finally {
     stop()
   }
 }
 
-/** A courtesy: the outcome is not kept waiting for it. */
-async function quickly(instead: () => Promise<Instead>): Promise<Instead> {
-  const late = Promise.withResolvers<Instead>()
-  const timer = setTimeout(() => late.resolve({}), INSTEAD_TIMEOUT_MS)
+/** Best effort; does not delay the result for long. */
+async function withinTimeout(findFallback: () => Promise<Fallback>): Promise<Fallback> {
+  const late = Promise.withResolvers<Fallback>()
+  const timer = setTimeout(() => late.resolve({}), FALLBACK_TIMEOUT_MS)
   try {
-    return await Promise.race([instead().catch(() => ({})), late.promise])
+    return await Promise.race([findFallback().catch(() => ({})), late.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -97,7 +96,7 @@ type Outcome = {
 }
 const NOT_SENT: Outcome = { to: 'rejected', reason: 'not_sent' }
 
-async function askVendor(
+async function sendToVendor(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
@@ -107,86 +106,86 @@ async function askVendor(
   for (let tries = 0; ; tries += 1) {
     try {
       const { bookingId } = booking
-      const receipt = await vendor.book(orderOf(booking), { ...context, bookingId, signal: deadline.signal })
-      return standing(booking, inOrderOf(booking.stay, receipt), deps.clock.now())
+      const receipt = await vendor.book(vendorOrder(booking), { ...context, bookingId, signal: deadline.signal })
+      return statusFromVendor(booking, orderRooms(booking.stay, receipt), deps.clock.now())
     } catch (error) {
-      if (!(await isTimeForAnother(deps, booking, error, tries))) return outcomeOf(deps, booking, error)
+      if (!(await waitBeforeRetry(deps, booking, error, tries))) return outcomeAfterError(deps, booking, error)
     }
   }
 }
 
-/** Only after a refusal for too many requests, which proves that the vendor did not act; under the same reference. */
-async function isTimeForAnother(deps: SubmitDeps, booking: Booking, error: unknown, tries: number): Promise<boolean> {
+/** Waits and returns true if the booking may be sent again: only throttling proves that the vendor did not act. */
+async function waitBeforeRetry(deps: SubmitDeps, booking: Booking, error: unknown, tries: number): Promise<boolean> {
   if (!(error instanceof VendorError) || error.fault !== 'throttled' || error.effect !== 'none') return false
-  const waitMs = Math.max(error.retryAfterMs ?? 0, AGAIN_AFTER_MS * 2 ** tries)
+  const waitMs = Math.max(error.retryAfterMs ?? 0, RETRY_AFTER_MS * 2 ** tries)
   const until = (booking.submittedAt ?? booking.createdAt) + SENT_WITHIN_MS
   if (deps.clock.now() + waitMs >= until) return false
   await new Promise((later) => setTimeout(later, waitMs))
-  // It may have taken longer than meant.
+  // The timer may have fired late.
   return deps.clock.now() < until
 }
 
-function outcomeOf(deps: SubmitDeps, booking: Booking, error: unknown): Outcome {
+function outcomeAfterError(deps: SubmitDeps, booking: Booking, error: unknown): Outcome {
   if (error instanceof VendorError)
     return { to: error.effect === 'none' ? 'rejected' : 'in_doubt', reason: error.fault }
-  // Our own bug may have struck before or after the vendor acted: that is doubt too, never failure.
+  // A bug may have struck before or after the vendor acted: that is doubt, never failure.
   deps.onBug(error, booking)
   return { to: 'in_doubt', reason: 'internal' }
 }
 
-/** Where a receipt brings a booking: as the vendor says, unless the vendor has booked something else. */
-export function standing(booking: Booking, receipt: Receipt, at: number) {
-  const compared = isStanding(receipt) ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
-  const grave = graveOne(compared?.differs ?? [])
+/** State after a receipt: the vendor's, unless it booked something else. */
+export function statusFromVendor(booking: Booking, receipt: Receipt, at: number) {
+  const compared = isActive(receipt) ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
+  const serious = graveOne(compared?.differs ?? [])
   const { state, vendorReference, confirmation, notices } = receipt
-  const told = {
+  const reported = {
     vendorReference,
     ...(compared && { compared }),
-    ...roomsOf(receipt),
-    ...billedOf(booking, receipt),
+    ...activeRooms(receipt),
+    ...billedTotal(booking, receipt),
     ...(confirmation !== undefined && { confirmation }),
     ...(notices !== undefined && { notices }),
   }
-  return grave === undefined
-    ? { to: STATE_OF[state], reason: state, ...told }
-    : { to: 'needs_review' as const, reason: grave.code, ...told }
+  return serious === undefined
+    ? { to: STATE_BY_RECEIPT[state], reason: state, ...reported }
+    : { to: 'needs_review' as const, reason: serious.code, ...reported }
 }
 
-/** The state of each room of a booking that stands, where the vendor tells it. */
-export const roomsOf = (receipt: Receipt): { readonly rooms?: readonly RoomState[] } =>
-  isStanding(receipt) && receipt.roomStates !== undefined ? { rooms: receipt.roomStates } : {}
+/** Room states of an active booking, if the vendor reported them. */
+export const activeRooms = (receipt: Receipt): { readonly rooms?: readonly RoomState[] } =>
+  isActive(receipt) && receipt.roomStates !== undefined ? { rooms: receipt.roomStates } : {}
 
-const isStanding = ({ state }: Receipt) => state === 'confirmed' || state === 'partly_cancelled'
+const isActive = ({ state }: Receipt) => state === 'confirmed' || state === 'partly_cancelled'
 
-/** What the vendor bills, where it does so in another currency than was agreed in. */
-export function billedOf({ price }: Booking, receipt: Receipt): { readonly vendorTotal?: Money } {
+/** The vendor's bill, if it is in another currency than the agreed price. */
+export function billedTotal({ price }: Booking, receipt: Receipt): { readonly vendorTotal?: Money } {
   const { state, total = receipt.charged } = receipt
-  const isOther = total !== undefined && total.currency !== price.total.currency
-  return isOther && state === 'confirmed' ? { vendorTotal: total } : {}
+  const isOtherCurrency = total !== undefined && total.currency !== price.total.currency
+  return isOtherCurrency && state === 'confirmed' ? { vendorTotal: total } : {}
 }
 
 async function recordOutcome(
   deps: SubmitDeps,
   booking: Booking,
   by: By,
-  { to, ...told }: Outcome,
-  others: Instead,
+  { to, ...reported }: Outcome,
+  fallback: Fallback,
 ): Promise<Moved | undefined> {
   const at = deps.clock.now()
   const facts = {
-    ...told,
+    ...reported,
     at,
     by,
-    dueAt: to === 'in_doubt' ? at + FIRST_LOOK_MS : null,
-    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others, by.requestId),
+    dueAt: to === 'in_doubt' ? at + FIRST_LOOKUP_MS : null,
+    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, fallback, by.requestId),
   }
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })
   if (moved !== undefined || to === 'in_doubt') return moved
-  // Another process took us for dead and is asking the vendor; what we know settles its doubt.
+  // Another process has taken over and put it in doubt. Our result settles that.
   return deps.bookings.move(booking.bookingId, 'in_doubt', to, facts)
 }
 
-function orderOf(booking: Booking) {
+function vendorOrder(booking: Booking) {
   return {
     ref: booking.ref,
     reference: booking.reference,

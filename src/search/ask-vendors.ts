@@ -14,13 +14,12 @@ import type { Candidate, ContentGap, World } from './world.ts'
 type Question = {
   readonly stay: Stay
   readonly market: Market
-  /** Of the destination or property, for deadlines that a vendor gives without an offset. */
+  /** Time zone for deadlines that a vendor gives without an offset. */
   readonly timezone: string
 }
 
-/** A property as one vendor knows it. */
-type SoldAs = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
-export type VendorRooms = SoldAs & { readonly rooms: readonly RoomOffer[] }
+type VendorPropertyRef = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
+export type VendorRooms = VendorPropertyRef & { readonly rooms: readonly RoomOffer[] }
 
 type Deps = {
   readonly clock: Clock
@@ -28,18 +27,17 @@ type Deps = {
 }
 
 type Listeners = {
-  /** Called with each batch of offers as it comes. */
   onOffers(vendorId: VendorId, offers: readonly PropertyOffer[]): void
   onVendor(outcome: VendorOutcome): void
 }
 
-/** By vendor: why not all of its properties in the area were known. */
+/** Reasons why not all of a vendor's properties in the area were known. */
 export type ContentGaps = ReadonlyMap<VendorId, ContentGap>
 
 type Asking = {
-  /** Asks every vendor for those of its properties that it was not asked for before. */
+  /** Asks every vendor for those properties that it has not been asked for yet. */
   ask(candidates: readonly Candidate[]): void
-  /** Everything has been asked: resolves when all answers are there. */
+  /** Resolves when all answers have arrived. Nothing can be asked afterwards. */
   finish(gaps: ContentGaps): Promise<VendorOutcome[]>
 }
 
@@ -50,8 +48,8 @@ type BatchAnswer = {
 }
 
 /**
- * Asks vendors in batches of their own size, until `context` is aborted. Candidates may come in several parts, as they are
- * found. A vendor that fails costs only its offers.
+ * Asks vendors in batches of their own size, until `context` is aborted. Candidates may arrive in several parts, and a
+ * vendor that fails costs only its own offers.
  */
 export function startAsking(
   deps: Deps,
@@ -70,25 +68,25 @@ export function startAsking(
   async function askBatch(vendor: Vendor, ids: readonly string[]): Promise<BatchAnswer> {
     const query = { vendorPropertyIds: ids, stay, market, timezone }
     const answer = await attempt(deps, vendor.id, context.signal, async () => {
-      const given = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
+      const availability = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
         vendor.availability(query, { ...context, signal }),
       )
-      onOffers(vendor.id, given.offers)
-      return { properties: given.offers.length, isIncomplete: given.isIncomplete === true }
+      onOffers(vendor.id, availability.offers)
+      return { properties: availability.offers.length, isIncomplete: availability.isIncomplete === true }
     })
     return answer.status === 'ok'
       ? { status: 'ok', ...answer.value }
       : { ...answer, properties: 0, isIncomplete: false }
   }
 
-  async function outcomeOf(vendor: Vendor, gaps: ContentGaps): Promise<VendorOutcome> {
+  async function vendorOutcome(vendor: Vendor, gaps: ContentGaps): Promise<VendorOutcome> {
     const answers = await Promise.all(asked.get(vendor.id)?.answers ?? [])
     const gap = gaps.get(vendor.id)
     const isAsked = canAnswer(vendor, stay, today)
-    const reason = reasonOf(answers, gap)
+    const reason = incompleteReason(answers, gap)
     const outcome: VendorOutcome = {
       vendorId: vendor.id,
-      status: isAsked ? statusOf(answers, gap, reason) : 'skipped',
+      status: isAsked ? vendorStatus(answers, gap, reason) : 'skipped',
       properties: answers.reduce((sum, { properties }) => sum + properties, 0),
       tookMs: Math.round(monotonicMs() - startedAt),
       ...(isAsked && reason !== undefined && { reason }),
@@ -113,35 +111,35 @@ export function startAsking(
           before.answers.push(askBatch(vendor, batch))
       }
     },
-    finish: (gaps) => Promise.all(world.vendors.map((vendor) => outcomeOf(vendor, gaps))),
+    finish: (gaps) => Promise.all(world.vendors.map((vendor) => vendorOutcome(vendor, gaps))),
   }
 }
 
-/** A vendor whose properties we do not know was asked for none of them: that is not "no rooms". */
-function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined, reason: VendorOutcome['reason']) {
+/** A vendor whose properties are unknown was asked for none of them: that is not "no rooms". */
+function vendorStatus(answers: readonly BatchAnswer[], gap: ContentGap | undefined, reason: VendorOutcome['reason']) {
   const failed = answers.find(({ status }) => status !== 'ok')?.status
   if (failed !== undefined) return failed
   if (reason === undefined) return 'ok'
   return answers.length === 0 && (gap === 'timeout' || gap === 'error') ? gap : 'partial'
 }
 
-function reasonOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined): VendorOutcome['reason'] {
+function incompleteReason(answers: readonly BatchAnswer[], gap: ContentGap | undefined): VendorOutcome['reason'] {
   if (gap !== undefined) return 'content_incomplete'
   return answers.some(({ isIncomplete }) => isIncomplete) ? 'rates_incomplete' : undefined
 }
 
-/** Fresh rooms of one property from every vendor that sells it, at once. */
+/** Asks every vendor that sells the property at once. */
 export async function askRooms(
   deps: Deps,
   world: Pick<World, 'vendors' | 'answers'>,
-  soldAs: readonly SoldAs[],
+  refs: readonly VendorPropertyRef[],
   question: Question,
   context: CallContext,
 ): Promise<{ rooms: VendorRooms[]; vendors: VendorOutcome[] }> {
   const { stay, market, timezone } = question
   const today = dateIn(timezone, deps.clock.now())
 
-  async function askOne({ vendorId, vendorPropertyId }: SoldAs) {
+  async function askOne({ vendorId, vendorPropertyId }: VendorPropertyRef) {
     const startedAt = monotonicMs()
     const vendor = world.vendors.find(({ id }) => id === vendorId)
     const query = { vendorPropertyId, stay, market, timezone }
@@ -162,13 +160,13 @@ export async function askRooms(
     return { rooms: { vendorId, vendorPropertyId, rooms }, outcome }
   }
 
-  const answers = await Promise.all(soldAs.map(askOne))
+  const answers = await Promise.all(refs.map(askOne))
   return { rooms: answers.map(({ rooms }) => rooms), vendors: answers.map(({ outcome }) => outcome) }
 }
 
 type Attempt<T> = { readonly status: 'ok'; readonly value: T } | { readonly status: 'timeout' | 'error' }
 
-/** One call to a vendor. A bug of ours in reading the answer is logged and costs this vendor alone. */
+/** A bug in reading the answer is logged and costs only this vendor's offers. */
 async function attempt<T>(
   deps: Deps,
   vendorId: VendorId,

@@ -11,7 +11,6 @@ import type { LocationIndex } from '../locations/location-index.ts'
 import type { LocationTrait } from '../locations/location-rows.ts'
 import type { Matches } from '../locations/rank.ts'
 
-/** As much of the catalogue as finding a destination needs. */
 type PropertyDirectory = {
   readonly names: {
     readonly version: number
@@ -28,49 +27,50 @@ type PropertyDirectory = {
 
 export type Destinations = ReturnType<typeof createDestinations>
 
-/** A guest who names a hotel also wants to see what else there is within a walk or a short ride. */
+/** A guest who names a hotel also wants to see others nearby. */
 const NEIGHBOURHOOD_KM = 5
-/** Half of the first ten; more only when asked for. */
+/** Half of the first ten results; more only on request. */
 const PROPERTIES_MAX = 5
 const ASKED_PROPERTIES_MAX = 200
 const NEIGHBOURHOODS_MAX = 60
-/** Of so many cities. */
+/** Number of cities. */
 const NEIGHBOURHOODS_KEPT = 500
 
-/** Everything that can be a destination: the places of the index, and the properties of the catalogue by their names. */
+/** Places of the index, and properties of the catalogue by name. */
 export function createDestinations(places: LocationIndex, directory: PropertyDirectory) {
-  const locationOf = (place: NamedPlace): Location => asLocation(places, place)
+  const toLocation = (place: NamedPlace): Location => asLocation(places, place)
 
   async function propertyById(id: string): Promise<Location | undefined> {
     const propertyId = directory.names.propertyIdOf(id)
-    // Under the id it has now: two properties may have turned out to be one.
+    // The current id: two properties may have been merged.
     const known = propertyId === undefined ? undefined : await directory.property(propertyId)
     if (known === undefined || known.vendors.length === 0) return undefined
     const place = (await directory.named([known.propertyId])).get(known.propertyId)
-    return place && locationOf(place)
+    return place && toLocation(place)
   }
 
-  const neighbourhoodsOf = createNeighbourhoods(places)
+  const findNeighbourhoods = createNeighbourhoods(places)
 
   const findProperties = createFindProperties(places, directory)
 
   return {
-    /** Changes when the same text may have another answer. */
+    /** Changes when the same text may get another result. */
     version: () => directory.names.version,
 
-    /** All that a text may mean, best first; properties after the places that match as well. */
+    /** Best match first; properties follow the places that match equally well. */
     async matches(text: string, wantsProperties: boolean): Promise<Rows<Destination>> {
       const found = places.matches(text)
       const mayBeMisspelt = found.isNear || found.length === 0
       const limit = wantsProperties ? ASKED_PROPERTIES_MAX : PROPERTIES_MAX
       const properties = await findProperties(text, limit, mayBeMisspelt)
-      return properties.length === 0 ? found : inOrderOfGrade(found, properties)
+      return properties.length === 0 ? found : mergeByGrade(found, properties)
     },
-    trait: (one: Destination, trait: LocationTrait): string | undefined =>
-      typeof one === 'number' ? places.trait(one, trait) : one[trait],
-    at: (one: Destination): Location => (typeof one === 'number' ? places.at(one) : one),
+    trait: (destination: Destination, trait: LocationTrait): string | undefined =>
+      typeof destination === 'number' ? places.trait(destination, trait) : destination[trait],
+    at: (destination: Destination): Location =>
+      typeof destination === 'number' ? places.at(destination) : destination,
 
-    /** Looks in the index of places, then among known properties, then in the store: another process may have just added it. */
+    /** Looks in the index, then among known properties, then in the store, which another process may have changed. */
     async byId(id: string): Promise<ReturnType<LocationIndex['byId']> | Location> {
       const known = places.byId(id) ?? (await propertyById(id))
       if (known !== undefined) return known
@@ -80,13 +80,12 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
     },
     nearby: places.nearby,
 
-    /** Best known first; undefined where there is no such location. */
+    /** Best known first; undefined if the location does not exist. */
     neighbourhoods: async (id: string): Promise<readonly Location[] | undefined> =>
-      neighbourhoodsOf(id) ?? ((await propertyById(id)) && []),
+      findNeighbourhoods(id) ?? ((await propertyById(id)) && []),
   }
 }
 
-/** A property as a destination. */
 function asLocation(places: LocationIndex, { propertyId, name, town, countryCode, point }: NamedPlace): Location {
   const country = places.countryName(countryCode) ?? countryCode
   return {
@@ -101,7 +100,6 @@ function asLocation(places: LocationIndex, { propertyId, name, town, countryCode
   }
 }
 
-/** A property that was found, and how well. */
 type Located = Pick<NamedProperty, 'grade'> & { readonly location: Location }
 
 function createFindProperties(places: LocationIndex, { names, named }: PropertyDirectory) {
@@ -114,8 +112,8 @@ function createFindProperties(places: LocationIndex, { names, named }: PropertyD
     })
   }
 
-  /** Properties whose full name, as shown in the list, begins with the text. It ends with the country, which the name index does not hold. */
-  async function asShown(text: string): Promise<Located[]> {
+  /** Finds properties by the name shown in lists, which ends with the country. The name index does not hold it. */
+  async function findByShownName(text: string): Promise<Located[]> {
     const end = text.lastIndexOf(',')
     if (end < 0) return []
     const folded = foldText(text)
@@ -125,33 +123,33 @@ function createFindProperties(places: LocationIndex, { names, named }: PropertyD
 
   return async function findProperties(text: string, limit: number, mayBeMisspelt: boolean): Promise<Located[]> {
     const located = await locate(names.find(text, limit, mayBeMisspelt))
-    return located.length > 0 ? located : (await asShown(text)).slice(0, limit)
+    return located.length > 0 ? located : (await findByShownName(text)).slice(0, limit)
   }
 }
 
-/** Finding them walks over all places, and people search the same cities: so they are kept. */
+/** Cached, because finding them scans all places and the same cities are searched often. */
 function createNeighbourhoods(places: LocationIndex): (id: string) => readonly Location[] | undefined {
-  const kept = remember(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
+  const cached = remember(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
     const place = places.byId(id)
     if (place?.type !== 'city') return []
     return places.nearby(place.point, place.radiusKm, ['neighbourhood'], NEIGHBOURHOODS_MAX)
   })
-  return (id) => places.byId(id) && kept(id)
+  return (id) => places.byId(id) && cached(id)
 }
 
 const NEAR = GRADES.indexOf('near')
 
 /** Places keep their order. Properties of each grade follow the last place of that grade or a better one. */
-function inOrderOfGrade(places: Matches, properties: readonly Located[]): Rows<Destination> {
+function mergeByGrade(places: Matches, properties: readonly Located[]): Rows<Destination> {
   const grades = places.isNear ? places.grades().map(() => NEAR) : places.grades()
   const parts: Rows<Destination>[] = []
   let from = 0
   for (const [number, grade] of GRADES.entries()) {
-    const last = grades.findLastIndex((one) => one <= number) + 1
-    // Beyond the places whose grade is known there may be more of the same.
+    const last = grades.findLastIndex((place) => place <= number) + 1
+    // More places of the same grade may follow those whose grade is known.
     const to = last === grades.length ? places.length : Math.max(from, last)
     parts.push(part(places, from, to))
-    parts.push(properties.filter((one) => one.grade === grade).map(({ location }) => location))
+    parts.push(properties.filter((property) => property.grade === grade).map(({ location }) => location))
     from = to
   }
   return concat([...parts, part(places, from, places.length)])

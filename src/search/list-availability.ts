@@ -12,13 +12,12 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runInMemorySlices } from '../lists/run-in-memory.ts'
 import { type Charge, testsPerRow } from '../lists/work.ts'
 import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
-import { liveSearch, liveSearchIfAny } from './property-detail.ts'
+import { findLiveSearch, liveSearch } from './property-detail.ts'
 import type { RankedProperty } from './rank.ts'
 import { unpackAll } from './saved-results.ts'
 import { findStays, type SearchDeps } from './search-stays.ts'
 import type { World, Worlds } from './world.ts'
 
-/** What the properties of a search can be ordered and filtered by. */
 export const AVAILABILITY_LIST = defineList({
   fields: {
     property_id: { type: 'string', filterable: true, nullable: false },
@@ -38,7 +37,7 @@ export const AVAILABILITY_LIST = defineList({
   ranked: true,
 })
 
-/** Only inside a plan; clients know one name. */
+/** Internal field; clients see only `name`. */
 const WRITTEN_NAME = 'name_as_written'
 
 const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = {
@@ -50,8 +49,8 @@ const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = 
   guest_rating: ({ facts }) => facts.guestRatings.overall,
   distance_km: ({ distanceKm }) => distanceKm,
   score: ({ score }) => score,
-  free_cancellation: (property) => isFree(property),
-  boards: (property) => boardsOf(property),
+  free_cancellation: hasFreeOffer,
+  boards: (property) => listBoards(property),
   board: ({ offers: [best] }) => best?.board,
   amenities: ({ facts }) => facts.amenitySlugs,
   vendor_id: ({ offers: [best] }) => best?.vendorId,
@@ -59,14 +58,14 @@ const FIELDS: Readonly<Record<string, (property: RankedProperty) => unknown>> = 
 
 export const readAvailability = (property: RankedProperty, field: string) => FIELDS[field]?.(property) ?? null
 
-/** Whether any offer can be cancelled for free; null where that is not known. */
-function isFree({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
+/** True if any offer can be cancelled for free; null if unknown. */
+function hasFreeOffer({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
   const free = freeOfferOf(offers)
   return free === undefined ? null : free !== null
 }
 
-/** The boards of all offers; of the cheapest where no more is known. */
-const boardsOf = ({ offers }: Pick<RankedProperty, 'offers'>): string[] =>
+/** Falls back to the cheapest offer if no others are known. */
+const listBoards = ({ offers }: Pick<RankedProperty, 'offers'>): string[] =>
   (boardOffersOf(offers) ?? offers.slice(0, 1)).map(({ board }) => board)
 
 export type AvailabilityPage = {
@@ -78,7 +77,7 @@ export type AvailabilityPage = {
 type AvailabilityOrder = {
   readonly accountId: string
   readonly searchId: string
-  /** Real searches do not exist for whoever asks. */
+  /** Hides real searches from the caller. */
   readonly onlySimulated?: boolean
 }
 
@@ -92,7 +91,7 @@ export type ListAvailability = (
 
 type Deps = SearchDeps & { readonly worlds: Worlds; readonly detailTimeoutMs: number }
 
-/** One page of a search's properties, and how many of all of them each filter would leave. */
+/** A page of a search's properties, with facets of all of them. */
 export function createListAvailability(deps: Deps): ListAvailability {
   return async function listAvailability(order, plan, simulation, context, charge) {
     const { accountId, searchId } = order
@@ -102,18 +101,18 @@ export function createListAvailability(deps: Deps): ListAvailability {
         ? await sampleProperties(deps, world, world.samples.search(accountId, searchId), context)
         : await savedProperties(deps, accountId, searchId)
     await charge(properties.length * testsPerRow(plan))
-    const page = await runInMemorySlices(withNames(plan), properties, readAvailability)
-    return { search, page, facets: facetsOf(properties) }
+    const page = await runInMemorySlices(splitNameField(plan), properties, readAvailability)
+    return { search, page, facets: countFacets(properties) }
   }
 }
 
-/** Whether there is a search to show in place of a sample. */
+/** True if there is a search to show instead of a sample. */
 async function isSaved(deps: Deps, { accountId, onlySimulated = false, searchId }: AvailabilityOrder) {
-  const live = await liveSearchIfAny(deps, accountId, searchId)
+  const live = await findLiveSearch(deps, accountId, searchId)
   return live !== undefined && (live.search.simulated || !onlySimulated)
 }
 
-/** The results of a search that was never made, saved nowhere. */
+/** Results of a search that was never made. Nothing is stored. */
 async function sampleProperties(deps: Deps, world: World, search: SavedSearch, context: CallContext) {
   const order = { accountId: search.accountId, terms: search.terms, timeoutMs: deps.detailTimeoutMs }
   const { properties } = await findStays(deps, world, order, context)
@@ -121,10 +120,10 @@ async function sampleProperties(deps: Deps, world: World, search: SavedSearch, c
 }
 
 /**
- * Names are ordered, compared by size, and searched by the operators that ignore case as they are kept folded: without
- * case, accents and punctuation. The others mean the name as it is written.
+ * Sorting, ranges and case-insensitive operators use the folded name, without case, accents and punctuation. Other
+ * operators use the name as written.
  */
-function withNames(plan: ListPlan): ListPlan {
+function splitNameField(plan: ListPlan): ListPlan {
   const fields = new Map(plan.definition.fields).set(WRITTEN_NAME, { type: 'string', nullable: false })
   return {
     ...plan,
@@ -137,7 +136,7 @@ function nameFilter(filter: PlannedFilter): PlannedFilter {
   const { test } = filter
   if (test.kind === 'text' && test.ignoreCase) {
     const terms = test.terms.map(foldText).filter((term) => term !== '')
-    // Of "&" nothing is left to look for; it is looked for as it is, not found everywhere.
+    // A term such as "&" folds to nothing. It is searched as written instead of matching everything.
     if (terms.length > 0) return { ...filter, test: { ...test, terms } }
   }
   if (test.kind === 'compare' && test.comparison !== '==' && test.comparison !== '!=')
@@ -145,62 +144,63 @@ function nameFilter(filter: PlannedFilter): PlannedFilter {
   return { ...filter, field: WRITTEN_NAME }
 }
 
-/** The properties of a saved search again, with the prices it found. */
 export async function savedProperties(
   deps: Pick<Deps, 'searches' | 'clock' | 'worlds'>,
   accountId: string,
   searchId: string,
 ) {
   const { search, results } = await liveSearch(deps, accountId, searchId)
-  const kept = await unpackAll(results, search.terms.market.currency)
+  const saved = await unpackAll(results, search.terms.market.currency)
   const { properties: source } = deps.worlds.of(undefined, search)
-  const factsOf = await source.summaries(kept.map(({ propertyId }) => propertyId))
-  const properties = kept.flatMap((property): RankedProperty[] => {
-    const facts = factsOf.get(property.propertyId)
+  const factsById = await source.summaries(saved.map(({ propertyId }) => propertyId))
+  const properties = saved.flatMap((property): RankedProperty[] => {
+    const facts = factsById.get(property.propertyId)
     return facts === undefined ? [] : [{ ...property, facts }]
   })
   return { search, properties }
 }
 
-type Facets = ReturnType<typeof facetsOf>
+type Facets = ReturnType<typeof countFacets>
 
 const HISTOGRAM_BARS = 12
 
-/** How many properties of the whole search each filter would leave. */
-function facetsOf(properties: readonly RankedProperty[]) {
+/** Number of properties that each filter would leave. */
+function countFacets(properties: readonly RankedProperty[]) {
   const stars: Record<string, number> = {}
   const amenities: Record<string, number> = {}
   const boards: Record<string, number> = {}
   let freeCancellation = 0
   for (const { facts, offers } of properties) {
-    bump(stars, String(Math.floor(facts.starRating)))
-    for (const slug of facts.amenitySlugs) bump(amenities, slug)
-    for (const board of boardsOf({ offers })) bump(boards, board)
-    if (isFree({ offers })) freeCancellation += 1
+    increment(stars, String(Math.floor(facts.starRating)))
+    for (const slug of facts.amenitySlugs) increment(amenities, slug)
+    for (const board of listBoards({ offers })) increment(boards, board)
+    if (hasFreeOffer({ offers })) freeCancellation += 1
   }
-  const known = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
+  const present = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
   return {
     stars,
-    amenities: known.map(({ slug, label }) => ({ slug, label, count: amenities[slug] ?? 0 })),
+    amenities: present.map(({ slug, label }) => ({ slug, label, count: amenities[slug] ?? 0 })),
     boards,
     freeCancellation,
-    price: histogramOf(properties.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)]))),
+    price: buildHistogram(
+      properties.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)])),
+    ),
   }
 }
 
-function bump(counts: Record<string, number>, key: string): void {
+function increment(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1
 }
 
-function histogramOf(prices: number[]) {
+function buildHistogram(prices: number[]) {
   if (prices.length === 0) return { min: 0, max: 0, bars: [] }
   const min = Math.floor(Math.min(...prices))
   const max = Math.ceil(Math.max(...prices))
-  // Whole steps: borders that can be read, and sent back as a filter.
+  // Whole steps give readable bounds that can be sent back as a filter.
   const step = Math.max(1, Math.ceil((max - min) / HISTOGRAM_BARS))
-  const bars = Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
-    from: min + at * step,
-    to: min + (at + 1) * step,
+  const bars = Array.from({ length: HISTOGRAM_BARS }, (_, index) => ({
+    from: min + index * step,
+    to: min + (index + 1) * step,
     count: 0,
   }))
   for (const price of prices) {

@@ -1,10 +1,7 @@
 import type { BoardOffer, FreeOffer } from '../domain/offer.ts'
 import type { VendorOffer } from './merge-offers.ts'
 
-/**
- * The cheapest offer of all vendors that can be cancelled for free: null where none of them has one, undefined where one of
- * them did not say.
- */
+/** Null if no vendor has an offer that is free to cancel, undefined if one of them did not report it. */
 export function freeOfferOf(offers: readonly VendorOffer[]): FreeOffer | null | undefined {
   let best: FreeOffer | undefined
   for (const { freeOffer } of offers)
@@ -12,7 +9,7 @@ export function freeOfferOf(offers: readonly VendorOffer[]): FreeOffer | null | 
   return best ?? (offers.every(({ freeOffer }) => freeOffer === null) ? null : undefined)
 }
 
-/** The cheapest offer of each board that any vendor has, cheapest first; undefined where none of them said. */
+/** Cheapest first; undefined if no vendor reported boards. */
 export function boardOffersOf(offers: readonly VendorOffer[]): readonly BoardOffer[] | undefined {
   if (offers.every(({ boardOffers }) => boardOffers === undefined)) return undefined
   const cheapest = new Map<string, BoardOffer>()

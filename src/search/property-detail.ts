@@ -13,7 +13,7 @@ import { startDeadline } from '../lib/time/deadline.ts'
 import { createSeller, type Seller } from '../selling/seller.ts'
 import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
-import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
+import { chooseRoom, type OfferContext, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
 import type { SearchDeps } from './search-stays.ts'
 import { pricedSearch } from './search-terms.ts'
@@ -25,24 +25,24 @@ export type PropertyDetail = {
   readonly propertyId: string
   readonly content: PropertyContent['merged']
   readonly languages: PropertyContent['languages']
-  /** Of the property; the search's own location may lie across a border. */
+  /** Time zone of the property; the location of the search may lie across a border. */
   readonly timezone: string
   /** Cheapest first. */
   readonly rooms: readonly RoomChoice[]
   readonly roomTypes: readonly OfferedRoomType[]
-  /** What the search had found; its prices are shown when there is no room left. */
+  /** Result of the search; its prices are shown if no room is left. */
   readonly kept: KeptProperty
   readonly vendors: readonly VendorOutcome[]
 }
 
-/** A room type and its offers, as places in the list of rooms. */
+/** Offers as indexes of the list of rooms. */
 export type OfferedRoomType = { readonly type: RoomType; readonly rooms: readonly number[] }
 
 type DetailOrder = {
   readonly accountId: string
   readonly searchId: string
   readonly propertyId: string
-  /** Of the texts, where it is not that of the search. */
+  /** Language of the texts; defaults to that of the search. */
   readonly language?: string | undefined
 }
 
@@ -59,14 +59,14 @@ export type FetchDetail = (
   context: CallContext,
 ) => Promise<PropertyDetail>
 
-/** The property as the search found it → fresh rooms of its vendors → each offer sealed. */
+/** property as found by the search → current rooms of its vendors → each offer sealed. */
 export function createFetchDetail(deps: DetailDeps): FetchDetail {
   return async function fetchDetail(order, simulation, context) {
-    const asked = deps.worlds.of(simulation)
-    const { search, kept } = asked.simulated
-      ? await sampleProperty(deps, asked.samples, order)
+    const world = deps.worlds.of(simulation)
+    const { search, kept } = world.simulated
+      ? await sampleProperty(deps, world.samples, order)
       : await keptProperty(deps, order)
-    return detailIn(deps, deps.worlds.of(simulation, search), inLanguage(search, order.language), kept, context)
+    return fetchInWorld(deps, deps.worlds.of(simulation, search), inLanguage(search, order.language), kept, context)
   }
 }
 
@@ -75,7 +75,7 @@ function inLanguage(search: SavedSearch, language: string | undefined): SavedSea
   return { ...search, terms: { ...search.terms, market: { ...search.terms.market, language } } }
 }
 
-async function detailIn(
+async function fetchInWorld(
   deps: DetailDeps,
   world: World,
   search: SavedSearch,
@@ -85,18 +85,18 @@ async function detailIn(
   const { propertyId } = kept
   const { stay, market, location, vendorIds, customerIp } = search.terms
   using deadline = startDeadline(deps.detailTimeoutMs, context.signal)
-  const within = {
+  const vendorContext = {
     ...context,
     signal: deadline.signal,
     accountId: search.accountId,
     sessionId: sessionIdOf(search.searchId),
     ...(customerIp === undefined ? {} : { customerIp }),
   }
-  const [english, soldAs] = await Promise.all([
-    world.properties.content(propertyId, within),
+  const [english, refs] = await Promise.all([
+    world.properties.content(propertyId, vendorContext),
     world.properties.vendorsOf(propertyId),
   ])
-  if (english === undefined) throw noSuchProperty()
+  if (english === undefined) throw propertyNotFound()
 
   const { location: point, address } = english.merged
   const timezone = deps.zoneAt(point, address.countryCode) ?? location.timezone
@@ -104,18 +104,22 @@ async function detailIn(
     askRooms(
       deps,
       world,
-      soldAs.filter(({ vendorId }) => vendorIds.includes(vendorId)),
+      refs.filter(({ vendorId }) => vendorIds.includes(vendorId)),
       { stay, market, timezone },
-      within,
+      vendorContext,
     ),
-    english.inLanguage(market.language, within),
+    english.inLanguage(market.language, vendorContext),
   ])
   refuseIfAllFailed(vendors)
-  const named = await Promise.all(rooms.map((of) => withRemarks(world, content, search, of)))
-  const typeOf = await typesOf(content, named)
-  const seller = await sellerOf(deps, search)
-  const choices = named
-    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone, seller, typeOf }, of))
+  const withNotices = await Promise.all(rooms.map((vendorRooms) => addRemarks(world, content, search, vendorRooms)))
+  const types = await readRoomTypes(content, withNotices)
+  // By the rules and on the day of the search, so that a room costs the same as in the list.
+  const pricing = await deps.pricing(search.rulesVersion ?? 0)
+  const seller = createSeller(pricing, pricedSearch(search.terms, search.accountId, search.createdAt))
+  const choices = withNotices
+    .flatMap((vendorRooms) =>
+      roomChoices(deps, world, search, { propertyId, content, timezone, seller, types }, vendorRooms),
+    )
     .sort((a, b) => a.price.total.minor - b.price.total.minor)
   await deps.notices.keep(choices.flatMap(({ offer }) => offer.notices ?? []))
   return {
@@ -125,49 +129,51 @@ async function detailIn(
     languages: content.languages,
     timezone,
     rooms: choices,
-    roomTypes: roomTypesOf(typeOf, choices),
+    roomTypes: groupByType(types, choices),
     kept,
     vendors,
   }
 }
 
-/** The rooms with everything that must be shown of them: what the rate says, what it refers to, what the property says. */
-async function withRemarks(
+/** Adds all notices that must be shown: of the rate, of the remarks it refers to, and of the property. */
+async function addRemarks(
   { properties, vendors }: World,
   content: PropertyContent,
   { terms: { stay, market } }: SavedSearch,
-  of: VendorRooms,
+  vendorRooms: VendorRooms,
 ): Promise<VendorRooms> {
-  const refs = [...new Set(of.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
-  const remarks = await properties.remarks(of.vendorId, refs, stay.checkIn)
-  const everyRoom = content.noticesOf(of.vendorId)
-  const language = languageOfRates(vendors, of.vendorId, market)
-  const rooms = of.rooms.map((offer) => {
-    const referred = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])
-    const notices = joinNotices(noticesIn(language, offer.notices ?? []), referred, everyRoom)
+  const refs = [...new Set(vendorRooms.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
+  const remarks = await properties.remarks(vendorRooms.vendorId, refs, stay.checkIn)
+  const propertyNotices = content.listNotices(vendorRooms.vendorId)
+  const language = findRateLanguage(vendors, vendorRooms.vendorId, market)
+  const rooms = vendorRooms.rooms.map((offer) => {
+    const fromRemarks = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])
+    const notices = joinNotices(noticesIn(language, offer.notices ?? []), fromRemarks, propertyNotices)
     return notices.length === 0 ? offer : { ...offer, notices }
   })
-  return { ...of, rooms }
+  return { ...vendorRooms, rooms }
 }
 
-const languageOfRates = (vendors: World['vendors'], vendorId: string, market: Market) =>
+const findRateLanguage = (vendors: World['vendors'], vendorId: string, market: Market) =>
   rateLanguage(
     vendors.find(({ id }) => id === vendorId),
     market,
   )
 
-type TypeOf = ReadonlyMap<RoomOffer, RoomType>
+type RoomTypes = ReadonlyMap<RoomOffer, RoomType>
 
-async function typesOf(content: PropertyContent, rooms: readonly VendorRooms[]): Promise<TypeOf> {
-  const offers = rooms.flatMap((of) => of.rooms.map((offer) => ({ offer, vendorId: of.vendorId })))
+async function readRoomTypes(content: PropertyContent, all: readonly VendorRooms[]): Promise<RoomTypes> {
+  const offers = all.flatMap(({ rooms, vendorId }) => rooms.map((offer) => ({ offer, vendorId })))
   const types = await content.roomTypes(offers.map(({ offer, vendorId }) => ({ ...offer, vendorId })))
-  return new Map(offers.flatMap(({ offer }, at) => (types[at] === undefined ? [] : [[offer, types[at]] as const])))
+  return new Map(
+    offers.flatMap(({ offer }, index) => (types[index] === undefined ? [] : [[offer, types[index]] as const])),
+  )
 }
 
-/** The one with the cheapest offer first. */
-function roomTypesOf(typeOf: TypeOf, choices: readonly RoomChoice[]): OfferedRoomType[] {
-  const places = Map.groupBy(choices.keys(), (at) => choices[at] && typeOf.get(choices[at].offer))
-  return [...places].flatMap(([type, rooms]) => (type === undefined ? [] : [{ type, rooms }]))
+/** The type with the cheapest offer first. */
+function groupByType(types: RoomTypes, choices: readonly RoomChoice[]): OfferedRoomType[] {
+  const groups = Map.groupBy(choices.keys(), (index) => choices[index] && types.get(choices[index].offer))
+  return [...groups].flatMap(([type, rooms]) => (type === undefined ? [] : [{ type, rooms }]))
 }
 
 function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
@@ -175,56 +181,51 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
   if (asked.length === 0 || asked.some(({ status }) => status === 'ok')) return
   throw asked.every(({ status }) => status === 'timeout')
     ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
-    : new AppError('vendors_failed', 'No vendor of this property could answer.')
+    : new AppError('vendors_failed', 'All vendors of this property failed.')
 }
 
-/** By the rules and on the day of the search, so that a room costs what the list said. */
-async function sellerOf(deps: DetailDeps, { accountId, createdAt: at, terms, rulesVersion = 0 }: SavedSearch) {
-  return createSeller(await deps.pricing(rulesVersion), pricedSearch(terms, accountId, at))
-}
-
-function choicesOf(
+function roomChoices(
   deps: DetailDeps,
   world: World,
   search: SavedSearch,
-  at: {
+  property: {
     readonly propertyId: string
     readonly content: PropertyContent
     readonly timezone: string
     readonly seller: Seller
-    readonly typeOf: TypeOf
+    readonly types: RoomTypes
   },
-  of: VendorRooms,
+  vendorRooms: VendorRooms,
 ): RoomChoice[] {
-  const { propertyId, content, timezone, seller, typeOf } = at
-  const sold = seller.of({ vendorId: of.vendorId, propertyId, stars: content.merged.starRating })
+  const { propertyId, content, timezone, seller, types } = property
+  const offerSeller = seller.of({ vendorId: vendorRooms.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
-  const offerTtlMs = world.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
-  const frame: OfferFrame = {
+  const offerTtlMs = world.vendors.find(({ id }) => id === vendorRooms.vendorId)?.capabilities.offerTtlMs ?? 0
+  const frame: OfferContext = {
     accountId: search.accountId,
     searchId: search.searchId,
     propertyId,
-    vendorId: of.vendorId,
-    vendorPropertyId: of.vendorPropertyId,
+    vendorId: vendorRooms.vendorId,
+    vendorPropertyId: vendorRooms.vendorPropertyId,
     stay,
     market,
     timezone,
     simulated: search.simulated,
     ...(customerIp === undefined ? {} : { customerIp }),
   }
-  return of.rooms.flatMap((offer) => {
+  return vendorRooms.rooms.flatMap((offer) => {
     const parts = {
       keyring: deps.keyring,
       rates: deps.rates(),
       offerId: deps.ids.prefixed('off'),
       offerTtlMs,
       now: deps.clock.now(),
-      language: languageOfRates(world.vendors, of.vendorId, market),
-      roomTypeName: typeOf.get(offer)?.name ?? offer.name,
+      language: findRateLanguage(world.vendors, vendorRooms.vendorId, market),
+      roomTypeName: types.get(offer)?.name ?? offer.name,
     }
-    const sale = sold.sale(offer)
+    const sale = offerSeller.sale(offer)
     if (sale === 'unpriced') return []
-    const choice = chooseRoom(parts, frame, offer, sale, (roomId) => content.roomOf(of.vendorId, roomId))
+    const choice = chooseRoom(parts, frame, offer, sale, (roomId) => content.roomOf(vendorRooms.vendorId, roomId))
     return choice === undefined ? [] : [choice]
   })
 }
@@ -235,15 +236,15 @@ type Stored = Pick<SearchDeps, 'searches' | 'clock'>
 export async function liveSearch({ searches, clock }: Stored, accountId: string, searchId: string) {
   const found = isUuid(searchId) ? await searches.withResults(accountId, searchId) : undefined
   if (found === undefined)
-    throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
-  // The clock of the process that drops the results of expired searches may be ahead of ours.
+    throw new AppError('search_not_found', 'Search not found. Use the search_id of one of your searches.')
+  // The process that drops expired results may have a clock ahead of ours.
   if (found.search.expiresAt <= clock.now() || found.results.length === 0)
-    throw new AppError('search_expired', 'This search has expired; search again.')
+    throw new AppError('search_expired', 'This search has expired. Search again.')
   return found
 }
 
-/** Undefined where there is none to show; the simulator shows a sample then. */
-export async function liveSearchIfAny(deps: Stored, accountId: string, searchId: string) {
+/** Undefined if the search does not exist or has expired. */
+export async function findLiveSearch(deps: Stored, accountId: string, searchId: string) {
   try {
     return await liveSearch(deps, accountId, searchId)
   } catch (error) {
@@ -255,20 +256,21 @@ export async function liveSearchIfAny(deps: Stored, accountId: string, searchId:
 async function keptProperty(deps: Stored, { accountId, searchId, propertyId }: DetailOrder) {
   const { search, results } = await liveSearch(deps, accountId, searchId)
   const kept = await unpackOne(results, propertyId, search.terms.market.currency)
-  if (kept === undefined) throw noSuchProperty()
+  if (kept === undefined) throw propertyNotFound()
   return { search, kept }
 }
 
 /**
- * Under the simulation header any id is answered: from a simulated search, or as if there had been one. A real search is
- * not used, because its properties are real vendors' and nothing may leave the process.
+ * With the simulation header any id works, from a simulated search or a sample. A real search is not used, because its
+ * properties belong to real vendors.
  */
 async function sampleProperty(deps: Stored, samples: Samples, { accountId, searchId, propertyId }: DetailOrder) {
-  const own = await liveSearchIfAny(deps, accountId, searchId)
+  const own = await findLiveSearch(deps, accountId, searchId)
   const live = own?.search.simulated === true ? own : undefined
   const search = live?.search ?? samples.search(accountId, searchId)
   const kept = live && (await unpackOne(live.results, propertyId, search.terms.market.currency))
   return { search, kept: kept ?? { propertyId, distanceKm: 0, score: 0, offers: [] } }
 }
 
-const noSuchProperty = () => new AppError('property_not_found', 'This property is not among the results of the search.')
+const propertyNotFound = () =>
+  new AppError('property_not_found', 'This property is not among the results of the search.')

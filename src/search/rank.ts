@@ -8,15 +8,15 @@ export type RankedProperty = FoundProperty & { readonly score: number; readonly 
 
 const WEIGHTS = { price: 0.3, rating: 0.3, distance: 0.2, stars: 0.15, freedom: 0.05 } as const
 
-/** What a room usually costs per night, in US dollars, by stars; the first one also for those without any. */
+/** Usual price of a room per night in US dollars, by stars. The first also applies to unrated properties. */
 const USUAL_DOLLARS = [60, 80, 110, 170, 340]
 
-/** What the stay usually costs in a property of so many stars, in minor units. */
+/** Usual price of the stay for a star rating, in minor units. */
 export type UsualPrice = (starRating: number) => number
 
 /**
- * A cheap property is one that is cheap for its class. The scale is fixed, so that a score depends on its property alone and
- * stays the same while other properties are still being found.
+ * Prices are compared within a star class. The scale is fixed, so that a score does not change while other properties
+ * are still being found.
  */
 export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates): UsualPrice {
   const roomNights = nightsOf(stay) * stay.occupancies.length
@@ -28,40 +28,40 @@ export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates):
 }
 
 /**
- * The recommended order, explained in docs/ranking.md. Nothing that a vendor or property pays for counts.
- * Each part lies between 0 and 1; `first` is the property that was searched for by its name; a property nobody has rated stands where an average one does.
+ * The recommended order, see docs/ranking.md; paid placement does not exist. `first` is the property that was searched
+ * by name, and an unrated property counts as average.
  */
 export function rank(
   found: readonly FoundProperty[],
-  factsOf: ReadonlyMap<string, PropertySummary>,
+  factsById: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
   sell: SellProperty = soldAtNet,
   first?: string,
 ): RankedProperty[] {
   const isFirst = ({ propertyId }: RankedProperty) => (propertyId === first ? 1 : 0)
-  return scored(found, factsOf, radiusKm, usual, sell).sort(
+  return scoreFound(found, factsById, radiusKm, usual, sell).sort(
     (a, b) => isFirst(b) - isFirst(a) || b.score - a.score || (a.propertyId < b.propertyId ? -1 : 1),
   )
 }
 
-/** Those that are described and can be sold, each with its selling prices and its score. */
-export function scored(
+/** Drops properties that have no description or cannot be sold. */
+export function scoreFound(
   found: readonly FoundProperty[],
-  factsOf: ReadonlyMap<string, PropertySummary>,
+  factsById: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
   sell: SellProperty = soldAtNet,
 ): RankedProperty[] {
   return found.flatMap((property) => {
-    const facts = factsOf.get(property.propertyId)
+    const facts = factsById.get(property.propertyId)
     if (facts === undefined) return []
     const sold = sell(property, facts)
-    return sold === undefined ? [] : [{ ...sold, facts, score: scoreOf(sold, facts, radiusKm, usual) }]
+    return sold === undefined ? [] : [{ ...sold, facts, score: scoreProperty(sold, facts, radiusKm, usual) }]
   })
 }
 
-function scoreOf(property: FoundProperty, facts: PropertySummary, radiusKm: number, usual: UsualPrice): number {
+function scoreProperty(property: FoundProperty, facts: PropertySummary, radiusKm: number, usual: UsualPrice): number {
   const [best] = property.offers
   if (best === undefined) return 0
   const fair = usual(facts.starRating)

@@ -7,34 +7,34 @@ import type { DescribedRoom } from '../domain/property/property-texts.ts'
 import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
 
-/** One bookable choice as a client sees it: vendor's offer, room's content, price in the asked currency, sealed. */
+/** A bookable room as the client sees it: offer, room content and price in the requested currency, sealed. */
 export type RoomChoice = {
   readonly vendorId: string
   readonly vendorPropertyId: string
   readonly offer: RoomOffer
-  /** Of the first room, where the offer has several kinds. */
+  /** Content of the first room, if the offer has several kinds. */
   readonly content: DescribedRoom | undefined
-  /** What we call the room, whichever vendor sells it. */
+  /** Our name for the room, whichever vendor sells it. */
   readonly roomTypeName: string
-  /** Of the name and the extras that the vendor gives its rate. */
+  /** Language of the vendor's rate name and extras. */
   readonly language: string
-  /** How many the rooms of the offer hold together; 0 where that is not known of each. */
+  /** Capacity of all rooms of the offer; 0 if it is not known for each. */
   readonly sleeps: number
-  /** Those of the rate, or else those of the room. */
+  /** Beds of the rate, or else of the room. */
   readonly beds: readonly string[]
-  /** The selling price, in the currency that was asked for. */
+  /** Selling price in the requested currency. */
   readonly price: Price
   /** The vendor's total in the same currency. */
   readonly net: Money
-  /** Whether what is paid will be in the vendor's own currency. */
+  /** True if the payment is in the vendor's own currency. */
   readonly converted: boolean
   readonly cancel: CancelTerms | undefined
   readonly bookingInfo: BookingInfo
   readonly expiresAt: number
 }
 
-/** Everything about the offer that the room itself does not know. */
-export type OfferFrame = Omit<
+/** Offer data that is not specific to the room. */
+export type OfferContext = Omit<
   SealedOffer,
   | 'offerId'
   | 'roomId'
@@ -54,7 +54,7 @@ export type OfferFrame = Omit<
   | 'expiresAt'
 >
 
-/** Undefined where the vendor's currency cannot be converted: a price nobody can compare is not shown. */
+/** Undefined if the vendor's currency cannot be converted: a price that cannot be compared is not shown. */
 export function chooseRoom(
   deps: {
     keyring: Keyring
@@ -65,18 +65,18 @@ export function chooseRoom(
     language: string
     roomTypeName: string
   },
-  frame: OfferFrame,
+  context: OfferContext,
   offer: RoomOffer,
   sale: Sale | undefined,
-  roomOf: (roomId: string) => DescribedRoom | undefined,
+  findRoom: (roomId: string) => DescribedRoom | undefined,
 ): RoomChoice | undefined {
-  const content = roomOf(offer.roomId)
-  const price = sale?.price ?? priceIn(offer.price, frame.market.currency, deps.rates)
+  const content = findRoom(offer.roomId)
+  const price = sale?.price ?? priceIn(offer.price, context.market.currency, deps.rates)
   if (price === undefined) return undefined
   const beds = offer.beds.length > 0 ? offer.beds : (content?.beds ?? [])
   const expiresAt = Math.min(offer.expiresAt, deps.now + deps.offerTtlMs)
   const sealed: SealedOffer = {
-    ...frame,
+    ...context,
     offerId: deps.offerId,
     roomId: offer.roomId,
     ...(offer.roomIds !== undefined && { roomIds: offer.roomIds }),
@@ -95,26 +95,28 @@ export function chooseRoom(
     expiresAt,
   }
   return {
-    vendorId: frame.vendorId,
-    vendorPropertyId: frame.vendorPropertyId,
+    vendorId: context.vendorId,
+    vendorPropertyId: context.vendorPropertyId,
     offer,
     content,
     roomTypeName: deps.roomTypeName,
     language: deps.language,
-    sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf) || (offer.sleeps ?? 0),
+    sleeps:
+      countSleeps(offer.roomIds ?? context.stay.occupancies.map(() => offer.roomId), findRoom) || (offer.sleeps ?? 0),
     beds,
     price,
-    net: (offer.payable && convertMoney(offer.payable, frame.market.currency, deps.rates)) ?? sale?.net ?? price.total,
-    converted: sale === undefined && offer.price.total.currency !== frame.market.currency,
+    net:
+      (offer.payable && convertMoney(offer.payable, context.market.currency, deps.rates)) ?? sale?.net ?? price.total,
+    converted: sale === undefined && offer.price.total.currency !== context.market.currency,
     cancel:
-      sale === undefined ? offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates) : sale.cancel,
+      sale === undefined ? offer.cancel && cancelIn(offer.cancel, context.market.currency, deps.rates) : sale.cancel,
     bookingInfo: sealOffer(deps.keyring, sealed),
     expiresAt,
   }
 }
 
-/** The price is for all rooms, and so is this. */
-function sleepsOf(roomIds: readonly string[], roomOf: (roomId: string) => DescribedRoom | undefined): number {
-  const each = roomIds.map((roomId) => roomOf(roomId)?.sleeps ?? 0)
+/** For all rooms of the offer, like the price. */
+function countSleeps(roomIds: readonly string[], findRoom: (roomId: string) => DescribedRoom | undefined): number {
+  const each = roomIds.map((roomId) => findRoom(roomId)?.sleeps ?? 0)
   return each.includes(0) ? 0 : each.reduce((sum, sleeps) => sum + sleeps, 0)
 }

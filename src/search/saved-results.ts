@@ -3,7 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { BOARDS, type Board, type FreeOffer } from '../domain/offer.ts'
 import type { FoundProperty, VendorOffer } from './merge-offers.ts'
 
-/** A result as it is kept: prices and who has them. What a property looks like is the catalogue's business. */
+/** Prices and their vendors. The catalogue holds the rest of a property. */
 export type KeptProperty = FoundProperty & { readonly score: number }
 
 const compress = promisify(zstdCompress)
@@ -12,7 +12,7 @@ const decompress = promisify(zstdDecompress)
 /** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until, free offer, offers by board, net]` */
 type OfferLine = [string, string, number, number, number, number, number, ...Later]
 type Later = [(string | undefined)?, (FreeLine | undefined)?, (BoardLine[] | undefined)?, (number | undefined)?]
-/** `[total, until]`, or 0 where there is none. */
+/** `[total, until]`, or 0 if there is none. */
 type FreeLine = [number, string?] | 0
 type BoardLine = [number, number]
 /** `[property, distance, score, offers]` */
@@ -21,18 +21,18 @@ type Line = [string, number, number, OfferLine[]]
 const CONVERTED = 1
 const FREE = 2
 
-/** One line of JSON a property, all of them compressed off the main thread. */
+/** One line of JSON per property, compressed off the main thread. */
 export function packResults(properties: readonly KeptProperty[]): Promise<Buffer> {
-  return compress(properties.map(lineOf).join('\n'))
+  return compress(properties.map(toLine).join('\n'))
 }
 
 export async function unpackAll(packed: Uint8Array, currency: string): Promise<KeptProperty[]> {
   const text = (await decompress(packed)).toString('utf8')
   if (text === '') return []
-  return text.split('\n').map((line) => propertyOf(JSON.parse(line), currency))
+  return text.split('\n').map((line) => parseProperty(JSON.parse(line), currency))
 }
 
-/** Finds one property's line and reads that line alone. */
+/** Reads only the line of this property. */
 export async function unpackOne(
   packed: Uint8Array,
   propertyId: string,
@@ -43,19 +43,19 @@ export async function unpackOne(
   if (start < 0) return undefined
   const end = bytes.indexOf(0x0a, start)
   const line = bytes.toString('utf8', start, end < 0 ? bytes.length : end)
-  return propertyOf(JSON.parse(line), currency)
+  return parseProperty(JSON.parse(line), currency)
 }
 
-/** Where the line that begins so begins; the same text may stand in the middle of another. */
-function lineStart(bytes: Buffer, beginning: string): number {
-  const size = Buffer.byteLength(beginning)
-  if (bytes.toString('utf8', 0, size) === beginning) return 0
-  const at = bytes.indexOf(`\n${beginning}`)
-  return at < 0 ? -1 : at + 1
+/** Byte offset of the line with this prefix. The prefix may also occur inside a line. */
+function lineStart(bytes: Buffer, prefix: string): number {
+  const size = Buffer.byteLength(prefix)
+  if (bytes.toString('utf8', 0, size) === prefix) return 0
+  const newline = bytes.indexOf(`\n${prefix}`)
+  return newline < 0 ? -1 : newline + 1
 }
 
-/** A distance is kept as it is shown: rounded twice, it would differ. */
-function lineOf({ propertyId, distanceKm, score, offers }: KeptProperty): string {
+/** Stores the distance as displayed: rounding it twice could change it. */
+function toLine({ propertyId, distanceKm, score, offers }: KeptProperty): string {
   const line: Line = [propertyId, Math.round(distanceKm * 100) / 100, score, offers.map(offerLine)]
   return JSON.stringify(line)
 }
@@ -88,12 +88,12 @@ function freeLine(offer: FreeOffer | null | undefined): FreeLine | undefined {
 const boardNumber = (board: Board): number => BOARDS.indexOf(board)
 const boardAt = (number: number): Board => BOARDS[number] ?? 'room_only'
 
-function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
-  return { propertyId, distanceKm, score, offers: lines.map((line) => offerOf(line, currency)) }
+function parseProperty([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
+  return { propertyId, distanceKm, score, offers: lines.map((line) => parseOffer(line, currency)) }
 }
 
-/** A hole in a line was written as null. */
-function offerOf(line: OfferLine, currency: string): VendorOffer {
+/** Gaps in a line were written as null. */
+function parseOffer(line: OfferLine, currency: string): VendorOffer {
   const [vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until, free, boards, net] = line
   const money = (minor: number) => ({ minor, currency })
   return {
@@ -107,7 +107,7 @@ function offerOf(line: OfferLine, currency: string): VendorOffer {
     freeCancellationUntil: until ?? undefined,
     roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
     freeOffer: free === 0 ? null : (free ?? undefined) && { total: money(free?.[0] ?? 0), until: free?.[1] },
-    boardOffers: (boards ?? undefined)?.map(([of, minor]) => ({ board: boardAt(of), total: money(minor) })),
+    boardOffers: (boards ?? undefined)?.map(([number, minor]) => ({ board: boardAt(number), total: money(minor) })),
     ...((net ?? undefined) !== undefined && { net: money(net ?? 0) }),
   }
 }

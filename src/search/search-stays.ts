@@ -19,14 +19,14 @@ import { packResults } from './saved-results.ts'
 import { pricedSearch } from './search-terms.ts'
 import { createSellProperty } from './sell-properties.ts'
 import type { SearchStore } from './store/searches.ts'
-import { createTeller, type SearchProgress } from './tell-progress.ts'
+import { createProgressReporter, type SearchProgress } from './tell-progress.ts'
 import type { Candidate, ContentGap, OnFound, World } from './world.ts'
 
 type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
 export type SearchOutcome = {
   readonly search: SavedSearch
   readonly properties: readonly RankedProperty[]
-  /** What the caller should know of how the answer came about. */
+  /** Gaps and limits of the result, for the caller. */
   readonly warnings: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export type SearchStays = (
 export type SearchDeps = {
   readonly searches: SearchStore
   readonly rates: () => ExchangeRates
-  /** What selling prices are made with: now, or by an earlier version of the rules. */
+  /** By the current rules, or by an earlier version. */
   readonly pricing: (version?: number) => Promise<Pricing>
   readonly zoneAt: ZoneAt
   readonly clock: Clock
@@ -48,11 +48,10 @@ export type SearchDeps = {
   readonly savedTtlMs: number
   readonly propertiesMax: number
   onBug(error: unknown, vendorId: string): void
-  /** Told which real vendors took part in a search of an account. */
+  /** Called with the real vendors that took part in a search. */
   onSearch?(accountId: string, vendorIds: readonly string[]): void
 }
 
-/** Every vendor that was asked failed. */
 export class NoVendorAnswered extends AppError {
   readonly vendors: readonly VendorOutcome[]
   constructor(vendors: readonly VendorOutcome[]) {
@@ -65,10 +64,10 @@ export class NoVendorAnswered extends AppError {
   }
 }
 
-/** Of the time for the whole search: how long vendors may be asked what they have in an area that is new to us. */
+/** Share of the search time for reading properties in an area that is new to us. */
 const VISIT_SHARE = 0.75
 
-/** Finds stays and saves them; when it returns, the search can be read by its id. */
+/** When it returns, the search can be read by its id. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
   return async function searchStays(world, order, context, progress) {
     const outcome = await findStays(deps, world, order, context, progress)
@@ -87,47 +86,47 @@ export async function findStays(
 ): Promise<SearchOutcome> {
   using deadline = startDeadline(order.timeoutMs, context.signal)
   const searchId = deps.ids.uuid()
-  const within = contextOf(context, order, searchId, deadline.signal)
+  const vendorContext = searchContext(context, order, searchId, deadline.signal)
   const { location, market, stay, vendorIds } = order.terms
-  const wanted = world.vendors.filter(({ id }) => vendorIds.includes(id))
-  const { sell, ...made } = await sellingFor(deps, order)
+  const selected = world.vendors.filter(({ id }) => vendorIds.includes(id))
+  const { sell, ...priced } = await preparePricing(deps, order)
 
-  const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
-  const merge = createMerge(market.currency, deps.rates(), zoneOf)
+  const findZone = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
+  const merge = createMerge(market.currency, deps.rates(), findZone)
   const usual = usualPrices(stay, market.currency, deps.rates())
-  const teller = progress && createTeller(world.properties, progress, usual, sell)
+  const reporter = progress && createProgressReporter(world.properties, progress, usual, sell)
   const asking = startAsking(
     deps,
-    { ...world, vendors: wanted },
+    { ...world, vendors: selected },
     { stay, market, timezone: location.timezone },
-    within,
+    vendorContext,
     {
-      onVendor: (outcome) => teller?.vendor(outcome),
+      onVendor: (outcome) => reporter?.vendor(outcome),
       onOffers(vendorId, offers) {
         const changed = merge.add(vendorId, offers)
-        teller?.found(changed)
+        reporter?.found(changed)
       },
     },
   )
   const ask = (candidates: readonly Candidate[], radiusKm: number) => {
-    const nearest = toldFromDestination(order.terms, candidates.slice(0, deps.propertiesMax))
+    const nearest = withDistances(order.terms, candidates.slice(0, deps.propertiesMax))
     merge.expect(nearest)
-    teller?.within(radiusKm)
+    reporter?.within(radiusKm)
     asking.ask(nearest)
     return nearest
   }
-  const { radiusKm, candidates, gaps } = await lookAround(deps, world, order, within, ask)
+  const { radiusKm, candidates, gaps } = await findCandidates(deps, world, order, vendorContext, ask)
   const searched = ask(candidates, radiusKm)
   const vendors = await asking.finish(gaps)
-  if (!world.simulated) deps.onSearch?.(order.accountId, askedOf(vendors))
-  const factsOf = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
-  const properties = rank(merge.of(searched), factsOf, radiusKm, usual, sell, location.propertyId)
+  if (!world.simulated) deps.onSearch?.(order.accountId, askedVendors(vendors))
+  const factsById = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
+  const properties = rank(merge.of(searched), factsById, radiusKm, usual, sell, location.propertyId)
   refuseIfAllFailed(vendors, properties)
-  await teller?.finish(properties)
+  await reporter?.finish(properties)
 
-  // Where the circle that was asked for is empty, a wider one was searched: the answer says which.
+  // An empty circle is widened, and the response says how far.
   const terms = { ...order.terms, radiusKm }
-  const search = searchOf(deps, world, { ...order, ...made, terms, searchId }, vendors, properties)
+  const search = createSavedSearch(deps, world, { ...order, ...priced, terms, searchId }, vendors, properties)
   const isCut = candidates.length > searched.length
   return {
     search,
@@ -136,17 +135,17 @@ export async function findStays(
       ...(isCut ? [reachWarning(searched, terms)] : []),
       ...gapWarnings(gaps, vendors),
       ...ratesWarnings(vendors),
-      ...skippedWarnings(wanted, stay, dateIn(location.timezone, made.now)),
+      ...skippedWarnings(selected, stay, dateIn(location.timezone, priced.now)),
       ...missingWarnings(terms, searched, vendors, properties),
     ],
   }
 }
 
-/** Of the time for the whole search: what is left for putting the answer together when vendors have to do with what they have. */
+/** Share of the search time left for building the response. */
 const ANSWER_SHARE = 0.05
 const ANSWER_MIN_MS = 100
 
-function contextOf(context: CallContext, order: SearchOrder, searchId: string, signal: AbortSignal): CallContext {
+function searchContext(context: CallContext, order: SearchOrder, searchId: string, signal: AbortSignal): CallContext {
   const { accountId, terms, timeoutMs } = order
   const { customerIp = context.customerIp } = terms
   return {
@@ -159,7 +158,7 @@ function contextOf(context: CallContext, order: SearchOrder, searchId: string, s
   }
 }
 
-const askedOf = (vendors: readonly VendorOutcome[]): string[] =>
+const askedVendors = (vendors: readonly VendorOutcome[]): string[] =>
   vendors.filter(({ status }) => status !== 'skipped').map(({ vendorId }) => vendorId)
 
 function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readonly RankedProperty[]): void {
@@ -169,10 +168,10 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readon
 }
 
 /**
- * Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. Where nothing is
- * known by then, there is nothing to ask for, and the rest of the time is given to learning too.
+ * Reading properties must leave time to ask for availability, so that one slow feed does not cost every offer. If none
+ * is known by then, it gets the rest of the time.
  */
-async function lookAround(
+async function findCandidates(
   deps: SearchDeps,
   world: World,
   { terms, timeoutMs }: SearchOrder,
@@ -183,20 +182,20 @@ async function lookAround(
   const { area: box, location } = terms
   const region =
     box === undefined ? { center: location.point, radiusKm: terms.radiusKm } : { ...circleAround(box), box }
-  // One more than is searched tells whether anything lies beyond.
-  const look = (signal: AbortSignal) =>
+  // One more than is searched shows whether others lie beyond.
+  const find = (signal: AbortSignal) =>
     world.properties.around(region, deps.propertiesMax + 1, { ...context, signal }, onFound)
-  const found = await look(visit.signal)
-  return found.candidates.length === 0 && visit.signal.aborted ? look(context.signal) : found
+  const found = await find(visit.signal)
+  return found.candidates.length === 0 && visit.signal.aborted ? find(context.signal) : found
 }
 
-/** An area is not around the destination; distances are told from there all the same. */
-function toldFromDestination({ area, location }: SearchTerms, candidates: readonly Candidate[]): readonly Candidate[] {
+/** Distances are measured from the destination even if the search area is elsewhere. */
+function withDistances({ area, location }: SearchTerms, candidates: readonly Candidate[]): readonly Candidate[] {
   if (area === undefined) return candidates
   return candidates.map((candidate) => ({ ...candidate, distanceKm: distanceKm(location.point, candidate.point) }))
 }
 
-/** Who searched for one property by its name must find it in the results. */
+/** A property that was searched by name must not be missing without a reason. */
 function missingWarnings(
   { location: { propertyId: first, name } }: SearchTerms,
   searched: readonly Candidate[],
@@ -208,37 +207,39 @@ function missingWarnings(
     searched.find(({ propertyId }) => propertyId === first)?.vendors.map(({ vendorId }) => vendorId),
   )
   const asked = vendors.filter(({ vendorId, status }) => sellers.has(vendorId) && status !== 'skipped')
-  // Nobody was asked about it: it lies outside the area, or only vendors that were not asked sell it.
+  // No vendor was asked: it lies outside the area, or only vendors that were not asked sell it.
   if (asked.length === 0) return []
   const failed = asked.filter(
     ({ status, reason }) => status === 'timeout' || status === 'error' || reason === 'rates_incomplete',
   )
-  if (failed.length === 0) return [`${name} has no room for this stay; these are others near it.`]
+  if (failed.length === 0) return [`${name} has no room for this stay. These are others nearby.`]
   const names = failed.map(({ vendorId }) => vendorId).join(', ')
-  return [`Whether ${name} has a room for this stay is not known: ${names} did not answer in full. Search again.`]
+  return [`It is not known if ${name} has a room for this stay: the response of ${names} was incomplete. Search again.`]
 }
 
-/** Without these, an answer from content that is not complete yet would look complete. */
+/** Without these, a response from incomplete content would look complete. */
 function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): string[] {
-  const namesOf = (...kinds: ContentGap[]) =>
+  const listVendors = (...kinds: ContentGap[]) =>
     vendors
       .filter(({ vendorId, reason }) => reason !== undefined && kinds.some((kind) => kind === gaps.get(vendorId)))
       .map(({ vendorId }) => vendorId)
       .join(', ')
-  const [late, unread, cut] = [namesOf('timeout', 'error'), namesOf('unread'), namesOf('cut')]
+  const [late, unread, cut] = [listVendors('timeout', 'error'), listVendors('unread'), listVendors('cut')]
   return [
     ...(late === ''
       ? []
-      : [`Not all properties of ${late} here are known yet, so some may be missing: search again in a few seconds.`]),
+      : [
+          `Not all properties of ${late} in this area are known yet, so some may be missing. Search again in a few seconds.`,
+        ]),
     ...(unread === ''
       ? []
       : [
-          `The properties of ${unread} here have not all been read yet, so some may be missing: search again later. The operator sees how far reading has come with \`serai content status\`.`,
+          `Not all properties of ${unread} in this area have been read yet, so some may be missing. Search again later. Operators see the progress with \`serai content status\`.`,
         ]),
     ...(cut === ''
       ? []
       : [
-          `Of ${cut} only the properties nearest to the middle of the area are known, so some may be missing: search smaller areas.`,
+          `Only the properties of ${cut} nearest to the middle of the area are known, so some may be missing. Search smaller areas.`,
         ]),
   ]
 }
@@ -247,27 +248,27 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
 const ratesWarnings = (vendors: readonly VendorOutcome[]): string[] =>
   vendors.flatMap(({ vendorId, reason }) =>
     reason === 'rates_incomplete'
-      ? `Some rates of ${vendorId} did not arrive in time, so a property may be missing or cheaper than shown: search again.`
+      ? `Some rates of ${vendorId} did not arrive in time, so a property may be missing or cheaper than shown. Search again.`
       : [],
   )
 
-/** Without these, an answer for which nobody was asked would look like one without rooms. */
+/** Without these, a search that asked no vendor would look like one without rooms. */
 const skippedWarnings = (vendors: World['vendors'], stay: Stay, today: PlainDate): string[] =>
   vendors.flatMap((vendor) => {
     const limit = limitFor(vendor, stay, today)
     return limit === undefined ? [] : [`${vendor.id} was not asked: it takes ${limit}.`]
   })
 
-/** Without this, an answer that does not reach the edge of the circle would look complete. */
+/** Without this, a response that does not reach the edge of the circle would look complete. */
 function reachWarning(candidates: readonly Candidate[], { area, radiusKm }: SearchTerms): string {
   if (area !== undefined)
-    return `Only the ${candidates.length.toLocaleString('en')} properties nearest to the middle of the area were searched. For the others, search smaller areas.`
+    return `Only the ${candidates.length.toLocaleString('en')} properties nearest to the middle of the area were searched. To find others, search smaller areas.`
   const reach = Math.floor((candidates.at(-1)?.distanceKm ?? 0) * 10) / 10
-  return `Only the nearest ${candidates.length.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`
+  return `Only the nearest ${candidates.length.toLocaleString('en')} properties were searched, within ${reach} km of the destination instead of ${radiusKm} km. To find others, search smaller circles (\`radius_km\`) around places nearer to them.`
 }
 
-/** How the offers of a search are sold, by the rules of this moment. */
-async function sellingFor(deps: SearchDeps, { accountId, terms }: SearchOrder) {
+/** Prices offers by the current rules. */
+async function preparePricing(deps: SearchDeps, { accountId, terms }: SearchOrder) {
   const pricing = await deps.pricing()
   const now = deps.clock.now()
   const seller = createSeller(pricing, pricedSearch(terms, accountId, now))
@@ -276,7 +277,7 @@ async function sellingFor(deps: SearchDeps, { accountId, terms }: SearchOrder) {
 
 type Found = { readonly searchId: string; readonly now: number; readonly rulesVersion: number }
 
-function searchOf(
+function createSavedSearch(
   deps: SearchDeps,
   { simulated }: World,
   { accountId, terms, searchId, now, rulesVersion }: SearchOrder & Found,

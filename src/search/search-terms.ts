@@ -8,8 +8,7 @@ import { addDays, dateIn } from '../lib/time/plain-date.ts'
 import type { PricedSearch } from '../selling/seller.ts'
 import type { World } from './world.ts'
 
-/** What a client asks for when it searches. */
-export type SearchAsked = {
+export type SearchInput = {
   readonly destinationId: string
   readonly checkIn: string
   readonly checkOut: string
@@ -24,45 +23,43 @@ export type SearchAsked = {
   readonly timeoutMs: number
 }
 
-/** As much of the location index as a search needs. */
 export type Places = {
   byId(id: string): (Location & { readonly isTooLarge?: boolean }) | undefined
   nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): readonly Location[]
 }
 
-/** A circle wider than this holds more properties than one answer can. */
+/** A wider circle holds more properties than one response can. */
 const RADIUS_MAX_KM = 100
 
-/** What is searched for. Throws where the destination is unknown or too large. */
-export function termsOf(places: Places, world: World, asked: SearchAsked, ip: string): SearchTerms {
-  const location = locationOf(places, world, asked.destinationId)
+/** Throws if the destination is unknown or too large. */
+export function termsOf(places: Places, world: World, input: SearchInput, ip: string): SearchTerms {
+  const location = findLocation(places, world, input.destinationId)
   if (location === undefined) {
     throw new AppError(
       'location_not_found',
-      'destination_id is not the id of a location; take one from the location search.',
+      'destination_id is not the id of a location. Use an id from the location search.',
     )
   }
-  const { area } = asked
-  const askedKm = area === undefined ? asked.radiusKm : circleAround(area).radiusKm
-  const radiusKm = askedKm ?? location.radiusKm
-  if (askedKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
+  const { area } = input
+  const requestedKm = area === undefined ? input.radiusKm : circleAround(area).radiusKm
+  const radiusKm = requestedKm ?? location.radiusKm
+  if (requestedKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
     throw tooLarge(places, location)
   return {
-    location: plain(location),
+    location: toSavedLocation(location),
     radiusKm,
     ...(area !== undefined && { area, ...areaCountry(places, area, location) }),
-    stay: { checkIn: asked.checkIn, checkOut: asked.checkOut, occupancies: asked.occupancies },
-    market: { currency: asked.currency, language: asked.language, countryCode: asked.countryCode },
-    customerIp: asked.customerIp ?? ip,
-    // The simulator's vendors stand for all of ours, whichever were asked for.
-    vendorIds: (!world.simulated && asked.vendorIds) || world.vendors.map(({ id }) => id),
+    stay: { checkIn: input.checkIn, checkOut: input.checkOut, occupancies: input.occupancies },
+    market: { currency: input.currency, language: input.language, countryCode: input.countryCode },
+    customerIp: input.customerIp ?? ip,
+    // The simulator's vendors represent all of ours, whichever were requested.
+    vendorIds: (!world.simulated && input.vendorIds) || world.vendors.map(({ id }) => id),
   }
 }
 
-/** Limit of the distance to the nearest city, for an area without a city. */
-const CITY_FAR_KM = 500
+const NEAREST_CITY_KM = 500
 
-/** In which country an area lies that the location is not in: that of its best-known city. */
+/** Country of the best-known city in an area that does not contain the location. */
 function areaCountry(
   places: Places,
   area: Box,
@@ -70,11 +67,11 @@ function areaCountry(
 ): Pick<SearchTerms, 'areaCountryCode'> {
   if (isInBox(area, point)) return {}
   const { center, radiusKm } = circleAround(area)
-  const [city] = [radiusKm, CITY_FAR_KM].flatMap((km) => places.nearby(center, km, ['city'], 1))
+  const [city] = [radiusKm, NEAREST_CITY_KM].flatMap((km) => places.nearby(center, km, ['city'], 1))
   return { areaCountryCode: city?.countryCode ?? countryCode }
 }
 
-/** A search as selling rules see it: of an area, its own country counts and not that of a location elsewhere. */
+/** For an area elsewhere, rules match the area's country instead of the location's. */
 export function pricedSearch(terms: SearchTerms, accountId: string, at: number): PricedSearch {
   const { location, areaCountryCode, stay, market } = terms
   const place = areaCountryCode === undefined ? location : { ...location, id: '', countryCode: areaCountryCode }
@@ -82,17 +79,17 @@ export function pricedSearch(terms: SearchTerms, accountId: string, at: number):
 }
 
 /** The simulator searches any destination. */
-const locationOf = (places: Places, world: World, id: string): ReturnType<Places['byId']> =>
+const findLocation = (places: Places, world: World, id: string): ReturnType<Places['byId']> =>
   places.byId(id) ?? (world.simulated ? { ...world.samples.search('', id).terms.location, id } : undefined)
 
-/** What is wrong with a check-in. "Today" is judged where the guest will be. */
-export function checkInErrors(
+/** "Today" is the date at the destination. */
+export function validateCheckIn(
   { places, clock }: { readonly places: Places; readonly clock: Clock },
   world: World,
   destinationId: string,
   checkIn: string,
 ): FieldError[] {
-  const location = locationOf(places, world, destinationId)
+  const location = findLocation(places, world, destinationId)
   if (location === undefined) return []
   const today = dateIn(location.timezone, clock.now())
   if (checkIn < today) {
@@ -100,7 +97,7 @@ export function checkInErrors(
       {
         field: 'check_in',
         code: 'check_in_in_the_past',
-        message: `check_in is over: it is ${today} at the destination.`,
+        message: `check_in is in the past. The date at the destination is ${today}.`,
       },
     ]
   }
@@ -110,14 +107,13 @@ export function checkInErrors(
       {
         field: 'check_in',
         code: 'check_in_too_far',
-        message: `check_in can be up to ${last}, ${STAY_BOUNDS.leadDaysMax} days ahead.`,
+        message: `check_in must be at most ${STAY_BOUNDS.leadDaysMax} days ahead, up to ${last}.`,
       },
     ]
   }
   return []
 }
 
-/** A country or region that holds more properties than one answer can. */
 export class LocationTooLarge extends AppError {
   readonly chooseInstead: readonly Location[]
   constructor(location: Location, chooseInstead: readonly Location[]) {
@@ -132,15 +128,25 @@ export class LocationTooLarge extends AppError {
 function tooLarge(places: Places, location: Location): LocationTooLarge {
   const cities = places.nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
   const near = cities.filter(
-    (one) => one.countryCode === location.countryCode && one.radiusKm <= RADIUS_MAX_KM && one.id !== location.id,
+    (city) => city.countryCode === location.countryCode && city.radiusKm <= RADIUS_MAX_KM && city.id !== location.id,
   )
-  // The circle around a region holds its neighbours' towns too; names end with what they lie in.
+  // The circle of a region also holds neighbouring towns. Names end with the region.
   const inside = near.filter(({ name }) => name.endsWith(`, ${location.name}`))
   return new LocationTooLarge(location, (inside.length > 0 ? inside : near).slice(0, 6))
 }
 
-/** What is kept with the search; an index may know more of a place. */
-const plain = ({ id, name, type, countryCode, point, radiusKm, timezone, iata, propertyId }: Location): Location => ({
+/** Drops what an index knows beyond the saved fields. */
+const toSavedLocation = ({
+  id,
+  name,
+  type,
+  countryCode,
+  point,
+  radiusKm,
+  timezone,
+  iata,
+  propertyId,
+}: Location): Location => ({
   id,
   name,
   type,

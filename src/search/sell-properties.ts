@@ -5,18 +5,17 @@ import type { OfferSeller, Seller } from '../selling/seller.ts'
 import { byPrice, type FoundProperty, type VendorOffer } from './merge-offers.ts'
 import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
 
-/** A found property with selling prices, cheapest first; undefined where none of its offers can be sold. */
+/** Returns the property at selling prices, cheapest first; undefined if none of its offers can be sold. */
 export type SellProperty = (property: FoundProperty, facts: PropertySummary) => FoundProperty | undefined
 
-/** Nothing is added to net prices. */
 export const soldAtNet: SellProperty = (property) => property
 
-/** The same offers give the same object again, so that what has not changed can be told from what has. */
+/** Returns the same array for the same offers, so that unchanged properties can be recognized. */
 export function createSellProperty(seller: Seller, now: number): SellProperty {
   const sold = new WeakMap<readonly VendorOffer[], readonly VendorOffer[]>()
   return (property, { starRating }) => {
     const { offers, propertyId } = property
-    if (seller.isPlain && !offers.some(isLimited)) return property
+    if (seller.isPlain && !offers.some(hasBounds)) return property
     let ours = sold.get(offers)
     if (ours === undefined) {
       ours = offers
@@ -31,19 +30,19 @@ export function createSellProperty(seller: Seller, now: number): SellProperty {
   }
 }
 
-/** Whether the vendor limits what any of its rates may be sold for. */
-const isLimited = ({ bounds, freeOffer, boardOffers, others }: VendorOffer): boolean =>
+/** True if the vendor limits the selling price of any of its rates. */
+const hasBounds = ({ bounds, freeOffer, boardOffers, others }: VendorOffer): boolean =>
   bounds !== undefined ||
   others !== undefined ||
   freeOffer?.bounds !== undefined ||
-  (boardOffers?.some((one) => one.bounds !== undefined) ?? false)
+  (boardOffers?.some((offer) => offer.bounds !== undefined) ?? false)
 
-/** Combines a vendor's rates for a property into one offer: the one with the lowest selling price, and the lowest of each kind. */
+/** Combines a vendor's rates into one offer: the lowest selling price, and the lowest of each kind. */
 function sellCheapest(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {
   const sold = sell(seller, offer, now)
   if (sold === undefined || offer.others === undefined) return sold
   const all = [sold, ...offer.others.flatMap((other) => sell(seller, other, now) ?? [])]
-  const best = all.reduce((cheapest, one) => (one.total.minor < cheapest.total.minor ? one : cheapest))
+  const best = all.reduce((cheapest, rate) => (rate.total.minor < cheapest.total.minor ? rate : cheapest))
   return { ...best, freeOffer: freeOfferOf(all) ?? sold.freeOffer, boardOffers: boardOffersOf(all) }
 }
 
@@ -52,17 +51,17 @@ function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer
   const best = seller.total(total, converted, bounds)
   if (best === undefined) return undefined
   const money = (minor: number) => ({ minor, currency: total.currency })
-  /** Most of them are the best offer again. */
-  const sold = (one: Pick<FreeOffer, 'total' | 'bounds'>) =>
+  /** Most are the best offer again. */
+  const sold = (rate: Pick<FreeOffer, 'total' | 'bounds'>) =>
     money(
-      one.total.minor === total.minor && one.bounds === bounds
+      rate.total.minor === total.minor && rate.bounds === bounds
         ? best.selling
-        : (seller.total(one.total, converted, one.bounds)?.selling ?? 0),
+        : (seller.total(rate.total, converted, rate.bounds)?.selling ?? 0),
     )
   const isSale = seller.isSale(best, converted)
   const hours = seller.terms.cancelBufferHours ?? 0
-  const free = earlierFree({ until: offer.freeCancellationUntil }, hours, now)
-  const cheapestFree = freeOffer && earlierFree(freeOffer, hours, now)
+  const free = applyBuffer({ until: offer.freeCancellationUntil }, hours, now)
+  const cheapestFree = freeOffer && applyBuffer(freeOffer, hours, now)
   const before = publicTotal.minor === total.minor ? best.selling : sold({ total: publicTotal }).minor
   return {
     vendorId: offer.vendorId,
@@ -74,15 +73,15 @@ function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer
     freeCancellation: offer.freeCancellation && free !== undefined,
     freeCancellationUntil: free?.until,
     roomsLeft: offer.roomsLeft,
-    // Where it is free no longer, another offer may be, of which nothing is known.
+    // If it is no longer free, another offer may be that is not known.
     freeOffer: freeOffer && cheapestFree && { total: sold(freeOffer), ...cheapestFree },
-    boardOffers: boardOffers?.map((one) => ({ board: one.board, total: sold(one) })),
+    boardOffers: boardOffers?.map((rate) => ({ board: rate.board, total: sold(rate) })),
     net: offer.net ?? (isSale ? total : undefined),
   }
 }
 
-/** Undefined when the time for free cancellation is over by now. */
-function earlierFree({ until }: Pick<FreeOffer, 'until'>, hours: number, now: number) {
+/** Undefined if free cancellation has ended. */
+function applyBuffer({ until }: Pick<FreeOffer, 'until'>, hours: number, now: number) {
   if (until === undefined || hours === 0) return { until }
   const earlier = hoursEarlier(until, hours)
   return Date.parse(earlier) <= now ? undefined : { until: earlier }

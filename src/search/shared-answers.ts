@@ -3,7 +3,7 @@ import { occupancyKey } from '../domain/stay.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AvailabilityQuery } from '../vendors/contract.ts'
 
-/** The same text for the same question to a vendor. */
+/** Equal for equal requests to a vendor. */
 export function questionKey(vendorId: string, query: AvailabilityQuery): string {
   const { vendorPropertyIds, stay, market, timezone = '' } = query
   return [
@@ -21,45 +21,45 @@ export function questionKey(vendorId: string, query: AvailabilityQuery): string 
 
 export type SharedAnswers<T> = {
   (key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Drops an answer that is out of date. `about`: the id of the property. */
-  forget(key: string, about: string): void
+  /** Drops an answer that is out of date. `about` is the property id. */
+  evict(key: string, about: string): void
   /** A number that changes whenever an answer about the property is dropped. */
-  forgotten(about: string): number
+  evictions(about: string): number
 }
 
 type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }
 
 type Options<T> = {
-  /** How long an answer is used again for the same question. */
+  /** Time during which an answer is reused. */
   readonly reuseMs: number
-  /** The offers of an answer. */
   itemsOf(answer: T): readonly unknown[]
-  /** Whether an answer is used again at all; every one when absent. */
+  /** Defaults to every answer. */
   isKept?(answer: T): boolean
-  /** Limit of all kept answers together. The default is enough for 50 searches of large cities, or the rooms of 200 properties. */
+  /** Limit of all cached answers. The default holds 50 searches of large cities, or the rooms of 200 properties. */
   readonly bytesMax?: number
 }
 
 const BYTES_MAX = 32 * 1024 * 1024
-const FORGOTTEN_MAX = 10_000
+const EVICTED_MAX = 10_000
 
-/** Estimates the memory of an answer from its first offer, because all of its offers are alike. */
-const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
+/** Estimated from the first offer, because all offers of an answer are alike. */
+const estimateBytes = (items: readonly unknown[]): number =>
+  400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
 
 /**
- * Vendors count questions: the same one asked by many at once goes out once, and a fresh answer serves those who ask next. A
- * call goes on while anybody waits for it and is aborted with the last of them; a failure is not kept.
+ * Sends concurrent equal requests once and reuses recent answers, because vendors limit requests. A call is aborted
+ * when its last caller leaves, and failures are not cached.
  */
 export function createSharedAnswers<T>(
   clock: Clock,
   { reuseMs, itemsOf, isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
-  const forgottenAt = new LRUCache<string, number>({ max: FORGOTTEN_MAX })
-  let times = 0
+  const evictedAt = new LRUCache<string, number>({ max: EVICTED_MAX })
+  let counter = 0
   const answers = new LRUCache<string, { readonly value: T }>({
     maxSize: bytesMax,
-    sizeCalculation: ({ value }) => bytesOf(itemsOf(value)),
+    sizeCalculation: ({ value }) => estimateBytes(itemsOf(value)),
     perf: clock,
     ttl: reuseMs,
     ttlResolution: 0,
@@ -72,19 +72,19 @@ export function createSharedAnswers<T>(
     const end = () => calls.get(key) === call && calls.delete(key)
     const keep = (value: T) => {
       end()
-      // An answer is hundreds of offers: old ones are not left for the garbage collector to look at.
+      // Evicts old answers early, so that the garbage collector does not scan their many offers.
       answers.purgeStale()
       if (reuseMs > 0 && isKept(value)) answers.set(key, { value })
     }
-    // What is not of the shape it should be cannot be kept; whoever waits for it says so.
+    // A malformed answer cannot be cached; its callers get the error.
     call.answer.then(keep, end).catch(() => undefined)
     return call
   }
 
-  async function answerOf(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function fetchShared(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const known = answers.get(key)
     if (known !== undefined) return known.value
-    // For a caller that has left already, no vendor must be asked.
+    // A caller that has already left must not cause a vendor call.
     signal.throwIfAborted()
     const call = calls.get(key) ?? start(key, ask)
     call.waiting += 1
@@ -103,12 +103,12 @@ export function createSharedAnswers<T>(
     }
   }
 
-  return Object.assign(answerOf, {
+  return Object.assign(fetchShared, {
     forget(key: string, about: string): void {
       answers.delete(key)
-      times += 1
-      forgottenAt.set(about, times)
+      counter += 1
+      evictedAt.set(about, counter)
     },
-    forgotten: (about: string) => forgottenAt.get(about) ?? 0,
+    forgotten: (about: string) => evictedAt.get(about) ?? 0,
   })
 }

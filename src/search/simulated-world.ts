@@ -13,10 +13,10 @@ import { addDays, dateIn } from '../lib/time/plain-date.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { Candidate, PropertyContent, PropertySource, Samples, World } from './world.ts'
 
-/** The simulator's properties; every id has one. */
+/** Every id has a property. */
 export type SimulatedProperties = {
   candidates(circle: Circle, limit: number): readonly Candidate[]
-  vendorsOf(propertyId: string): Promise<Candidate['vendors']>
+  listVendors(propertyId: string): Promise<Candidate['vendors']>
   content(
     propertyId: string,
   ): Promise<
@@ -38,9 +38,9 @@ const OUTCOMES_MAX = SIMULATED_OUTCOMES.length
 /** About 5 kB each. */
 const SUMMARIES_MAX = 1_500
 
-/** One world for each outcome that can be simulated. */
+/** One world per simulated outcome. */
 export function createSimulatedWorlds({ simulator, clock, createAnswers }: Deps): (outcome: SimulatedOutcome) => World {
-  const properties = sourceOf(simulator.properties)
+  const properties = createSource(simulator.properties)
   return remember(OUTCOMES_MAX, (outcome) => ({
     vendors: simulator.vendors(outcome),
     properties,
@@ -50,19 +50,21 @@ export function createSimulatedWorlds({ simulator, clock, createAnswers }: Deps)
   }))
 }
 
-/** Nothing of it is stored or mixed with the catalogue. */
-function sourceOf(simulated: SimulatedProperties): PropertySource {
-  // Describing the properties is a third of what a simulated search costs, and they never change.
-  const factsOf = remember(SUMMARIES_MAX, (propertyId: string) => summaryOf(propertyId, simulated.property(propertyId)))
+/** Nothing is stored or mixed with the catalogue. */
+function createSource(simulated: SimulatedProperties): PropertySource {
+  // Summaries take a third of the time of a simulated search and never change.
+  const summarize = remember(SUMMARIES_MAX, (propertyId: string) =>
+    summaryOf(propertyId, simulated.property(propertyId)),
+  )
   return {
     around: async ({ box, ...circle }, limit) => ({
       radiusKm: circle.radiusKm,
       candidates: simulated.candidates(box === undefined ? circle : circleWithin(box), limit),
       gaps: new Map(),
     }),
-    summaries: async (propertyIds) => new Map(propertyIds.map((propertyId) => [propertyId, factsOf(propertyId)])),
-    vendorsOf: (propertyId) => simulated.vendorsOf(propertyId),
-    // What the simulator says of a booking is all there is to know about its property.
+    summaries: async (propertyIds) => new Map(propertyIds.map((propertyId) => [propertyId, summarize(propertyId)])),
+    vendorsOf: (propertyId) => simulated.listVendors(propertyId),
+    // The simulator knows nothing more about a property than its bookings say.
     vendorProperty: async () => undefined,
     async content(propertyId) {
       const { contents, ...content } = await simulated.content(propertyId)
@@ -102,8 +104,8 @@ function createSamples(vendors: readonly Vendor[], outcome: SimulatedOutcome, cl
   }
 }
 
-/** Two nights in a month. */
-function stayOf(rooms: number, now: number) {
+/** Two nights, a month from now. */
+function sampleStay(rooms: number, now: number) {
   const checkIn = addDays(dateIn('UTC', now), 30)
   return { checkIn, checkOut: addDays(checkIn, 2), occupancies: Array.from({ length: rooms }, () => COUPLE) }
 }
@@ -123,7 +125,7 @@ export function sampleSearch(
     terms: {
       location: SAMPLE_LOCATION,
       radiusKm: SAMPLE_LOCATION.radiusKm,
-      stay: stayOf(1, now),
+      stay: sampleStay(1, now),
       market: SAMPLE_MARKET,
       customerIp: undefined,
       vendorIds: vendors.map(({ id }) => id),
@@ -142,10 +144,10 @@ async function sampleOffer(
   now: number,
 ): Promise<SealedOffer> {
   const propertyId = `sim_${seed.slice(0, 8)}`
-  const terms = { stay: stayOf(rooms, now), market: SAMPLE_MARKET, timezone: SAMPLE_LOCATION.timezone }
+  const terms = { stay: sampleStay(rooms, now), market: SAMPLE_MARKET, timezone: SAMPLE_LOCATION.timezone }
   const context = { signal: new AbortController().signal, requestId: `simulated-${seed.slice(0, 8)}` }
   const [room] = await vendor.rooms({ vendorPropertyId: propertyId, ...terms }, context)
-  if (room === undefined) throw new Error('the simulator always has a room')
+  if (room === undefined) throw new Error('the simulator must have a room')
   return {
     ...terms,
     offerId: `off_${seed.slice(0, 24)}`,

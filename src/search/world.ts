@@ -23,29 +23,29 @@ import type { PlainDate } from '../lib/time/plain-date.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
-/** What a request searches and books in: the connected vendors and the catalogue, or the simulator. */
+/** The connected vendors and the catalogue, or the simulator. */
 export type World = {
   readonly vendors: readonly Vendor[]
   readonly properties: PropertySource
-  /** Vendors' fresh answers; worlds never share them. */
+  /** Cached vendor answers; worlds never share them. */
   readonly answers: {
     readonly availability: SharedAnswers<AvailabilityAnswer>
     readonly rooms: SharedAnswers<readonly RoomOffer[]>
   }
 } & ({ readonly simulated: false } | { readonly simulated: true; readonly samples: Samples })
 
-/** What the simulator answers with for ids that were never issued, so that every operation can be tried alone. */
+/** Answers for ids that were never issued, so that every operation can be tried alone. */
 export type Samples = {
   search(accountId: string, searchId: string): SavedSearch
   /** The same seed gives the same offer. */
   offer(accountId: string, seed: string, rooms: number): Promise<SealedOffer>
-  /** False where the simulated vendor does not say whether a cancellation succeeded. */
+  /** False if the simulated vendor does not confirm cancellations. */
   readonly confirmsCancel: boolean
 }
 
 export type Worlds = {
   readonly real: World
-  /** The world the header asks for, or else the one in which the search, offer or booking was made. */
+  /** The world requested by the header, or else the one where the search, offer or booking was made. */
   of(simulation: SimulatedOutcome | undefined, made?: { readonly simulated: boolean }): World
 }
 
@@ -57,7 +57,7 @@ export function createWorlds(real: World, simulated: (outcome: SimulatedOutcome)
   }
 }
 
-/** A property that might have a room, with its name at each vendor. */
+/** A property that may have a room, with its id at each vendor. */
 export type Candidate = {
   readonly propertyId: string
   readonly point: Point
@@ -66,51 +66,46 @@ export type Candidate = {
 }
 
 export type PropertyContent = {
-  /** The best of what the vendors tell, as one. */
+  /** Merged from all vendors. */
   readonly merged: VendorProperty
   readonly languages: TextLanguages
-  /** Rooms as each vendor describes them, by vendor and room id. */
+  /** A room as its vendor describes it. */
   roomOf(vendorId: string, roomId: string): DescribedRoom | undefined
-  /** What a vendor obliges a seller to show with each of its rooms. */
-  noticesOf(vendorId: string): readonly Notice[]
-  /** The room type of each offer, in their order: the same object for offers of one room. */
+  /** Notices that the vendor requires with each of its rooms. */
+  listNotices(vendorId: string): readonly Notice[]
+  /** Room types in the order of the offers: the same object for offers of one room. */
   roomTypes(offers: readonly OfferedRoom[]): Promise<readonly RoomType[]>
-  /** The same in the language of this tag, as far as its vendors have words for it; in English otherwise. */
+  /** In this language as far as vendors have texts, otherwise in English. */
   inLanguage(tag: string, context?: CallContext): Promise<PropertyContent>
 }
 
-/** What is known of an area, and which vendors could not be asked about it. */
+/** Known properties of an area, and vendors that could not be asked about it. */
 type Surroundings = {
-  /** How far was looked in the end: further than asked for where there was nothing. */
+  /** Radius that was searched; larger than requested if nothing was nearer. */
   readonly radiusKm: number
   readonly candidates: readonly Candidate[]
-  /** By vendor. */
   readonly gaps: ReadonlyMap<string, ContentGap>
 }
 
 /**
- * Why not all of a vendor's properties in the area are known. `unread`: nobody may be asked while a search waits. `cut`:
- * it has more than are read of one area, farther from the middle.
+ * Why not all properties of a vendor in the area are known. `unread`: the vendor may not be asked during a search.
+ * `cut`: it has more than are read, farther from the middle.
  */
 export type ContentGap = 'timeout' | 'error' | 'unread' | 'cut'
 
-/** Called with what is known so far of an area that is being read, and how far was looked. */
+/** Called with the candidates known so far of an area that is being read. */
 export type OnFound = (candidates: readonly Candidate[], radiusKm: number) => void
 
-/** Where properties come from: the catalogue, or the simulator. */
 export type PropertySource = {
-  /**
-   * Nearest to the middle first. Asks vendors about an area nobody has visited before, until `context` is aborted; otherwise out of
-   * memory.
-   */
+  /** Nearest to the middle first. Asks vendors about an area that is new, until `context` is aborted. */
   around(region: Region, limit: number, context: CallContext, onFound?: OnFound): Promise<Surroundings>
   summaries(propertyIds: readonly string[]): Promise<ReadonlyMap<string, PropertySummary>>
   vendorsOf(propertyId: string): Promise<Candidate['vendors']>
-  /** As one vendor describes it; undefined where nobody knows. */
+  /** As this vendor describes it. */
   vendorProperty(ref: Candidate['vendors'][number]): Promise<VendorProperty | undefined>
-  /** With its rooms, for which vendors may have to be asked. */
+  /** Includes the rooms, for which vendors may have to be asked. */
   content(propertyId: string, context?: CallContext): Promise<PropertyContent | undefined>
-  /** What a vendor's rates refer to, for an arrival on that day; out of our copy, so what it lacks is missing. */
+  /** Notices that a vendor's rates refer to, for this arrival date. Read from our copy, which may be incomplete. */
   remarks(
     vendorId: string,
     refs: readonly string[],
@@ -118,21 +113,20 @@ export type PropertySource = {
   ): Promise<ReadonlyMap<string, readonly Notice[]>>
 }
 
-/** The catalogue as a search sees it. */
 export function catalogueSource(catalogue: Catalogue): PropertySource {
   return {
     async around(region, limit, context, onFound) {
-      const { circle: seen, candidates, visits } = await catalogue.around(region, limit, context, onFound)
-      // More of a vendor are read than a search looks at, so in a circle the nearest are whole. A box is only a part of
-      // what was read around it: it may reach beyond that before it has as many as are searched.
+      const { circle, candidates, visits } = await catalogue.around(region, limit, context, onFound)
+      // More properties are read than searched, so the nearest in a circle are complete. A box may reach beyond what
+      // was read around it.
       const box = candidates.length < limit ? region.box : undefined
       const gaps = new Map(
         visits.flatMap((visit) => {
-          const gap = gapOf(visit, box)
+          const gap = findGap(visit, box)
           return gap === undefined ? [] : [[visit.vendorId, gap] as const]
         }),
       )
-      return { radiusKm: seen.radiusKm, candidates, gaps }
+      return { radiusKm: circle.radiusKm, candidates, gaps }
     },
     summaries: (propertyIds) => catalogue.summaries(propertyIds),
     async vendorsOf(propertyId) {
@@ -141,13 +135,13 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
     vendorProperty: (ref) => catalogue.content(ref),
     async content(propertyId, context) {
       const found = await catalogue.propertyContent(propertyId, context)
-      return found && describedBy(catalogue, found)
+      return found && describeContent(catalogue, found)
     },
     remarks: (vendorId, refs, checkIn) => catalogue.remarks(vendorId, refs, checkIn),
   }
 }
 
-function gapOf({ status, reach }: AreaVisit, box: Box | undefined): ContentGap | undefined {
+function findGap({ status, reach }: AreaVisit, box: Box | undefined): ContentGap | undefined {
   if (status !== 'known' && status !== 'synced') return status
   return reach === undefined || box === undefined || isWithin(reach, box) ? undefined : 'cut'
 }
@@ -155,7 +149,7 @@ function gapOf({ status, reach }: AreaVisit, box: Box | undefined): ContentGap |
 const isWithin = ({ center, radiusKm }: Circle, { south, west, north, east }: Box): boolean =>
   [south, north].every((lat) => [west, east].every((lon) => distanceKm(center, { lat, lon }) <= radiusKm))
 
-function describedBy(
+function describeContent(
   catalogue: Catalogue,
   found: StoredContent,
   texts: ReadonlyMap<string, PropertyTexts> = new Map(),
@@ -170,13 +164,13 @@ function describedBy(
       ? { merged: found.merged, languages: ENGLISH_TEXTS }
       : mergeTexts(found.merged, texts.values())),
     roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
-    noticesOf: (vendorId) =>
+    listNotices: (vendorId) =>
       texts.get(vendorId)?.notices ??
       found.contents
         .filter((content) => content.vendorId === vendorId)
         .flatMap(({ notices = [] }) => noticesIn(CATALOGUE_LANGUAGE, notices)),
     roomTypes: (offers) => catalogue.roomTypes.ofOffers(found.propertyId, found.contents, offers, texts),
     inLanguage: async (tag, context) =>
-      describedBy(catalogue, found, await catalogue.texts(found.contents, tag, context)),
+      describeContent(catalogue, found, await catalogue.texts(found.contents, tag, context)),
   }
 }

@@ -1,7 +1,7 @@
 import type { CancelTerms } from '../domain/offer.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
 
-/** The terms with free cancellation ending some hours earlier. Where it was never free, or never ends, nothing changes. */
+/** Ends free cancellation some hours earlier. Terms that were never free, or are always free, stay unchanged. */
 export function withBuffer(terms: CancelTerms, hours = 0): CancelTerms {
   const costly = terms.penalties.filter(({ amount }) => amount.minor > 0).map(({ from }) => Date.parse(from))
   const first = Math.min(...costly)
@@ -12,7 +12,7 @@ export function withBuffer(terms: CancelTerms, hours = 0): CancelTerms {
   return { ...terms, penalties }
 }
 
-/** The moment some hours before, with the same offset; what cannot be read stays as it is. */
+/** Keeps the UTC offset, and returns a time that cannot be parsed unchanged. */
 export function hoursEarlier(iso: string, hours: number): string {
   const instant = Date.parse(iso)
   const offset = /(?:Z|([+-])(\d\d):?(\d\d))$/.exec(iso)

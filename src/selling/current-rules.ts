@@ -1,45 +1,44 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/time/clock.ts'
-import { type CurrentIds, followJoins } from './follow-joins.ts'
+import { type CurrentIds, followMerges } from './follow-joins.ts'
 import { NO_RULES, type RuleSet } from './rules.ts'
 import type { SellingStore, StoredRules } from './store.ts'
 
-/** For so long the rules in memory count as the latest: a change by another process is seen after it. */
-const REMEMBERED_MS = 1_000
-/** For so long the property ids in the rules count as current: properties are rarely joined. */
-const JOINS_REMEMBERED_MS = 60_000
+/** Cached rules may be this old; a change by another process is seen after it. */
+const CACHE_MS = 1_000
+/** Property ids in rules are refreshed this often, because properties are rarely merged. */
+const MERGES_CACHE_MS = 60_000
 const VERSIONS_MAX = 20
 
-/** The rules that prices are made by, out of memory wherever possible. */
 export function createCurrentRules(
   store: Pick<SellingStore, 'latest' | 'version'>,
   currentIds: CurrentIds,
   clock: Clock,
 ) {
   let known: { readonly rules: RuleSet; readonly at: number } | undefined
-  const read = new LRUCache<number, RuleSet>({
+  const cache = new LRUCache<number, RuleSet>({
     max: VERSIONS_MAX,
     perf: clock,
-    ttl: JOINS_REMEMBERED_MS,
+    ttl: MERGES_CACHE_MS,
     ttlResolution: 0,
   })
 
-  async function asUsed(stored: StoredRules): Promise<RuleSet> {
-    const kept = read.get(stored.version)
-    if (kept !== undefined) return kept
-    const rules = await followJoins(ruleSetOf(stored), currentIds)
-    read.set(stored.version, rules)
+  async function resolveRules(stored: StoredRules): Promise<RuleSet> {
+    const cached = cache.get(stored.version)
+    if (cached !== undefined) return cached
+    const rules = await followMerges(toRuleSet(stored), currentIds)
+    cache.set(stored.version, rules)
     return rules
   }
 
   async function latest(): Promise<RuleSet> {
     const now = clock.now()
-    if (known !== undefined && now >= known.at && now - known.at < REMEMBERED_MS) return known.rules
+    if (known !== undefined && now >= known.at && now - known.at < CACHE_MS) return known.rules
     try {
       const stored = await store.latest()
-      known = { rules: stored === undefined ? NO_RULES : await asUsed(stored), at: now }
+      known = { rules: stored === undefined ? NO_RULES : await resolveRules(stored), at: now }
     } catch (error) {
-      // While the store is away, searches go on by the rules that were known last.
+      // If the store is unavailable, pricing continues with the last known rules.
       if (known === undefined) throw error
     }
     return known.rules
@@ -47,15 +46,15 @@ export function createCurrentRules(
 
   return {
     latest,
-    /** Of a version; the latest where there is no such version. */
-    async of(version: number): Promise<RuleSet> {
+    /** Falls back to the latest if the version does not exist. */
+    async byVersion(version: number): Promise<RuleSet> {
       const newest = await latest()
       if (version === newest.version) return newest
       if (version === 0) return NO_RULES
-      const kept = read.get(version)
-      if (kept !== undefined) return kept
+      const cached = cache.get(version)
+      if (cached !== undefined) return cached
       const stored = await store.version(version)
-      return stored === undefined ? newest : asUsed(stored)
+      return stored === undefined ? newest : resolveRules(stored)
     },
     forget(): void {
       known = undefined
@@ -63,4 +62,4 @@ export function createCurrentRules(
   }
 }
 
-export const ruleSetOf = ({ version, rules }: StoredRules): RuleSet => ({ version, rules: JSON.parse(rules) })
+export const toRuleSet = ({ version, rules }: StoredRules): RuleSet => ({ version, rules: JSON.parse(rules) })

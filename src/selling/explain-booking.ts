@@ -3,7 +3,7 @@ import type { Booking } from '../domain/booking/booking.ts'
 import type { SaleTerms } from '../domain/booking/sale.ts'
 import { AppError } from '../domain/errors.ts'
 import { hasIdShape } from '../lib/crypto/ids.ts'
-import { roomNightsOf } from './make-sale.ts'
+import { countRoomNights } from './make-sale.ts'
 import type { ManageRules } from './manage-rules.ts'
 import type { Rule } from './rules.ts'
 import { markupIn, type SellingSum, sellingSum } from './selling-price.ts'
@@ -12,21 +12,21 @@ import type { Trial, TrialPrice } from './try-price.ts'
 type Deps = {
   readonly bookings: { any(bookingId: string): Promise<Booking | undefined> }
   readonly rules: Pick<ManageRules, 'pricing' | 'version'>
-  /** What rules may look at and a booking does not hold; undefined where the catalogue has it no longer. */
+  /** Property data that rules match; undefined if the catalogue no longer has it. */
   propertyFacts(booking: Booking): Promise<{ readonly stars: number; readonly countryCode: string } | undefined>
 }
 
 export type BookingSale = {
   readonly booking: Booking
-  /** The offer that was booked, to be tried by other rules. */
+  /** The booked offer, to be priced by other rules. */
   readonly trial: Trial
-  /** How it was sold. */
+  /** The actual price. */
   readonly sold: TrialPrice
 }
 
 export type ExplainBooking = (bookingId: string) => Promise<BookingSale>
 
-/** By which rule a booking was sold, and the sum. */
+/** Finds the rule that priced a booking, and the breakdown of its price. */
 export function createExplainBooking({ bookings, rules, propertyFacts }: Deps): ExplainBooking {
   return async (bookingId) => {
     const booking = hasIdShape(bookingId) ? await bookings.any(bookingId) : undefined
@@ -47,28 +47,28 @@ export function createExplainBooking({ bookings, rules, propertyFacts }: Deps): 
       currency,
       at: booking.createdAt,
     }
-    const roomNights = roomNightsOf(stay)
+    const roomNights = countRoomNights(stay)
     const markup =
       sale && markupIn(sale.terms, { currency, roomNights, isConverted: price.total.currency !== currency }, rates)
     const sum = sellingSum(sale?.net.minor ?? price.total.minor, markup, undefined)
-    const sold = asSold(sum, sale?.price.total.minor ?? price.total.minor)
-    const rule = sale && ruleOf(sale.terms, (await rules.version(sale.terms.version))?.rules ?? [])
+    const sold = withSellingPrice(sum, sale?.price.total.minor ?? price.total.minor)
+    const rule = sale && findSaleRule(sale.terms, (await rules.version(sale.terms.version))?.rules ?? [])
     return { booking, trial, sold: { version: sale?.terms.version ?? 0, rule, currency, sum: sold } }
   }
 }
 
-/** What the vendor's limits added is not kept with a booking: it is what the other parts leave over. */
-const asSold = (sum: SellingSum, selling: number): SellingSum => ({
+/** The effect of the vendor's limits is not stored with a booking, so it is the remainder. */
+const withSellingPrice = (sum: SellingSum, selling: number): SellingSum => ({
   ...sum,
   bounds: sum.bounds + selling - sum.selling,
   selling,
 })
 
-/** The whole rule; a sale holds what it adds, and not what it matches. */
-function ruleOf(terms: SaleTerms, rules: readonly Rule[]): Rule | undefined {
+/** The whole rule: a sale stores what it adds, not what it matches. */
+function findSaleRule(terms: SaleTerms, rules: readonly Rule[]): Rule | undefined {
   const { version: _version, exchangePercent: _exchange, priority, ...markup } = terms
   if (priority === undefined) return undefined
-  const isIt = ({ priority: own, match: _match, ...rest }: Rule) =>
+  const isSaleRule = ({ priority: own, match: _match, ...rest }: Rule) =>
     own === priority && isDeepStrictEqual({ ...rest }, { ...markup })
-  return rules.find(isIt) ?? { priority, match: {}, ...markup }
+  return rules.find(isSaleRule) ?? { priority, match: {}, ...markup }
 }

@@ -1,42 +1,39 @@
 import { matchesOffer, type OfferFacts, type Rule } from './rules.ts'
 
-type Placed = { readonly rule: Rule; readonly place: number }
+type IndexedRule = { readonly rule: Rule; readonly position: number }
 
-/**
- * The first rule that matches an offer, as `ruleOf` finds it. A search asks for thousands of offers, so the rules of each
- * vendor are put aside once, and those for single properties are found by the property.
- */
+/** Finds the first matching rule. Rules are indexed by vendor and property, because a search has thousands of offers. */
 export function createFindRule(rules: readonly Rule[]): (facts: OfferFacts) => Rule | undefined {
-  const byVendor = new Map<string, ReturnType<typeof rulesOf>>()
+  const byVendor = new Map<string, ReturnType<typeof indexRules>>()
   return (facts) => {
     if (rules.length === 0) return undefined
-    let own = byVendor.get(facts.vendorId)
-    if (own === undefined) {
-      own = rulesOf(rules, facts.vendorId)
-      byVendor.set(facts.vendorId, own)
+    let index = byVendor.get(facts.vendorId)
+    if (index === undefined) {
+      index = indexRules(rules, facts.vendorId)
+      byVendor.set(facts.vendorId, index)
     }
-    const special = firstOf(own.ofProperty.get(facts.propertyId), facts)
-    const general = firstOf(own.ofAll, facts)
-    if (special === undefined || general === undefined) return (special ?? general)?.rule
-    return special.place < general.place ? special.rule : general.rule
+    const forProperty = firstMatch(index.byProperty.get(facts.propertyId), facts)
+    const forAll = firstMatch(index.general, facts)
+    if (forProperty === undefined || forAll === undefined) return (forProperty ?? forAll)?.rule
+    return forProperty.position < forAll.position ? forProperty.rule : forAll.rule
   }
 }
 
-const firstOf = (placed: readonly Placed[] | undefined, facts: OfferFacts): Placed | undefined =>
-  placed?.find(({ rule }) => matchesOffer(rule, facts))
+const firstMatch = (candidates: readonly IndexedRule[] | undefined, facts: OfferFacts): IndexedRule | undefined =>
+  candidates?.find(({ rule }) => matchesOffer(rule, facts))
 
-function rulesOf(rules: readonly Rule[], vendorId: string) {
-  const ofAll: Placed[] = []
-  const ofProperty = new Map<string, Placed[]>()
-  for (const [place, rule] of rules.entries()) {
+function indexRules(rules: readonly Rule[], vendorId: string) {
+  const general: IndexedRule[] = []
+  const byProperty = new Map<string, IndexedRule[]>()
+  for (const [position, rule] of rules.entries()) {
     const { vendor, property } = rule.match
     if (vendor !== undefined && !vendor.includes(vendorId)) continue
-    if (property === undefined) ofAll.push({ rule, place })
+    if (property === undefined) general.push({ rule, position })
     for (const id of property ?? []) {
-      const list = ofProperty.get(id)
-      if (list === undefined) ofProperty.set(id, [{ rule, place }])
-      else list.push({ rule, place })
+      const list = byProperty.get(id)
+      if (list === undefined) byProperty.set(id, [{ rule, position }])
+      else list.push({ rule, position })
     }
   }
-  return { ofAll, ofProperty }
+  return { general, byProperty }
 }

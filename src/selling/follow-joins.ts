@@ -1,10 +1,10 @@
 import type { RuleSet } from './rules.ts'
 
-/** The id that each of these properties has now, by the id asked for: two properties may have been joined to one. */
+/** Current ids by the ids asked for: properties may have been merged. */
 export type CurrentIds = (propertyIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** A rule for a property that was joined to another is one for both: searches made before still have the old id. */
-export async function followJoins(set: RuleSet, currentIds: CurrentIds): Promise<RuleSet> {
+/** A rule for a merged property matches both ids, because earlier searches still have the old one. */
+export async function followMerges(set: RuleSet, currentIds: CurrentIds): Promise<RuleSet> {
   const named = [...new Set(set.rules.flatMap(({ match }) => match.property ?? []))]
   if (named.length === 0) return set
   const current = await currentIds(named)

@@ -4,57 +4,54 @@ import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { CancelTerms, Fee, Price, SellingBounds } from '../domain/offer.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
 import { withBuffer } from './cancel-buffer.ts'
-import { boundsIn, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
+import { convertBounds, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
 
-/** What a vendor asks for a stay, in its own currency. */
+/** The vendor's price for a stay, in its own currency. */
 export type NetOffer = {
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
 }
 
-type Frame = { readonly stay: Stay; readonly currency: string; readonly rates: ExchangeRates }
+type SaleContext = { readonly stay: Stay; readonly currency: string; readonly rates: ExchangeRates }
 
-export const roomNightsOf = (stay: Stay): number => nightsOf(stay) * stay.occupancies.length
+export const countRoomNights = (stay: Stay): number => nightsOf(stay) * stay.occupancies.length
 
-/** Whether a price that comes out as net is a sale of its own, in the currency that was asked for. */
+/** True if the price is a sale of its own in the requested currency, even if it equals net. */
 export const isSale = ({ priority, exchangePercent = 0 }: SaleTerms, isConverted: boolean, sum: SellingSum): boolean =>
   priority !== undefined || (isConverted && exchangePercent > 0) || sum.selling !== sum.net
 
-/**
- * The sale of an offer: undefined where it is sold at its net price, in the vendor's own currency. `unpriced` where its price
- * cannot be told in the currency that was asked for.
- */
-export function makeSale(offer: NetOffer, terms: SaleTerms, frame: Frame): Sale | 'unpriced' | undefined {
-  const { stay, currency, rates } = frame
-  const asked = priceIn(offer.price, currency, rates)
-  if (asked === undefined) return 'unpriced'
+/** Undefined if the offer is sold at net in the vendor's currency, `unpriced` if it cannot be converted. */
+export function makeSale(offer: NetOffer, terms: SaleTerms, context: SaleContext): Sale | 'unpriced' | undefined {
+  const { stay, currency, rates } = context
+  const converted = priceIn(offer.price, currency, rates)
+  if (converted === undefined) return 'unpriced'
   const isConverted = offer.price.total.currency !== currency
-  const markup = markupIn(terms, { currency, roomNights: roomNightsOf(stay), isConverted }, rates)
+  const markup = markupIn(terms, { currency, roomNights: countRoomNights(stay), isConverted }, rates)
   if (markup === undefined) return 'unpriced'
-  const limits = offer.bounds && boundsIn(offer.bounds, currency, rates)
-  const sum = sellingSum(asked.total.minor, markup, limits)
+  const limits = offer.bounds && convertBounds(offer.bounds, currency, rates)
+  const sum = sellingSum(converted.total.minor, markup, limits)
   if (!isSale(terms, isConverted, sum)) return undefined
-  const before = sellingSum(asked.publicTotal.minor, markup, undefined).selling
-  const price = soldPrice(asked, sum.selling, before)
-  return { terms, net: asked.total, price, cancel: soldCancel(offer, price, terms, frame) }
+  const before = sellingSum(converted.publicTotal.minor, markup, undefined).selling
+  const price = soldPrice(converted, sum.selling, before)
+  return { terms, net: converted.total, price, cancel: soldCancel(offer, price, terms, context) }
 }
 
-/** Every part of what is paid now grows alike, to the cent in sum; what the property collects stays as it is. */
+/** Scales every part that is paid now, exact to the cent in sum. What the property collects is unchanged. */
 export function soldPrice(net: Price, total: number, publicTotal: number): Price {
   const money = (minor: number) => ({ minor, currency: net.total.currency })
   const due = net.dueAtProperty.minor
   const paid = net.total.minor - due
-  const grown = (minor: number) => (paid <= 0 ? minor : Math.round((minor * (total - due)) / paid))
-  // Shares of running sums: single fees are rounded so that together they are the rounded share of all of them.
+  const scale = (minor: number) => (paid <= 0 ? minor : Math.round((minor * (total - due)) / paid))
+  // Scales running sums, so that the rounded fees add up.
   let sum = 0
   const fees = net.fees.map((fee): Fee => {
     if (fee.paidAt === 'property') return fee
-    const before = grown(sum)
+    const before = scale(sum)
     sum += fee.amount.minor
-    return { ...fee, amount: money(grown(sum) - before) }
+    return { ...fee, amount: money(scale(sum) - before) }
   })
-  const taxesFees = grown(net.taxesFees.minor - due) + due
+  const taxesFees = scale(net.taxesFees.minor - due) + due
   return {
     total: money(total),
     base: money(total - taxesFees),
@@ -65,7 +62,7 @@ export function soldPrice(net: Price, total: number, publicTotal: number): Price
   }
 }
 
-function soldCancel({ price, cancel }: NetOffer, sold: Price, terms: SaleTerms, { currency, rates }: Frame) {
+function soldCancel({ price, cancel }: NetOffer, sold: Price, terms: SaleTerms, { currency, rates }: SaleContext) {
   if (cancel === undefined) return undefined
   const penalties = cancel.penalties.map((penalty) => {
     const isShare = penalty.amount.currency === price.total.currency

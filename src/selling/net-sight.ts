@@ -3,25 +3,25 @@ import { atMost } from '../lib/async/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { SellingStore } from './store.ts'
 
-/** Whether an account may see net prices. */
+/** Resolves to true if the account may see net prices. */
 export type SeesNet = (accountId: string) => Promise<boolean>
 
-const REMEMBERED_MS = 1_000
+const CACHE_MS = 1_000
 const ACCOUNTS_MAX = 10_000
 
-/** Asked with every answer that has prices, so it is remembered for a second. */
+/** Cached for a second, because every response with prices asks. */
 export function createSeesNet(store: Pick<SellingStore, 'seesNet'>, clock: Clock): SeesNet {
-  const remembered = new LRUCache<string, { readonly may: boolean }>({
+  const cache = new LRUCache<string, { readonly may: boolean }>({
     ...atMost(ACCOUNTS_MAX),
-    ttl: REMEMBERED_MS,
+    ttl: CACHE_MS,
     perf: clock,
     ttlResolution: 0,
   })
   return async (accountId) => {
-    const known = remembered.get(accountId)
+    const known = cache.get(accountId)
     if (known !== undefined) return known.may
     const may = await store.seesNet(accountId)
-    remembered.set(accountId, { may })
+    cache.set(accountId, { may })
     return may
   }
 }

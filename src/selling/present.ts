@@ -30,7 +30,6 @@ function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSche
   }
 }
 
-/** The rules as they are now, and the changes before. */
 export const presentRules = (
   latest: RuleVersion | undefined,
   history: readonly RuleVersion[],

@@ -6,20 +6,19 @@ import { isCountryCode } from '../domain/property/country.ts'
 import { isPlainDate } from '../lib/time/plain-date.ts'
 import type { Rule, Span } from './rules.ts'
 
-/** What rules may name. */
 type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
 
-/** What is wrong with rules beyond the shape of their fields. */
+/** Validates what the schema cannot express. */
 export const ruleErrors = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>
-  rules.flatMap((rule, at) => [
-    ...vendorErrors(`rules[${at}].match.vendor`, rule.match.vendor, vendorIds),
-    ...moneyErrors(`rules[${at}].per_night`, rule.perNight, rates),
-    ...moneyErrors(`rules[${at}].per_stay`, rule.perStay, rates),
-    ...roundingErrors(`rules[${at}].rounding`, rule),
-    ...countryErrors(`rules[${at}].match.country`, rule.match.country),
-    ...dateErrors(`rules[${at}].match.check_in`, rule.match.checkIn),
+  rules.flatMap((rule, index) => [
+    ...vendorErrors(`rules[${index}].match.vendor`, rule.match.vendor, vendorIds),
+    ...moneyErrors(`rules[${index}].per_night`, rule.perNight, rates),
+    ...moneyErrors(`rules[${index}].per_stay`, rule.perStay, rates),
+    ...roundingErrors(`rules[${index}].rounding`, rule),
+    ...countryErrors(`rules[${index}].match.country`, rule.match.country),
+    ...dateErrors(`rules[${index}].match.check_in`, rule.match.checkIn),
     ...(['stars', 'checkIn', 'leadDays', 'nights'] as const).flatMap((name) =>
-      spanErrors(`rules[${at}].match.${FIELD[name]}`, rule.match[name]),
+      spanErrors(`rules[${index}].match.${FIELD[name]}`, rule.match[name]),
     ),
   ])
 
@@ -36,28 +35,27 @@ function roundingErrors(field: string, { rounding }: Rule): FieldError[] {
   return [{ field: `${field}.minus`, code: 'out_of_range', message: `${field}.minus must be less than its step.` }]
 }
 
-/** As with a country that does not exist, the rule would never match. */
+/** A rule for an unknown vendor or country never matches, and everything is sold at net. */
 function vendorErrors(field: string, vendors: readonly string[] = [], known: readonly string[]): FieldError[] {
   const unknown = vendors.find((id) => !known.includes(id))
   if (unknown === undefined) return []
-  const message = `${field} must hold ids of vendors: ${known.join(', ')}; ${unknown} is none.`
+  const message = `${field} must contain vendor ids: ${known.join(', ')}. ${unknown} is not one.`
   return [{ field, code: 'unknown_vendor', message }]
 }
 
-/** A rule for a country that does not exist would never match, and everything would be sold at net. */
 function countryErrors(field: string, countries: readonly string[] = []): FieldError[] {
   const unknown = countries.find((code) => !isCountryCode(code))
   if (unknown === undefined) return []
-  const message = `${field} must hold ISO 3166-1 codes in capitals, such as FR; ${unknown} is none.`
+  const message = `${field} must contain ISO 3166-1 codes in capitals, such as FR. ${unknown} is not one.`
   return [{ field, code: 'wrong_format', message }]
 }
 
 function dateErrors(field: string, span: Span<string> | undefined): FieldError[] {
-  const isWrong = [span?.from, span?.to].some((day) => day !== undefined && !isPlainDate(day))
-  return isWrong ? [{ field, code: 'wrong_format', message: `${field} must have real days as YYYY-MM-DD.` }] : []
+  const isInvalid = [span?.from, span?.to].some((day) => day !== undefined && !isPlainDate(day))
+  return isInvalid ? [{ field, code: 'wrong_format', message: `${field} must contain valid dates as YYYY-MM-DD.` }] : []
 }
 
 function spanErrors(field: string, span: Span<number | string> | undefined): FieldError[] {
-  const isEmpty = span?.from !== undefined && span.to !== undefined && span.from > span.to
-  return isEmpty ? [{ field, code: 'out_of_range', message: `${field}.from must not be after its to.` }] : []
+  const isReversed = span?.from !== undefined && span.to !== undefined && span.from > span.to
+  return isReversed ? [{ field, code: 'out_of_range', message: `${field}.from must not be after its to.` }] : []
 }

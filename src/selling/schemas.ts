@@ -12,34 +12,34 @@ const MoneySchema = Type.Object(
 )
 const ids = (description: string) =>
   orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }))
-const span = <S extends TSchema & { readonly type: string }>(of: S, title: string, description: string) =>
-  orNull(Type.Object({ from: orNull(of), to: orNull(of) }, { title, description, additionalProperties: false }))
+const span = <S extends TSchema & { readonly type: string }>(schema: S, title: string, description: string) =>
+  orNull(Type.Object({ from: orNull(schema), to: orNull(schema) }, { title, description, additionalProperties: false }))
 const days = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const RuleMatchSchema = Type.Object(
   {
     account: ids('Ids of accounts.'),
     vendor: ids('Ids of vendors.'),
-    country: ids('Countries of the destination that was searched, in two letters.'),
-    location: ids('Ids of the destination that was searched.'),
+    country: ids('Two-letter country codes of the searched destination.'),
+    location: ids('Ids of the searched destination.'),
     property: ids('Ids of properties.'),
     stars: span(Type.Number({ minimum: 0, maximum: 5 }), 'StarsSpan', 'Stars of the property.'),
-    check_in: span(Type.String({ format: 'date' }), 'CheckInSpan', 'Days of arrival.'),
+    check_in: span(Type.String({ format: 'date' }), 'CheckInSpan', 'Arrival dates.'),
     lead_days: span(days, 'LeadDaysSpan', 'Days from the search to the arrival.'),
     nights: span(days, 'NightsSpan', 'Nights of the stay.'),
   },
   {
     title: 'SellingRuleMatch',
-    description: 'What the rule applies to: all that is named must hold.',
+    description: 'Conditions of the rule. All that are given must hold.',
     additionalProperties: false,
   },
 )
 
 export const RuleSchema = Type.Object(
   {
-    priority: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is tried first.' }),
+    priority: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is evaluated first.' }),
     match: orNull(RuleMatchSchema),
-    percent: orNull(Type.Number({ minimum: 0, maximum: 500, description: 'Of the net price.' })),
+    percent: orNull(Type.Number({ minimum: 0, maximum: 500, description: 'Percentage of the net price.' })),
     per_night: orNull(MoneySchema),
     per_stay: orNull(MoneySchema),
     rounding: orNull(
@@ -53,7 +53,7 @@ export const RuleSchema = Type.Object(
       ),
     ),
     cancel_buffer_hours: orNull(
-      Type.Integer({ minimum: 0, maximum: 720, description: 'Free cancellation ends so many hours earlier.' }),
+      Type.Integer({ minimum: 0, maximum: 720, description: 'Free cancellation ends this many hours earlier.' }),
     ),
   },
   {
@@ -65,12 +65,12 @@ export const RuleSchema = Type.Object(
 
 export const RulesRequest = Type.Object(
   {
-    rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules; they take the place of those before.' }),
+    rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules. They replace the previous ones.' }),
     based_on: orNull(
       Type.Integer({ minimum: 0 }),
-      'The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`.',
+      'The version that was changed. If it is no longer the latest, nothing is stored: `rules_changed`.',
     ),
-    reason: Type.Optional(nullable(Reason, 'Why; kept in the audit log.')),
+    reason: Type.Optional(nullable(Reason, 'Reason, stored in the audit log.')),
   },
   { title: 'SellingRulesRequest', additionalProperties: false },
 )
@@ -84,10 +84,10 @@ export const RulesResponse = dataOf(
   'SellingRulesAnswer',
   Type.Object(
     {
-      version: Type.Integer({ minimum: 0, description: '0 while there are no rules.' }),
+      version: Type.Integer({ minimum: 0, description: '0 if there are no rules.' }),
       rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
       exchange_margin_percent: Type.Number({ description: 'SERAI_EXCHANGE_MARGIN_PERCENT.' }),
-      versions: Type.Array(RuleVersionSchema, { description: 'The latest changes, the newest first.' }),
+      versions: Type.Array(RuleVersionSchema, { description: 'The latest changes, newest first.' }),
     },
     { title: 'SellingRules' },
   ),
@@ -118,19 +118,19 @@ export const TryRequest = Type.Object(
     stars: orNull(Type.Number({ minimum: 0, maximum: 5 })),
     country_code: orNull(Type.String({ format: 'country-code' })),
     destination_id: orNull(Type.String({ maxLength: 100 })),
-    asked_on: orNull(Type.String({ format: 'date', description: 'The day of the search; today when absent.' })),
+    asked_on: orNull(Type.String({ format: 'date', description: 'The day of the search; defaults to today.' })),
     check_in: Type.String({ format: 'date' }),
     check_out: Type.String({ format: 'date' }),
     rooms: orNull(Type.Integer({ minimum: 1, maximum: 8 })),
     net: MoneySchema,
-    currency: orNull({ ...currency, description: 'In which the client asks; the vendor’s when absent.' }),
+    currency: orNull({ ...currency, description: 'Requested currency; defaults to the vendor’s.' }),
     bounds: orNull(
       Type.Object(
         { min: orNull(Amount), max: orNull(Amount), fixed: orNull(Amount) },
         { title: 'TrialBounds', description: 'The vendor’s limits, in its currency.' },
       ),
     ),
-    rules: orNull(Type.Array(RuleSchema, { maxItems: 1_000, description: 'To be tried before they are stored.' })),
+    rules: orNull(Type.Array(RuleSchema, { maxItems: 1_000, description: 'Rules to try without storing them.' })),
   },
   { title: 'SellingTrialRequest' },
 )
@@ -138,15 +138,15 @@ export const TryRequest = Type.Object(
 const Part = (description: string) => Type.Number({ description })
 const sumFields = {
   version: Count,
-  rule: nullable(RuleSchema, 'The rule that matched; null where none did.'),
+  rule: nullable(RuleSchema, 'The rule that matched; null if none did.'),
   currency: Currency,
   net: Amount,
   exchange: Part('The margin for the exchange rate.'),
   percent: Part('The rule’s share of both.'),
   per_night: Part('For all nights and rooms.'),
   per_stay: Part('For the stay.'),
-  rounding: Part('What rounding adds or takes away.'),
-  bounds: Part('What limits add or take away: the vendor’s, and that nothing is sold below net.'),
+  rounding: Part('Amount added or removed by rounding.'),
+  bounds: Part('Amount added or removed by limits: the vendor’s, and that nothing is sold below net.'),
   selling: { ...Amount, description: 'The sum of all parts.' },
 }
 export const TryResponse = dataOf('SellingTrialAnswer', Type.Object(sumFields, { title: 'SellingTrial' }))
@@ -161,7 +161,7 @@ export const BookingSaleResponse = dataOf(
       sold: Type.Object(
         {
           ...sumFields,
-          bounds: Part('What limits added or took away, and what exchange rates have changed since.'),
+          bounds: Part('Amount added or removed by limits, and by changes of exchange rates since.'),
         },
         { title: 'BookingSaleSum' },
       ),
@@ -169,7 +169,7 @@ export const BookingSaleResponse = dataOf(
     {
       title: 'BookingSale',
       description:
-        '`trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking.',
+        '`trial` is the offer as it can be tried with other rules. It has no destination, which is not stored with a booking.',
     },
   ),
 )

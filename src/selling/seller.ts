@@ -6,18 +6,18 @@ import type { Location } from '../domain/property/location.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
 import { dateIn, daysBetween } from '../lib/time/plain-date.ts'
 import { createFindRule } from './find-rule.ts'
-import { isSale, makeSale, type NetOffer, roomNightsOf } from './make-sale.ts'
+import { countRoomNights, isSale, makeSale, type NetOffer } from './make-sale.ts'
 import { type OfferFacts, type Rule, type RuleSet, rulesFor, termsOf } from './rules.ts'
-import { boundsIn, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
+import { convertBounds, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
 
-/** What prices are made with at one moment. */
+/** Rules and rates at one moment. */
 export type Pricing = {
   readonly rules: RuleSet
   readonly exchangePercent: number
   readonly rates: ExchangeRates
 }
 
-/** The search that prices are made for. Its day counts, so that what is looked at later costs the same. */
+/** The search that is priced. Prices depend on its day, so that a later request gets the same ones. */
 export type PricedSearch = {
   readonly accountId: string
   readonly at: number
@@ -28,17 +28,16 @@ export type PricedSearch = {
 
 export type Seller = ReturnType<typeof createSeller>
 
-/** Sells the offers of one search: every list, stream and room of it gets its prices here. */
+/** Prices all offers of one search. */
 export function createSeller(pricing: Pricing, search: PricedSearch) {
   const { rules, exchangePercent, rates } = pricing
   const { stay, currency } = search
   const matching = matchingRules(pricing, search)
   const findRule = createFindRule(matching)
-  const stayMarkup = { currency, roomNights: roomNightsOf(stay) }
-  /** By rule; a search knows few of them. */
-  const known = new Map<Rule | undefined, OfferSeller>()
+  const stayMarkup = { currency, roomNights: countRoomNights(stay) }
+  const sellers = new Map<Rule | undefined, OfferSeller>()
 
-  function sellerBy(rule: Rule | undefined): OfferSeller {
+  function createOfferSeller(rule: Rule | undefined): OfferSeller {
     const terms = termsOf(rules.version, rule, exchangePercent)
     const own = markupIn(terms, { ...stayMarkup, isConverted: false }, rates)
     const converted = markupIn(terms, { ...stayMarkup, isConverted: true }, rates)
@@ -46,7 +45,7 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
       terms,
       total(net, isConverted, bounds) {
         const markup = isConverted ? converted : own
-        return markup && sellingSum(net.minor, markup, bounds && boundsIn(bounds, currency, rates))
+        return markup && sellingSum(net.minor, markup, bounds && convertBounds(bounds, currency, rates))
       },
       isSale: (sum, isConverted) => isSale(terms, isConverted, sum),
       sale: (offer) => makeSale(offer, terms, { stay, currency, rates }),
@@ -54,15 +53,14 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
   }
 
   return {
-    /** Nothing is added to any price, so only the vendors' own limits matter. */
+    /** True if no markup applies, so that only the vendors' limits matter. */
     isPlain: matching.length === 0 && exchangePercent === 0,
-    /** How one offer is sold. */
     of(facts: OfferFacts): OfferSeller {
       const rule = findRule(facts)
-      let seller = known.get(rule)
+      let seller = sellers.get(rule)
       if (seller === undefined) {
-        seller = sellerBy(rule)
-        known.set(rule, seller)
+        seller = createOfferSeller(rule)
+        sellers.set(rule, seller)
       }
       return seller
     },
@@ -71,21 +69,18 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
 
 export type OfferSeller = {
   readonly terms: SaleTerms
-  /** The selling total of a net total in the currency that was asked for; undefined where it cannot be told. */
+  /** In the requested currency; undefined if it cannot be converted. */
   total(net: Money, isConverted: boolean, bounds: SellingBounds | undefined): SellingSum | undefined
   isSale(sum: SellingSum, isConverted: boolean): boolean
   sale(offer: NetOffer): Sale | 'unpriced' | undefined
 }
 
-export const matchingRules = ({ rules }: Pricing, search: PricedSearch) => rulesFor(rules, factsOf(search))
-
-function factsOf({ accountId, at, location, stay }: PricedSearch) {
-  return {
+export const matchingRules = ({ rules }: Pricing, { accountId, at, location, stay }: PricedSearch) =>
+  rulesFor(rules, {
     accountId,
     countryCode: location.countryCode,
     locationId: location.id,
     checkIn: stay.checkIn,
     leadDays: daysBetween(dateIn(location.timezone, at), stay.checkIn),
     nights: nightsOf(stay),
-  }
-}
+  })

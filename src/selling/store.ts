@@ -2,7 +2,6 @@ import type { Actor } from '../domain/actor.ts'
 import { type Database, takeTurn } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** The rules of one version, and who made it. */
 export type StoredRules = {
   readonly version: number
   /** As JSON. */
@@ -13,7 +12,7 @@ export type StoredRules = {
 
 export type SellingStore = ReturnType<typeof createSellingStore>
 
-/** Selling rules in versions, none of which is ever changed, and who may see net prices. */
+/** Selling rules in immutable versions, and the permission to see net prices. */
 export function createSellingStore(database: Database) {
   const all = database.read.selectFrom('selling_rules').selectAll()
   return {
@@ -27,13 +26,13 @@ export function createSellingStore(database: Database) {
       return row && fromRow(row)
     },
 
-    /** The newest first. */
-    async versions(most: number): Promise<StoredRules[]> {
-      const rows = await all.orderBy('version', 'desc').limit(most).execute()
+    /** Newest first. */
+    async versions(limit: number): Promise<StoredRules[]> {
+      const rows = await all.orderBy('version', 'desc').limit(limit).execute()
       return rows.map(fromRow)
     },
 
-    /** Adds a version and returns it; undefined when `basedOn` is named and is not the latest any more. */
+    /** Undefined if `basedOn` is given and no longer the latest. */
     add: (rules: string, by: Actor, at: number, basedOn?: number): Promise<StoredRules | undefined> =>
       database.write(async (tx) => {
         await takeTurn(database, tx, 'selling rules')

@@ -7,7 +7,7 @@ import { ruleOf } from './rules.ts'
 import { createSeller, matchingRules, type Pricing } from './seller.ts'
 import type { SellingSum } from './selling-price.ts'
 
-/** An offer to be priced on trial. */
+/** An offer to price on trial. */
 export type Trial = {
   readonly accountId: string
   readonly vendorId: string
@@ -18,29 +18,29 @@ export type Trial = {
   readonly stay: Stay
   readonly net: Money
   readonly bounds?: SellingBounds
-  /** In which the client asks. */
+  /** Requested currency. */
   readonly currency: string
-  /** When it is searched for; now when absent. */
+  /** Time of the search; defaults to now. */
   readonly at?: number
 }
 
 export type TrialPrice = {
   readonly version: number
-  /** The rule that matched; undefined where none did. */
+  /** Undefined if no rule matched. */
   readonly rule: Rule | undefined
   readonly currency: string
   readonly sum: SellingSum
 }
 
-/** What the offer would sell for, and why. Undefined where its price cannot be told in the currency. */
+/** Undefined if the offer has no price in the requested currency. */
 export function tryPrice(pricing: Pricing, trial: Trial, now: number): TrialPrice | undefined {
   const { accountId, vendorId, propertyId, stars, stay, currency, net } = trial
   const location = { id: trial.locationId, countryCode: trial.countryCode, timezone: 'UTC' }
   const search = { accountId, at: trial.at ?? now, location, stay, currency }
   const facts = { vendorId, propertyId, stars }
-  const inAsked = convertMoney(net, currency, pricing.rates)
+  const converted = convertMoney(net, currency, pricing.rates)
   const isConverted = net.currency !== currency
-  const sum = inAsked && createSeller(pricing, search).of(facts).total(inAsked, isConverted, trial.bounds)
+  const sum = converted && createSeller(pricing, search).of(facts).total(converted, isConverted, trial.bounds)
   if (sum === undefined) return undefined
   return { version: pricing.rules.version, rule: ruleOf(matchingRules(pricing, search), facts), currency, sum }
 }

@@ -4,22 +4,22 @@ import { brotliDecompressSync } from 'node:zlib'
 
 const FOLDER = join(import.meta.dirname, '../../data')
 
-/** Where one font lies in `fonts.bin`, compressed. `ranges` are the characters that it is to print. */
+/** Position of a compressed font in `fonts.bin`. `ranges` are the characters it prints. */
 type Place = { readonly from: number; readonly length: number }
 type Manifest = { readonly bold: Place; readonly faces: readonly (Place & { readonly ranges: string })[] }
 
 type Range = { readonly first: number; readonly last: number; readonly face: number }
 
-/** Latin letters in bold, for headings of ours; everything else is printed in the regular face that has it. */
+/** Bold Latin letters for our headings. Other text uses the regular face that has the character. */
 export const BOLD = -1
 
 export type Fonts = {
-  /** The face that has the character; undefined where none does. */
-  faceOf(codePoint: number): number | undefined
+  /** Undefined if no face has the character. */
+  findFace(codePoint: number): number | undefined
   read(face: number): Promise<Uint8Array>
 }
 
-/** Some 37,000 characters of living scripts in 366 small fonts, of which a voucher needs a few. */
+/** About 37,000 characters of living scripts in 366 small fonts. A voucher needs only a few of them. */
 export async function openFonts(): Promise<Fonts> {
   opened ??= await readManifest()
   return opened
@@ -29,12 +29,14 @@ let opened: Fonts | undefined
 
 async function readManifest(): Promise<Fonts> {
   const manifest: Manifest = JSON.parse(await readFile(join(FOLDER, 'fonts.json'), 'utf8'))
-  const ranges = manifest.faces.flatMap((face, at) => rangesOf(face.ranges, at)).sort((a, b) => a.first - b.first)
+  const ranges = manifest.faces
+    .flatMap((face, index) => parseRanges(face.ranges, index))
+    .sort((a, b) => a.first - b.first)
   return {
-    faceOf: (codePoint) => findRange(ranges, codePoint)?.face,
+    findFace: (codePoint) => findRange(ranges, codePoint)?.face,
     async read(face) {
       const place = face === BOLD ? manifest.bold : manifest.faces[face]
-      if (place === undefined) throw new Error(`there is no font ${face}`)
+      if (place === undefined) throw new Error(`unknown font ${face}`)
       await using file = await open(join(FOLDER, 'fonts.bin'))
       const bytes = new Uint8Array(place.length)
       await file.read(bytes, 0, place.length, place.from)
@@ -43,7 +45,7 @@ async function readManifest(): Promise<Fonts> {
   }
 }
 
-const rangesOf = (text: string, face: number): Range[] =>
+const parseRanges = (text: string, face: number): Range[] =>
   text.split(' ').map((range) => {
     const [first = '', last = first] = range.split('-')
     return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16), face }

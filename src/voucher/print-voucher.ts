@@ -8,10 +8,10 @@ const waiting = new Map<number, PromiseWithResolvers<Buffer>>()
 let thread: Worker | undefined
 let lastId = 0
 
-/** The voucher as PDF, written in a thread: it takes 50 to 300 ms, in which nobody else would be answered. */
+/** Prints in a thread, because it takes 50 to 300 ms of processor time. */
 export function printVoucher(voucher: Voucher): Promise<Buffer> {
   thread ??= startThread()
-  // It keeps the process alive only while it has something to print.
+  // The thread keeps the process alive only while it prints.
   thread.ref()
   lastId += 1
   const printed = Promise.withResolvers<Buffer>()
@@ -20,24 +20,24 @@ export function printVoucher(voucher: Voucher): Promise<Buffer> {
   return printed.promise
 }
 
-/** Started with the first voucher, because most processes never print one. */
+/** Started on demand, because most processes never print a voucher. */
 function startThread(): Worker {
-  const started = new Worker(new URL('./voucher-thread.ts', import.meta.url), { name: 'vouchers' })
-  started.on('message', (printed: PrintedVoucher) => {
+  const worker = new Worker(new URL('./voucher-thread.ts', import.meta.url), { name: 'vouchers' })
+  worker.on('message', (printed: PrintedVoucher) => {
     const caller = waiting.get(printed.id)
     waiting.delete(printed.id)
-    if (waiting.size === 0) started.unref()
+    if (waiting.size === 0) worker.unref()
     if ('error' in printed) caller?.reject(printed.error)
     else caller?.resolve(Buffer.from(printed.pdf.buffer))
   })
-  // Whatever ends it: those who wait are told, and the next voucher starts another one.
+  // When the thread ends, rejects the waiting callers; the next voucher starts a new thread.
   const onEnd = (cause: unknown) => {
-    if (thread !== started) return
+    if (thread !== worker) return
     thread = undefined
-    for (const { reject } of waiting.values()) reject(new Error('the thread for vouchers has ended', { cause }))
+    for (const { reject } of waiting.values()) reject(new Error('the voucher thread ended', { cause }))
     waiting.clear()
   }
-  started.on('error', onEnd)
-  started.on('exit', onEnd)
-  return started
+  worker.on('error', onEnd)
+  worker.on('exit', onEnd)
+  return worker
 }

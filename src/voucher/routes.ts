@@ -16,12 +16,12 @@ import { VoucherResponse } from './schemas.ts'
 import { type Voucher, voucherOf } from './voucher.ts'
 import { voucherHtml } from './voucher-html.ts'
 
-/** Writing a PDF takes 50 to 300 ms of processor time, depending on how many scripts are in it; the last one waits a few seconds. */
+/** A PDF takes 50 to 300 ms of processor time, so the last one waits a few seconds at most. */
 const PDFS_WAITING_MAX = 4
 const inTurn = createOneAtATime(
   PDFS_WAITING_MAX,
   () =>
-    new AppError('rate_limited', 'Several of your vouchers are being written already; wait for one.', {
+    new AppError('rate_limited', 'Too many of your vouchers are being printed. Wait until one is finished.', {
       retryAfterMs: 1_000,
     }),
 )
@@ -31,7 +31,7 @@ const BookingId = Type.Object({ booking_id: Type.String() })
 
 /** The first is the default. */
 const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
-/** The document brings its own style and loads nothing. */
+/** The document has inline styles and loads nothing. */
 const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
 
 export const voucherRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookings }> = async (
@@ -49,12 +49,11 @@ async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherR
   return sendVoucher(booking, request, reply)
 }
 
-/** In the form that the request asks for. */
 export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', 'accept')
   const media = acceptedMedia(request.headers.accept, MEDIA)
   if (booking.state !== 'confirmed')
-    throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
+    throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
   return sendAs(media, voucherOf(booking), request, reply)
 }
 
@@ -91,9 +90,9 @@ export const VOUCHER_PROBLEMS = ['booking_not_found', 'not_acceptable', 'no_vouc
 const VOUCHER = operation('booking.voucher', {
   access: 'read',
   cost: 3,
-  summary: 'The voucher of a confirmed booking',
+  summary: 'Read the voucher of a confirmed booking',
   description:
-    'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
+    'The document a guest shows at check-in: names, dates, room, confirmation numbers and the vendor’s required texts, without prices. As JSON, HTML or PDF, by `accept`. The PDF prints all common scripts, and � for a character without a font, such as an emoji.',
   params: BookingId,
   answers: VOUCHER_ANSWERS,
   problems: VOUCHER_PROBLEMS,

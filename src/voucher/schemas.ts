@@ -48,10 +48,10 @@ export const VoucherSchema = Type.Object(
     rooms: Type.Array(VoucherRoom),
     special_requests: Type.String(),
     notices: Type.Array(NoticeSchema),
-    clause: nullable(Type.String(), 'What the vendor wants every voucher to say of payment.'),
+    clause: nullable(Type.String(), 'The vendor’s payment clause, required on every voucher.'),
     simulated: Type.Boolean(),
   },
-  { title: 'Voucher', description: 'What the guest shows at check-in. It holds no price.' },
+  { title: 'Voucher', description: 'The document a guest shows at check-in. It contains no price.' },
 )
 
 export const VoucherResponse = dataOf('VoucherAnswer', VoucherSchema)

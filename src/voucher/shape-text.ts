@@ -1,51 +1,51 @@
 import createBidi, { type Bidi } from 'bidi-js'
 import { BOLD, type Fonts } from './fonts.ts'
 
-// Its declaration describes the file for bundlers; what Node loads is the function itself.
+// The declaration describes the bundler file. Node loads the function itself.
 const bidi = (createBidi as unknown as () => Bidi)()
 
-/** Characters that are printed one after the other in one font, in one direction. */
+/** Consecutive characters in one font and one direction. */
 type Run = { readonly text: string; readonly face: number; readonly rtl: boolean }
 
-/** Stands for a character that no font has, such as an emoji. */
+/** Replaces a character that no font has, such as an emoji. */
 const MISSING = '\ufffd'
-/** Belong to the character before them, whatever font that is in. */
+/** Printed in the font of the character before. */
 const JOINING = /[\p{M}\u200c\u200d]/u
-/** Control characters, and those that turn or hide text. */
-const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+/** Control characters, and those that reorder or hide text. */
+const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-export const cleanLine = (line: string): string => line.normalize('NFC').replace(UNSEEN, '')
+export const cleanLine = (line: string): string => line.normalize('NFC').replace(INVISIBLE, '')
 
-/** A line's runs from left to right, as a reader sees them, and whether the line itself begins at the right. */
+/** Runs of a line from left to right, and whether the line itself is right-to-left. */
 export function shapeLine(line: string, fonts: Fonts, bold = false): { runs: Run[]; rtl: boolean } {
   const levels = bidi.getEmbeddingLevels(line)
   const mirrored = bidi.getMirroredCharactersMap(line, levels.levels)
   const base = levels.paragraphs[0]?.level ?? 0
   const runs: { text: string; face: number; level: number; rtl: boolean }[] = []
-  let at = 0
+  let offset = 0
   for (const character of line) {
-    const level = levels.levels[at] ?? 0
+    const level = levels.levels[offset] ?? 0
     const before = runs.at(-1)
-    const shown = mirrored.get(at) ?? character
+    const shown = mirrored.get(offset) ?? character
     const { text, face } = faceFor(shown, fonts, bold, before?.level === level ? before.face : undefined)
     if (before?.face === face && before.level === level) before.text += text
     else runs.push({ text, face, level, rtl: level % 2 === 1 })
-    at += character.length
+    offset += character.length
   }
-  return { runs: inVisualOrder(runs).map(logical), rtl: base % 2 === 1 }
+  return { runs: inVisualOrder(runs).map(toLogicalOrder), rtl: base % 2 === 1 }
 }
 
 /** The font for a character. Marks and spaces use the font of the character before them, if it has them. */
 function faceFor(character: string, fonts: Fonts, bold: boolean, before: number | undefined) {
-  const own = fonts.faceOf(character.codePointAt(0) ?? 0)
+  const own = fonts.findFace(character.codePointAt(0) ?? 0)
   if (before !== undefined && JOINING.test(character)) return { text: character, face: before }
-  if (own === undefined) return { text: MISSING, face: fonts.faceOf(MISSING.charCodeAt(0)) ?? 0 }
-  const isLatin = own === fonts.faceOf(0x61)
+  if (own === undefined) return { text: MISSING, face: fonts.findFace(MISSING.charCodeAt(0)) ?? 0 }
+  const isLatin = own === fonts.findFace(0x61)
   return { text: character, face: bold && isLatin ? BOLD : own }
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm: from the highest level down, what is at least there is turned round. */
+/** Rule L2 of the Unicode bidirectional algorithm: reverses runs at each level, from the highest down. */
 function inVisualOrder<T extends { readonly level: number }>(runs: readonly T[]): T[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))
@@ -60,39 +60,39 @@ function inVisualOrder<T extends { readonly level: number }>(runs: readonly T[])
   return ordered
 }
 
-/** The shaper turns letters that are written from right to left itself; signs between them it does not know as such. */
-function logical({ text, face, rtl }: Run): Run {
+/** The shaper reverses right-to-left letters itself, but not the characters between them. */
+function toLogicalOrder({ text, face, rtl }: Run): Run {
   return { text: rtl && !RIGHT_TO_LEFT.test(text) ? [...text].reverse().join('') : text, face, rtl }
 }
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Lines no wider than `width`: broken between words, and inside a word only where it alone is wider. */
-export function breakLines(text: string, width: number, widthOf: (text: string) => number): string[] {
+/** Breaks between words, and inside a word only if the word alone is too wide. */
+export function breakLines(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let [line, used] = ['', 0]
-  for (const piece of piecesOf(text, width, widthOf)) {
-    if (line !== '' && used + widthOf(piece.trimEnd()) > width) {
+  for (const piece of splitPieces(text, width, measure)) {
+    if (line !== '' && used + measure(piece.trimEnd()) > width) {
       lines.push(line.trimEnd())
       line = piece.trimStart()
-      used = widthOf(line)
+      used = measure(line)
     } else {
       line += piece
-      used += widthOf(piece)
+      used += measure(piece)
     }
   }
   return [...lines, line.trimEnd()]
 }
 
-function piecesOf(text: string, width: number, widthOf: (text: string) => number): string[] {
+function splitPieces(text: string, width: number, measure: (text: string) => number): string[] {
   const pieces: string[] = []
   for (const { segment, isWordLike } of words.segment(text)) {
     const last = pieces.length - 1
     // Punctuation and spaces stay with the word before.
     if (isWordLike !== true && last >= 0 && segment.length < 20) pieces[last] += segment
-    else if (widthOf(segment) <= width) pieces.push(segment)
-    else pieces.push(...Array.from(graphemes.segment(segment), (one) => one.segment))
+    else if (measure(segment) <= width) pieces.push(segment)
+    else pieces.push(...Array.from(graphemes.segment(segment), (grapheme) => grapheme.segment))
   }
   return pieces
 }

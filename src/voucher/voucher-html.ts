@@ -1,17 +1,17 @@
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import type { Voucher } from './voucher.ts'
-import { SIMULATED, sectionsOf, titleOf, type VoucherSection } from './voucher-lines.ts'
+import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-lines.ts'
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#1c2a30;max-width:44rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.05rem;margin:1.4rem 0 .3rem;border-bottom:1px solid #cdd6da}
 dl{display:grid;grid-template-columns:11rem 1fr;margin:0;gap:.15rem 1rem}dt{color:#51636b}dd{margin:0;overflow-wrap:anywhere}
 p{margin:.2rem 0;white-space:pre-line;overflow-wrap:anywhere}@media print{body{margin:0}}`
 
-/** One document without scripts, pictures or links to elsewhere but those of the vendor. */
+/** Contains no scripts, pictures or links except the vendor's. */
 export function voucherHtml(voucher: Voucher): string {
   const note = voucher.simulated ? `<p><strong>${escapeHtml(SIMULATED)}</strong></p>` : ''
-  const body = sectionsOf(voucher).map(sectionHtml).join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titleOf(voucher))}</title><style>${STYLE}</style></head><body><h1>Voucher</h1>${note}${body}</body></html>`
+  const body = voucherSections(voucher).map(sectionHtml).join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(voucherTitle(voucher))}</title><style>${STYLE}</style></head><body><h1>Voucher</h1>${note}${body}</body></html>`
 }
 
 function sectionHtml({ title, facts, text, url }: VoucherSection): string {

@@ -11,7 +11,7 @@ export const BOARDS: Readonly<Record<Board, string>> = {
   some_meals: 'Some meals included, see below',
 }
 
-/** A heading with lines of `label: value`, or of a text alone. */
+/** A heading with `label: value` lines or a text. */
 export type VoucherSection = {
   readonly title: string
   readonly facts: readonly (readonly [label: string, value: string])[]
@@ -19,10 +19,10 @@ export type VoucherSection = {
   readonly url?: string
 }
 
-export const titleOf = ({ property }: Voucher): string => `Voucher: ${property.name}`
+export const voucherTitle = ({ property }: Voucher): string => `Voucher: ${property.name}`
 
-/** Everything that stands on a voucher, in order; what is not known is left out. In English, which every reception reads. */
-export function sectionsOf(voucher: Voucher): VoucherSection[] {
+/** In the order of the document, without unknown values. In English, which every reception reads. */
+export function voucherSections(voucher: Voucher): VoucherSection[] {
   const { property, room } = voucher
   return [
     {
@@ -53,7 +53,7 @@ export function sectionsOf(voucher: Voucher): VoucherSection[] {
         ['Special requests', voucher.specialRequests],
       ]),
     },
-    ...voucher.rooms.map((one) => roomSection(one, isOnlyRoom(voucher) ? 'Guest' : `Room ${one.number}`)),
+    ...voucher.rooms.map((stay) => roomSection(stay, isOnlyRoom(voucher) ? 'Guest' : `Room ${stay.number}`)),
     ...voucher.notices.map(({ title, text, url }) => ({ title, facts: [], text, ...(url !== undefined && { url }) })),
     ...(voucher.clause === undefined ? [] : [{ title: 'Payment', facts: [], text: voucher.clause }]),
   ]
@@ -79,4 +79,4 @@ function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherR
   }
 }
 
-export const SIMULATED = 'Simulated: no vendor knows this booking, and no room is held.'
+export const SIMULATED = 'Simulated booking: no vendor has it, and no room is reserved.'

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { type Fonts, openFonts } from './fonts.ts'
 import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
 import type { Voucher } from './voucher.ts'
-import { SIMULATED, sectionsOf, titleOf, type VoucherSection } from './voucher-lines.ts'
+import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-lines.ts'
 
 const PAGE = { margin: 50, width: 595.28, height: 841.89 } as const
 const WIDTH = PAGE.width - 2 * PAGE.margin
@@ -18,23 +18,23 @@ const TEXT: Style = { size: 10 }
 type Sheet = {
   readonly doc: InstanceType<typeof PDFDocument>
   readonly fonts: Fonts
-  /** Of words that were measured before. */
+  /** Widths of words measured so far. */
   readonly widths: Map<string, number>
   y: number
 }
 
-/** An A4 document with its fonts inside, each cut down to the characters that occur. */
+/** An A4 document with embedded font subsets. */
 export async function voucherPdf(voucher: Voucher): Promise<Buffer> {
   const fonts = await openFonts()
-  const at = new Date(voucher.updatedAt)
-  const info = { Title: titleOf(voucher), CreationDate: at, ModDate: at, Creator: 'Serai', Producer: 'Serai' }
-  // Without a font of its own: a standard one would not be embedded.
+  const date = new Date(voucher.updatedAt)
+  const info = { Title: voucherTitle(voucher), CreationDate: date, ModDate: date, Creator: 'Serai', Producer: 'Serai' }
+  // No default font: a standard one would not be embedded.
   const doc = new PDFDocument({ size: 'A4', margin: PAGE.margin, info, lang: 'en', font: '', autoFirstPage: false })
   const bytes = collect(doc)
   const sheet: Sheet = { doc, fonts, widths: new Map(), y: PAGE.margin }
   doc.addPage()
-  const sections = sectionsOf(voucher)
-  await loadFonts(sheet, ['Voucher', SIMULATED, ...sections.flatMap(textsOf)])
+  const sections = voucherSections(voucher)
+  await loadFonts(sheet, ['Voucher', SIMULATED, ...sections.flatMap(sectionTexts)])
   write(sheet, 'Voucher', { size: 22, bold: true })
   if (voucher.simulated) write(sheet, SIMULATED, { ...TEXT, bold: true })
   for (const section of sections) writeSection(sheet, section)
@@ -42,7 +42,7 @@ export async function voucherPdf(voucher: Voucher): Promise<Buffer> {
   return bytes
 }
 
-const textsOf = ({ title, facts, text = '', url = '' }: VoucherSection) => [title, ...facts.flat(), text, url]
+const sectionTexts = ({ title, facts, text = '', url = '' }: VoucherSection) => [title, ...facts.flat(), text, url]
 
 function collect(doc: Sheet['doc']): Promise<Buffer> {
   const parts: Uint8Array[] = []
@@ -53,15 +53,15 @@ function collect(doc: Sheet['doc']): Promise<Buffer> {
   return done.promise
 }
 
-const nameOf = (face: number) => `face${face}`
+const fontName = (face: number) => `face${face}`
 
-/** Every font that the texts need, before the first of them is measured. */
+/** Loads all fonts before the first text is measured. */
 async function loadFonts({ doc, fonts }: Sheet, texts: readonly string[]): Promise<void> {
   const faces = new Set<number>()
-  for (const text of texts.flatMap((one) => one.split('\n')))
+  for (const text of texts.flatMap((paragraphs) => paragraphs.split('\n')))
     for (const bold of [false, true])
       for (const { face } of shapeLine(cleanLine(text), fonts, bold).runs) faces.add(face)
-  for (const face of faces) doc.registerFont(nameOf(face), Buffer.from(await fonts.read(face)))
+  for (const face of faces) doc.registerFont(fontName(face), Buffer.from(await fonts.read(face)))
 }
 
 function writeSection(sheet: Sheet, { title, facts, text, url }: VoucherSection): void {
@@ -79,11 +79,11 @@ function writeSection(sheet: Sheet, { title, facts, text, url }: VoucherSection)
   if (url !== undefined) write(sheet, url, LABEL)
 }
 
-/** A text of any number of lines from `x` to the right margin. */
+/** Writes lines from `x` to the right margin. */
 function write(sheet: Sheet, text: string, style: Style, x: number = PAGE.margin): void {
   const width = PAGE.margin + WIDTH - x
   for (const paragraph of text.split('\n')) {
-    for (const line of breakLines(cleanLine(paragraph), width, (part) => widthOf(sheet, part, style)))
+    for (const line of breakLines(cleanLine(paragraph), width, (part) => measureText(sheet, part, style)))
       writeLine(sheet, line, style, x, width)
   }
 }
@@ -92,26 +92,26 @@ function writeLine(sheet: Sheet, line: string, style: Style, left: number, width
   const { doc, fonts } = sheet
   turnPageFor(sheet, style.size * 1.5)
   const { runs, rtl } = shapeLine(line, fonts, style.bold)
-  // A value stands beside its label, whichever way it is read.
-  let x = rtl && left === PAGE.margin ? left + width - widthOf(sheet, line, style) : left
+  // A value is aligned with its label, in either direction.
+  let x = rtl && left === PAGE.margin ? left + width - measureText(sheet, line, style) : left
   for (const { text, face } of runs) {
     doc
-      .font(nameOf(face))
+      .font(fontName(face))
       .fontSize(style.size)
       .fillColor(style.colour ?? INK)
-    // On one line, however far above it a font reaches.
+    // One baseline, however far a font's ascenders reach.
     doc.text(text, x, sheet.y + style.size, { lineBreak: false, baseline: 'alphabetic' })
     x += doc.widthOfString(text)
   }
   sheet.y += style.size * 1.5
 }
 
-function widthOf({ doc, fonts, widths }: Sheet, text: string, { size, bold }: Style): number {
+function measureText({ doc, fonts, widths }: Sheet, text: string, { size, bold }: Style): number {
   const key = `${size} ${bold} ${text}`
   const known = widths.get(key)
   if (known !== undefined) return known
   const width = shapeLine(text, fonts, bold).runs.reduce(
-    (sum, run) => sum + doc.font(nameOf(run.face)).fontSize(size).widthOfString(run.text),
+    (sum, run) => sum + doc.font(fontName(run.face)).fontSize(size).widthOfString(run.text),
     0,
   )
   widths.set(key, width)

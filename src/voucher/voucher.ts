@@ -2,7 +2,7 @@ import type { Booking, ConfirmationNumbers } from '../domain/booking/booking.ts'
 import type { Board, Notice } from '../domain/offer.ts'
 import { nightsOf } from '../domain/stay.ts'
 
-/** What a guest shows at check-in. There is no price on it, whatever the booking cost. */
+/** The document a guest shows at check-in, without prices. */
 export type Voucher = {
   readonly bookingId: string
   readonly vendorId: string
@@ -17,23 +17,23 @@ export type Voucher = {
   readonly nights: number
   readonly rooms: readonly VoucherRoom[]
   readonly specialRequests: string
-  /** What the vendor wants to stand here, except for the clause. */
+  /** Texts that the vendor requires, except the clause. */
   readonly notices: readonly Notice[]
-  /** Who is to be paid through whom, in the vendor's words; a vendor that has such a clause wants it on every voucher. */
+  /** The vendor's payment clause, required on every voucher. */
   readonly clause: string | undefined
   readonly simulated: boolean
   readonly updatedAt: number
 }
 
 export type VoucherRoom = ConfirmationNumbers & {
-  /** Of the booking's rooms, counted from 1. */
+  /** Room number in the booking, from 1. */
   readonly number: number
   readonly guest: string
   readonly adults: number
   readonly childrenAges: readonly number[]
 }
 
-/** The voucher of a booking. A function of the booking alone, so that a page, an answer and a mail show the same. */
+/** Depends on the booking alone, so that page, API and mail show the same. */
 export function voucherOf(booking: Booking): Voucher {
   const { property, room, stay, persons, confirmation, notices = [] } = booking
   const shown = notices.filter(({ requiredAt }) => requiredAt.includes('voucher'))
@@ -50,12 +50,12 @@ export function voucherOf(booking: Booking): Voucher {
     checkIn: stay.checkIn,
     checkOut: stay.checkOut,
     nights: nightsOf(stay),
-    // Where some rooms are cancelled, it is good for the others.
-    rooms: stay.occupancies.flatMap(({ adults, childrenAges }, at) => {
-      if (booking.rooms?.[at] === 'cancelled') return []
-      const guest = persons.guests[at] ?? persons.guests[0]
+    // If some rooms are cancelled, the voucher is valid for the others.
+    rooms: stay.occupancies.flatMap(({ adults, childrenAges }, index) => {
+      if (booking.rooms?.[index] === 'cancelled') return []
+      const guest = persons.guests[index] ?? persons.guests[0]
       const name = `${guest?.givenName ?? ''} ${guest?.familyName ?? ''}`.trim()
-      return [{ ...confirmation?.rooms[at], number: at + 1, guest: name, adults, childrenAges }]
+      return [{ ...confirmation?.rooms[index], number: index + 1, guest: name, adults, childrenAges }]
     }),
     specialRequests: persons.specialRequests,
     notices: shown.filter((notice) => !isClause(notice)),

@@ -1,18 +1,18 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** Digits with at most two other signs between them: 4111 1111…, 4111-1111…, 4111.1111…. */
+/** Digits with at most two other characters between them: 4111 1111…, 4111-1111…, 4111.1111…. */
 const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)+/gu
-/** E.164: a plus and few digits. Card numbers are not written with a plus, and 15 digits after one are a card more often. */
+/** E.164: a plus and few digits. Card numbers have no plus, but 15 digits after one are more often a card. */
 const PHONE = /^\+[\d ()./-]+$/
 const PHONE_DIGITS_MAX = 14
 
-/** Fewer signs than any card number has digits. One sign outside ASCII may stand for several digits. */
+/** Fewer characters than any card number has digits. One non-ASCII character may normalize to several digits. */
 const SHORT = /^[\x20-\x7e]{0,12}$/
 
-/** Many systems use UUIDs as references, and one in 1,700 random ones would be taken for a card number. */
+/** Many systems use UUIDs as references, and one in 1,700 random ones looks like a card number. */
 const UUID = /(?<![\da-f])[\da-f]{8}(-?)[\da-f]{4}\1[1-8][\da-f]{3}\1[89ab][\da-f]{3}\1[\da-f]{12}(?![\da-f])/gi
 
-/** What the schemes issue, by their first digits and lengths. */
+/** Prefixes and lengths of the card schemes. */
 const SCHEMES: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
   /^5[1-5]\d{14}$/,
@@ -25,54 +25,54 @@ const SCHEMES: readonly RegExp[] = [
   /^(?:8[12]\d\d|9792)\d{12}$/,
 ]
 
-/** Whether a text holds what could be a payment card number: written like one, of a known scheme, right check digit. */
+/** True if a text may contain a card number: card-like grouping, a known scheme and a valid check digit. */
 export function holdsCardNumber(text: string): boolean {
   if (SHORT.test(text)) return false
-  const plain = withPlainDigits(text).replace(UUID, 'id')
+  const plain = toAsciiDigits(text).replace(UUID, 'id')
   if (PHONE.test(plain) && plain.replace(/\D/g, '').length <= PHONE_DIGITS_MAX) return false
-  return (plain.match(RUN) ?? []).some((run) => candidatesOf(run).some(isCardNumber))
+  return (plain.match(RUN) ?? []).some((run) => findCandidates(run).some(isCardNumber))
 }
 
-/** Full-width and Arabic digits are digits too. */
-const withPlainDigits = (text: string) =>
+/** Converts full-width and Arabic digits to ASCII. */
+const toAsciiDigits = (text: string) =>
   text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
 /**
- * Whole groups, all parted by the same sign, that could be one number: 4-4-4-4, 4-6-5, pairs or single digits. A date
- * beside a time, or two telephone numbers in a row, mix their signs and sizes.
+ * Groups with the same separator that could form one number: 4-4-4-4, 4-6-5, pairs or single digits. Dates beside times
+ * and adjacent phone numbers mix separators and sizes.
  */
-function candidatesOf(run: string): string[] {
+function findCandidates(run: string): string[] {
   const groups = run.split(/\D+/)
-  const signs = run.split(/\d+/).slice(1, -1)
+  const separators = run.split(/\d+/).slice(1, -1)
   const found: string[] = []
   for (let first = 0; first < groups.length; first += 1) {
     let digits = ''
     for (let last = first; last < groups.length && digits.length <= 19; last += 1) {
-      if (last > first + 1 && signs[last - 1] !== signs[first]) break
+      if (last > first + 1 && separators[last - 1] !== separators[first]) break
       digits += groups[last]
-      if (digits.length >= 13 && isGroupedLikeOne(groups.slice(first, last))) found.push(digits)
+      if (digits.length >= 13 && isCardGrouping(groups.slice(first, last))) found.push(digits)
     }
   }
   return found
 }
 
 /** The last group may have any size. */
-const isGroupedLikeOne = (before: readonly string[]) =>
+const isCardGrouping = (before: readonly string[]) =>
   before.every(({ length }) => length >= 3) || before.every(({ length }) => length === before[0]?.length)
 
 const isCardNumber = (digits: string) => SCHEMES.some((scheme) => scheme.test(digits)) && passesLuhn(digits)
 
 function passesLuhn(digits: string): boolean {
   let sum = 0
-  for (let at = 0; at < digits.length; at += 1) {
-    const digit = Number(digits[digits.length - 1 - at])
-    const doubled = at % 2 === 1 ? digit * 2 : digit
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index])
+    const doubled = index % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
 }
 
-/** The path of the first value in a JSON tree that holds one; undefined when none does. */
+/** Path of the first card number in a JSON tree. */
 export function cardNumberPath(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return holdsCardNumber(value) ? path : undefined
   if (typeof value === 'number') return holdsCardNumber(String(value)) ? path : undefined
@@ -85,11 +85,11 @@ export function cardNumberPath(value: unknown, path = ''): string | undefined {
   return undefined
 }
 
-/** Throws when a request holds one anywhere; the answer names the place and never repeats the number. */
+/** Throws if a request contains a card number. The error names the field and never repeats the number. */
 export function refuseCardNumbers(value: unknown): void {
   const field = cardNumberPath(value)
   if (field === undefined) return
-  throw new AppError('card_data_not_accepted', 'Bookings are paid on account; card numbers are not accepted.', {
-    errors: [{ field, code: 'card_number', message: `${field} looks like a card number; leave it out.` }],
+  throw new AppError('card_data_not_accepted', 'Bookings are paid on account. Card numbers are not accepted.', {
+    errors: [{ field, code: 'card_number', message: `${field} looks like a card number. Remove it.` }],
   })
 }

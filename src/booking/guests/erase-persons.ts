@@ -7,10 +7,10 @@ const AT_ONCE = 50
 
 type Deps = { readonly store: ErasureStore; readonly clock: Clock }
 
-/** A booking, and why its persons cannot be erased yet; `why` is undefined when they can. */
+/** `why` is the reason that its persons cannot be erased yet; undefined if they can. */
 export type FoundBooking = ErasureCandidate & { readonly why: string | undefined }
 
-/** Guests' names, contacts and wishes are erased when they are no longer needed; what was booked and paid stays. */
+/** Erases names, contacts and requests that are no longer needed. Keeps what was booked and paid. */
 export function createErasePersons({ store, clock }: Deps) {
   const today = () => dateIn('UTC', clock.now())
 
@@ -21,18 +21,18 @@ export function createErasePersons({ store, clock }: Deps) {
   }
 
   return {
-    /** The bookings that name a person with this e-mail, or the one with this id. */
+    /** Bookings that name a person with this e-mail address, or the one with this id. */
     async find(emailOrId: string): Promise<FoundBooking[]> {
       if (emailOrId.includes('@'))
-        return (await store.withEmail(emailOrId)).map((one) => ({ ...one, why: whyNot(one) }))
+        return (await store.withEmail(emailOrId)).map((candidate) => ({ ...candidate, why: whyNot(candidate) }))
       const found = hasIdShape(emailOrId) ? await store.byId(emailOrId) : undefined
       return found === undefined ? [] : [{ ...found, why: whyNot(found) }]
     },
 
-    /** False when it was done before. */
+    /** False if already erased. */
     erase: (bookingId: string): Promise<boolean> => store.erase(bookingId, clock.now()),
 
-    /** Stays that ended more than `days` ago, as many as are done at once. Returns how many were erased. */
+    /** Erases a batch of stays that ended more than `days` ago; returns how many. */
     async eraseOld(days: number): Promise<number> {
       const due = await store.due(addDays(today(), -days), AT_ONCE)
       for (const { bookingId } of due) await store.erase(bookingId, clock.now())

@@ -3,39 +3,39 @@ import { foldText } from '../../lib/text/fold-text.ts'
 
 type Name = { readonly givenName: string; readonly familyName: string }
 
-/** Shorter beginnings than this say nothing. */
+/** Shorter prefixes are ambiguous. */
 const SHORTENED_MIN = 3
 
 /**
- * The rooms, counted from 1, whose lead guest is not among those the vendor names, or is in a room of another party. Vendors
- * write in capitals, without accents, cut long names off and change the order, which is all the same person.
+ * Numbers, from 1, of rooms whose lead guest the vendor does not name, or names in a room of another party. Ignores
+ * case, accents, truncation and name order.
  */
-export function guestsMissing(
+export function findMissingGuests(
   booked: readonly Name[],
-  said: readonly (Name & { readonly party?: Occupancy })[],
+  reported: readonly (Name & { readonly party?: Occupancy })[],
   occupancies: readonly Occupancy[],
 ): number[] {
-  const parties = occupancies.map(partyOf)
-  // A party that nobody booked says that the rooms are listed in another way: then only the names count.
-  const areInRooms = said.every(({ party }) => party !== undefined && parties.includes(partyOf(party)))
-  const isInRoom = (party: Occupancy | undefined, place: number) =>
-    !areInRooms || (party !== undefined && partyOf(party) === parties[place])
-  const open = [...said]
-  return booked.flatMap((guest, place) => {
-    const found = open.findIndex((other) => isSamePerson(guest, other) && isInRoom(other.party, place))
-    if (found === -1) return [place + 1]
-    open.splice(found, 1)
+  const parties = occupancies.map(partyKey)
+  // An unknown party means that the vendor lists rooms differently. Then only the names are compared.
+  const hasParties = reported.every(({ party }) => party !== undefined && parties.includes(partyKey(party)))
+  const isInRoom = (party: Occupancy | undefined, index: number) =>
+    !hasParties || (party !== undefined && partyKey(party) === parties[index])
+  const unmatched = [...reported]
+  return booked.flatMap((guest, index) => {
+    const match = unmatched.findIndex((candidate) => isSamePerson(guest, candidate) && isInRoom(candidate.party, index))
+    if (match === -1) return [index + 1]
+    unmatched.splice(match, 1)
     return []
   })
 }
 
-/** Equal for equal parties, in whatever order the ages come. */
-export const partyOf = ({ adults, childrenAges }: Occupancy) =>
+/** Independent of the order of the ages. */
+export const partyKey = ({ adults, childrenAges }: Occupancy) =>
   occupancyKey({ adults, childrenAges: [...childrenAges].sort((a, b) => a - b) })
 
 function isSamePerson(a: Name, b: Name): boolean {
-  const [given, family] = [lettersOf(a.givenName), lettersOf(a.familyName)]
-  const [otherGiven, otherFamily] = [lettersOf(b.givenName), lettersOf(b.familyName)]
+  const [given, family] = [foldName(a.givenName), foldName(a.familyName)]
+  const [otherGiven, otherFamily] = [foldName(b.givenName), foldName(b.familyName)]
   const isSame = (x: string, y: string) =>
     x === y || (Math.min(x.length, y.length) >= SHORTENED_MIN && (x.startsWith(y) || y.startsWith(x)))
   return (
@@ -45,4 +45,4 @@ function isSamePerson(a: Name, b: Name): boolean {
   )
 }
 
-const lettersOf = (name: string) => foldText(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
+const foldName = (name: string) => foldText(name).replaceAll(/[^\p{L}\p{N}]/gu, '')

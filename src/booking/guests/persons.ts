@@ -1,23 +1,22 @@
 import type { BookingGuest, BookingPersons } from '../../domain/booking/booking.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 
-/** What a client asks for when it books. */
 export type BookRequest = {
-  /** The room's `booking_info` as it came. */
+  /** The room's `booking_info` as received. */
   readonly bookingInfo: Readonly<Record<string, unknown>>
   readonly guests: readonly BookingGuest[]
   readonly contact: { readonly email: string; readonly phone: string }
   readonly specialRequests: string
   readonly acceptPriceUpTo: number | undefined
-  /** Of the price check whose terms were agreed to. */
+  /** From the price check whose terms were accepted. */
   readonly termsDigest: string | undefined
   readonly clientReference: string | undefined
   /** Equal for equal requests. */
   readonly fingerprint: string
 }
 
-/** Without guests the account holder is the lead guest of every room, unless guests are required or there is no account. */
-export function personsOf(
+/** Defaults to the account holder as lead guest, unless guests are required or the caller has no account. */
+export function resolvePersons(
   request: BookRequest,
   holder: { readonly name: string; readonly email: string; readonly isGuest?: boolean },
   rooms: number,
@@ -45,8 +44,8 @@ export function refuseTooMany(guests: readonly unknown[], rooms: number): void {
   throw invalidRequest([{ field: 'guests', code: 'too_many', message }])
 }
 
-/** The address of the customer is kept with the persons: calls in the background are made for the same customer. */
-export function customerOf(
+/** Stored with the persons, because background calls are made for the same customer. */
+export function withCustomerIp(
   persons: BookingPersons,
   offer: { readonly customerIp?: string },
   context: { readonly customerIp?: string },
@@ -56,15 +55,15 @@ export function customerOf(
 }
 
 function guestsRequired(): AppError {
-  const message = 'guests is missing: name the lead guest of each room, the traveller who arrives.'
-  return new AppError('guests_required', 'This service books only for guests who are named. Nothing was booked.', {
+  const message = 'guests is missing. Name the lead guest of each room.'
+  return new AppError('guests_required', 'This service requires named guests. Nothing was booked.', {
     errors: [{ field: 'guests', code: 'required', message }],
   })
 }
 
 /** A guest without an account can be reached, and get the voucher, only by e-mail. */
 function emailRequired(): AppError {
-  const message = 'guests[0].email is missing: without an account, the lead guest needs an e-mail address.'
+  const message = 'guests[0].email is missing. Without an account, the lead guest needs an e-mail address.'
   return invalidRequest([{ field: 'guests[0].email', code: 'required', message }])
 }
 

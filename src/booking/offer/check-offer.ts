@@ -18,7 +18,7 @@ import type { PriceCheck, Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { OfferChange } from '../refusals.ts'
 import { offeredRoom } from './describe-offer.ts'
-import { sellAgain } from './sell-again.ts'
+import { repriceOffer } from './sell-again.ts'
 
 export type CheckDeps = {
   readonly keyring: Keyring
@@ -28,20 +28,20 @@ export type CheckDeps = {
   readonly notices: NoticeTexts
 }
 
-/** An offer as the vendor stands by it now, beside what was shown. */
+/** A checked offer with its differences from what was shown. */
 type CheckedOffer = {
-  /** The same room under its present terms, an offer of its own. */
+  /** The same room on its current terms, as a new offer. */
   readonly fresh: SealedOffer
   readonly costsMore: boolean
-  /** What is worse, the total aside. */
+  /** Terms that got worse, except the total. */
   readonly worse: readonly TermChange[]
-  /** All that differs and matters, the total first. */
+  /** All relevant differences, the total first. */
   readonly changes: readonly TermChange[]
 }
 
 const PRICE_CHECK_TIMEOUT_MS = 20_000
 
-/** Asks the vendor for today's price and terms and compares them with what was shown. Nothing is booked here. */
+/** Asks the vendor for the current price and terms and compares them with what was shown. Books nothing. */
 export async function checkOffer(
   deps: CheckDeps,
   world: World,
@@ -49,13 +49,13 @@ export async function checkOffer(
   offer: SealedOffer,
   context: RequestContext,
 ): Promise<CheckedOffer | 'sold_out'> {
-  const check = await askVendor(vendor, offer, contextFor(offer, context))
+  const check = await askVendor(vendor, offer, contextForOffer(offer, context))
   if (check.status === 'sold_out') {
-    forgetRooms(world, offer)
+    evictRooms(world, offer)
     return 'sold_out'
   }
   const now = deps.clock.now()
-  // A check tells limits and what is billed wherever there are any: those of the shown offer are not carried on.
+  // The check returns current bounds and payable, so those of the shown offer are dropped.
   const { bounds: _bounds, payable: _payable, ...shownBefore } = offer
   const fresh: SealedOffer = {
     ...shownBefore,
@@ -70,25 +70,25 @@ export async function checkOffer(
     expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),
     checkedAt: now,
   }
-  const priced = sellAgain(offer, fresh, now, deps.rates())
+  const priced = repriceOffer(offer, fresh, now, deps.rates())
   if (priced === undefined) throw offerExpired()
-  // Judged as the client sees it; what the vendor asks beyond that is ours to bear.
+  // Compared at selling prices: a change of net alone does not concern the client.
   const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
   const worse = worseTerms(shown, sold, now)
   const price = priceChange(shown, sold)
   const changes = price === undefined ? worse : [price, ...worse]
-  if (changes.length > 0) forgetRooms(world, offer)
+  if (changes.length > 0) evictRooms(world, offer)
   return { fresh: priced, costsMore: costsMore(shown, sold), worse, changes }
 }
 
-/** Drops the kept answer about the property's rooms, which is out of date: the next request for it asks the vendor again. */
-export function forgetRooms({ answers }: World, offer: SealedOffer): void {
+/** Evicts the cached rooms of the property, which are out of date. */
+export function evictRooms({ answers }: World, offer: SealedOffer): void {
   const { vendorId, vendorPropertyId, propertyId, stay, market, timezone } = offer
   const question = { vendorPropertyIds: [vendorPropertyId], stay, market, timezone }
-  answers.rooms.forget(questionKey(vendorId, question), propertyId)
+  answers.rooms.evict(questionKey(vendorId, question), propertyId)
 }
 
-/** An offer with its notices, which it is sealed without. */
+/** Adds the notices, which are not part of a sealed offer. */
 export async function withNotices(
   { notices }: Pick<CheckDeps, 'notices'>,
   { noticeKeys, ...offer }: OpenedOffer,
@@ -99,8 +99,8 @@ export async function withNotices(
   return { ...offer, notices: texts }
 }
 
-/** Calls about an offer belong to the journey and the customer that it was shown to. */
-export const contextFor = (
+/** Calls about an offer use the session and customer address of its search. */
+export const contextForOffer = (
   { searchId, customerIp }: Pick<SealedOffer, 'searchId' | 'customerIp'>,
   context: RequestContext,
 ): RequestContext => ({
@@ -122,18 +122,18 @@ async function askVendor(vendor: Vendor, offer: SealedOffer, context: RequestCon
         cause: error,
       })
     if (error.fault === 'throttled')
-      throw new AppError('overloaded', 'The vendor takes no more requests right now. Nothing was booked; try again.', {
+      throw new AppError('overloaded', 'The vendor is rate limiting requests. Nothing was booked. Try again.', {
         retryAfterMs: error.retryAfterMs ?? 2_000,
         cause: error,
       })
-    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked; try again.', {
+    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked. Try again.', {
       cause: error,
     })
   }
 }
 
-/** What has changed, in the currency that the client asked for, with the room to book instead. */
-export async function changeOf(
+/** In the requested currency, with the room to book instead. */
+export async function describeChange(
   deps: CheckDeps,
   world: World,
   offer: SealedOffer,
@@ -146,11 +146,11 @@ export async function changeOf(
     currency,
     oldTotal: convertMoney(soldOffer(offer).price.total, currency, rates),
     newTotal: convertMoney(soldOffer(fresh).price.total, currency, rates),
-    changes: changes.map((change) => changeIn(change, (money) => convertMoney(money, currency, rates) ?? money)),
+    changes: changes.map((change) => convertChange(change, (money) => convertMoney(money, currency, rates) ?? money)),
   }
 }
 
-function changeIn(change: TermChange, convert: (money: Money) => Money): TermChange {
+function convertChange(change: TermChange, convert: (money: Money) => Money): TermChange {
   switch (change.what) {
     case 'total_price':
     case 'due_now':
@@ -165,6 +165,6 @@ function changeIn(change: TermChange, convert: (money: Money) => Money): TermCha
 export const offerExpired = (cause?: unknown) =>
   new AppError(
     'offer_expired',
-    'This offer has expired. Nothing was booked; fetch the property again for fresh rooms.',
+    'This offer has expired. Nothing was booked. Fetch the property again for current rooms.',
     { cause },
   )

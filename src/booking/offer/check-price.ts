@@ -4,11 +4,11 @@ import { type OpenedOffer, openOfferToken, priceCheckUri } from '../../domain/se
 import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { Worlds } from '../../search/world.ts'
-import type { BookingLine } from '../booking-line.ts'
+import type { BookingQueue } from '../booking-line.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { OfferChange } from '../refusals.ts'
-import { type CheckDeps, changeOf, checkOffer, offerExpired, withNotices } from './check-offer.ts'
-import { termsDigestOf } from './terms-digest.ts'
+import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'
+import { digestTerms } from './terms-digest.ts'
 
 type CheckPriceOrder = {
   readonly accountId: string
@@ -27,12 +27,12 @@ export type CheckedPrice =
 
 export type CheckPrice = (order: CheckPriceOrder, context: RequestContext) => Promise<CheckedPrice>
 
-/** our offer, still good → the vendor's price and terms → what differs. Nothing is booked or kept. */
+/** valid offer → the vendor's price and terms → differences. Nothing is booked or stored. */
 export function createCheckPrice(
-  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingLine; readonly ownsOffer: OwnsOffer },
+  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingQueue; readonly ownsOffer: OwnsOffer },
 ): CheckPrice {
   return async function checkPrice(order, context) {
-    const opened = await offerOf(deps, order)
+    const opened = await readOffer(deps, order)
     if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
     const offer = await withNotices(deps, opened)
     const world = deps.worlds.of(order.simulation, offer)
@@ -44,14 +44,14 @@ export function createCheckPrice(
     const { fresh, worse, changes } = checked
     return {
       status: worse.length > 0 ? 'terms_changed' : changes.length > 0 ? 'price_changed' : 'matched',
-      change: await changeOf(deps, world, offer, checked),
-      termsDigest: termsDigestOf(fresh, fresh.checkedAt ?? deps.clock.now()),
+      change: await describeChange(deps, world, offer, checked),
+      termsDigest: digestTerms(fresh, fresh.checkedAt ?? deps.clock.now()),
     }
   }
 }
 
-/** Only what was sealed for this account; under the simulation header anything else stands for a sample. */
-async function offerOf(
+/** Accepts only offers sealed for this account. With the simulation header, any other token gets a sample. */
+async function readOffer(
   deps: CheckDeps & { readonly worlds: Worlds; readonly ownsOffer: OwnsOffer },
   { accountId, token, simulation }: CheckPriceOrder,
 ): Promise<OpenedOffer> {
@@ -59,7 +59,7 @@ async function offerOf(
   const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
   const world = deps.worlds.of(simulation)
   if (world.simulated && !(isOurs && offer.simulated)) {
-    // The sample that booking this address alone would get.
+    // The sample that a booking with this URI alone would get.
     const seed = fingerprintOf([accountId, { price_check_uri: priceCheckUri(token) }])
     return world.samples.offer(accountId, seed, 1)
   }

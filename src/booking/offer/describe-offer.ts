@@ -16,8 +16,8 @@ import type { OfferedRoom } from '../refusals.ts'
 
 const ALTERNATIVES_MAX = 3
 
-/** The booking of an offer as it is written down before the vendor is asked. */
-export async function intentOf(
+/** The booking as stored before the vendor is asked. */
+export async function createIntent(
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
   world: World,
   offer: SealedOffer,
@@ -82,7 +82,7 @@ async function bookedProperty({ properties }: World, offer: SealedOffer): Promis
 const addressLine = ({ line1, postalCode, city, countryCode }: Address): string =>
   [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', ')
 
-/** The room of an offer, sealed again; undefined where its price cannot be shown. */
+/** Seals the offer again. Undefined if its price cannot be shown. */
 export async function offeredRoom(
   deps: {
     readonly keyring: Keyring
@@ -117,8 +117,8 @@ export async function offeredRoom(
   return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }
 }
 
-/** The next best properties of the same search, in its order; none where it has expired. */
-export async function alternativesTo(
+/** The next best properties of the same search; none if it has expired. */
+export async function findAlternatives(
   deps: { readonly searches: SearchStore; readonly clock: Clock; readonly worlds: Worlds },
   offer: SealedOffer,
 ): Promise<RankedProperty[]> {

@@ -6,11 +6,8 @@ import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
 import { makeSale } from '../../selling/make-sale.ts'
 
-/**
- * The offer as the vendor stands by it now, sold by the terms that were sealed into the one that was shown. Undefined where
- * its price cannot be told any more.
- */
-export function sellAgain(
+/** Prices the vendor's current offer by the sale terms of the shown one. Undefined if it can no longer be priced. */
+export function repriceOffer(
   shown: SealedOffer,
   { sale: _, ...fresh }: SealedOffer,
   now: number,
@@ -19,20 +16,20 @@ export function sellAgain(
   if (isSameNet(shown, fresh)) return shown.sale === undefined ? fresh : { ...fresh, sale: shown.sale }
   const { stay, market } = fresh
   const sale = makeSale(fresh, shown.sale?.terms ?? { version: 0 }, { stay, currency: market.currency, rates })
-  // An offer that was shown without a sale is compared in the vendor's own currency, whatever its rates are.
+  // An offer shown without a sale is compared in the vendor's own currency.
   if (sale === 'unpriced') return shown.sale === undefined ? fresh : undefined
   if (sale === undefined) return fresh
   const sold = { ...fresh, sale }
   if (worseTerms(shown, fresh, now).length > 0 || sale.price.total.minor > soldOffer(shown).price.total.minor)
     return sold
-  return { ...sold, sale: { ...sale, cancel: sale.cancel && noHigherFees(soldOffer(shown), sale.cancel, now) } }
+  return { ...sold, sale: { ...sale, cancel: sale.cancel && capFees(soldOffer(shown), sale.cancel, now) } }
 }
 
 const isSameNet = (a: SealedOffer, b: SealedOffer): boolean =>
   JSON.stringify([a.price, a.cancel, a.bounds]) === JSON.stringify([b.price, b.cancel, b.bounds])
 
-/** Where neither the price nor the vendor's terms got worse, a fee must not be higher for the way it is rounded. */
-function noHigherFees(shown: Pick<SealedOffer, 'price' | 'cancel'>, terms: CancelTerms, now: number): CancelTerms {
+/** If neither price nor terms got worse, rounding must not raise a fee. */
+function capFees(shown: Pick<SealedOffer, 'price' | 'cancel'>, terms: CancelTerms, now: number): CancelTerms {
   const penalties = terms.penalties.map((penalty) => {
     const from = Math.max(now, Date.parse(penalty.from) || now)
     const before = penaltyAt(shown.cancel, shown.price.total, from)

@@ -6,11 +6,8 @@ import { fingerprintOf } from '../fingerprint.ts'
 
 type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
 
-/**
- * Equal where a person would agree to the same: property, room, stay, amounts now and at the property, cancellation and
- * notices. Steps of the cancellation terms that have begun at `at` count as begun, whenever that was.
- */
-export function termsDigestOf(agreedOffer: Agreed, at: number): string {
+/** Equal if a customer would accept the same. Cancellation steps that have begun at `at` are equal. */
+export function digestTerms(agreedOffer: Agreed, at: number): string {
   const offer = soldOffer(agreedOffer)
   const { total, dueAtProperty, fees } = offer.price
   const agreed = {
@@ -24,7 +21,7 @@ export function termsDigestOf(agreedOffer: Agreed, at: number): string {
   return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
 }
 
-/** Written like one: its digits are chance, even if thirteen of them in a row look like a card number. */
+/** The digits of a digest may look like a card number by chance. */
 export const isTermsDigest = (text: unknown): boolean => typeof text === 'string' && /^trm1_[0-9a-f]{40}$/.test(text)
 
 function cancelKey(terms: CancelTerms | undefined, at: number) {
@@ -37,7 +34,7 @@ function cancelKey(terms: CancelTerms | undefined, at: number) {
   return { refundable: terms.refundable, steps }
 }
 
-/** The same moment may be written in several ways. */
+/** The same instant may be written in several formats. */
 function momentKey(moment: string, at: number): string | number {
   const instant = Date.parse(moment)
   if (Number.isNaN(instant)) return moment

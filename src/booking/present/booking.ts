@@ -3,7 +3,7 @@ import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } fro
 import { refundOf } from '../../domain/booking/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/booking/discrepancy.ts'
 import { billedFee, netInSold, soldBooking } from '../../domain/booking/sold.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { toMajor } from '../../domain/money/money.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
@@ -12,7 +12,7 @@ import { problemOf } from '../../http/problem.ts'
 import { presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
 import { presentSummary } from '../../search/present/summary.ts'
 import type { CancelOutcome } from '../cancel-booking.ts'
-import type { Instead } from '../refusals.ts'
+import type { Fallback } from '../refusals.ts'
 import type {
   BookedNetSchema,
   BookingEventSchema,
@@ -23,7 +23,7 @@ import type {
 import type { StoredAnswer } from '../store/answers.ts'
 import { presentOfferChange } from './offer-change.ts'
 
-/** `seesNet`: for an account that may see net prices. */
+/** With `seesNet`, includes net prices. */
 export function presentBooking(
   stored: Booking,
   now: number,
@@ -67,7 +67,7 @@ export function presentBooking(
     cancel_policy: presentBookedPolicy(booking, now),
     cancellation: presentCancellation(booking),
     notices: (booking.notices ?? []).map(presentNotice),
-    rooms: stay.occupancies.map((_, place) => ({ number: place + 1, status: roomStatus(booking, place) })),
+    rooms: stay.occupancies.map((_, index) => ({ number: index + 1, status: roomStatus(booking, index) })),
     confirmation: presentConfirmation(booking),
     discrepancies: (booking.discrepancies ?? []).map(presentDiscrepancy),
     created_at: moment(booking.createdAt),
@@ -80,7 +80,6 @@ export function presentBooking(
   }
 }
 
-/** What the vendor charges, in its own currency and in that of the sale at the rate of that day. */
 function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
   const { price, sale, cancelFee, payable = price.total } = booking
   return {
@@ -93,11 +92,11 @@ function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
   }
 }
 
-/** Once the booking has ended, all rooms have. */
-const roomStatus = ({ state, rooms }: Booking, place: number): Booking['state'] =>
-  state === 'cancelled' || state === 'rejected' ? state : (rooms?.[place] ?? state)
+/** All rooms of an ended booking share its state. */
+const roomStatus = ({ state, rooms }: Booking, index: number): Booking['state'] =>
+  state === 'cancelled' || state === 'rejected' ? state : (rooms?.[index] ?? state)
 
-/** The vendor's reference is its number for the whole booking, where it has told no other. */
+/** Falls back to the vendor's reference if the vendor sent no number for the whole booking. */
 export function presentConfirmation({ confirmation, vendorReference }: Booking): Static<typeof ConfirmationSchema> {
   const numbers = ({ vendor, property }: ConfirmationNumbers) => ({
     vendor: vendor ?? null,
@@ -110,33 +109,33 @@ export function presentConfirmation({ confirmation, vendorReference }: Booking):
   }
 }
 
-export const presentDiscrepancy = (one: Discrepancy): Static<typeof DiscrepancySchema> => ({
-  code: one.code,
-  since: moment(one.since),
-  until: momentOrNull(one.until),
-  ...sidesOf(one),
+export const presentDiscrepancy = (discrepancy: Discrepancy): Static<typeof DiscrepancySchema> => ({
+  code: discrepancy.code,
+  since: moment(discrepancy.since),
+  until: momentOrNull(discrepancy.until),
+  ...presentSides(discrepancy),
 })
 
-function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'booked' | 'vendor_says'> {
-  switch (one.code) {
+function presentSides(discrepancy: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'booked' | 'vendor_says'> {
+  switch (discrepancy.code) {
     case 'property_differs': {
-      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ vendorPropertyId, name }) => ({
+      const [booked, vendorSays] = [discrepancy.booked, discrepancy.vendorSays].map(({ vendorPropertyId, name }) => ({
         vendors_property_id: vendorPropertyId,
         name: name ?? null,
       }))
       return { booked, vendor_says: vendorSays }
     }
     case 'dates_differ': {
-      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ checkIn, checkOut }) => ({
+      const [booked, vendorSays] = [discrepancy.booked, discrepancy.vendorSays].map(({ checkIn, checkOut }) => ({
         check_in: checkIn,
         check_out: checkOut,
       }))
       return { booked, vendor_says: vendorSays }
     }
     case 'price_differs':
-      return { booked: presentMoney(one.booked), vendor_says: presentMoney(one.vendorSays) }
+      return { booked: presentMoney(discrepancy.booked), vendor_says: presentMoney(discrepancy.vendorSays) }
     case 'terms_differ': {
-      const [booked, vendorSays] = [one.booked, one.vendorSays].map((term) =>
+      const [booked, vendorSays] = [discrepancy.booked, discrepancy.vendorSays].map((term) =>
         term.what === 'board'
           ? { board: term.board }
           : { cancellation_fee: presentMoney(term.fee), from: moment(term.from) },
@@ -145,11 +144,14 @@ function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'book
     }
     case 'room_cancelled':
       return {
-        booked: one.booked,
-        vendor_says: one.rooms === undefined ? one.vendorSays : { status: one.vendorSays, rooms: [...one.rooms] },
+        booked: discrepancy.booked,
+        vendor_says:
+          discrepancy.rooms === undefined
+            ? discrepancy.vendorSays
+            : { status: discrepancy.vendorSays, rooms: [...discrepancy.rooms] },
       }
     default:
-      return { booked: one.booked, vendor_says: one.vendorSays }
+      return { booked: discrepancy.booked, vendor_says: discrepancy.vendorSays }
   }
 }
 
@@ -221,14 +223,13 @@ export const presentBy = ({ by }: BookingEvent) => ({
 })
 
 /**
- * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, a problem when nothing
- * was booked. It is written down with the booking, and whoever repeats the request gets what was written. An outcome that
- * was found without a request names the booking in place of it.
+ * Response to a booking request, stored so that repeated requests get the same bytes: 201 if booked, 202 while unknown,
+ * else a problem. Without a request, the booking id takes the place of the request id.
  */
 export function bookingAnswer(
   booking: Booking,
   reason?: string,
-  instead: Instead = {},
+  fallback: Fallback = {},
   requestId = booking.bookingId,
 ): StoredAnswer {
   const data = presentBooking(booking, booking.updatedAt)
@@ -237,8 +238,8 @@ export function bookingAnswer(
     return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
   }
   const { status, body } = problemOf(refusal(reason), requestId)
-  const { alternatives = [], change } = instead
-  const others = alternatives.map((one) => presentSummary(one, booking.simulated))
+  const { alternatives = [], change } = fallback
+  const others = alternatives.map((property) => presentSummary(property, booking.simulated))
   const members = {
     booking_id: booking.bookingId,
     booking: data,
@@ -248,7 +249,7 @@ export function bookingAnswer(
   return { status, body: JSON.stringify({ ...members, ...body }) }
 }
 
-/** An answer that was given before, without the persons of its booking: they were erased since. */
+/** Removes the persons from a stored response after their erasure. */
 export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
   const { data, booking, ...rest } = JSON.parse(body)
   const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: moment(erasedAt) }
@@ -260,38 +261,24 @@ export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number)
   return { status, body: JSON.stringify(answer) }
 }
 
-function refusal(reason: string | undefined): AppError {
-  if (reason === 'sold_out')
-    return new AppError('sold_out', 'The vendor sold the last room while it was being booked. Nothing was booked.')
-  if (reason === 'price_changed')
-    return new AppError('price_changed', 'The vendor raised the price while it was being booked. Nothing was booked.')
-  if (reason === 'throttled')
-    return new AppError(
-      'overloaded',
-      'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book again.',
-    )
-  if (reason === 'expired')
-    return new AppError(
-      'offer_expired',
-      'The vendor no longer keeps this offer. Nothing was booked; fetch the property again for fresh rooms.',
-    )
-  if (reason === 'timeout')
-    return new AppError(
-      'vendor_timeout',
-      'The booking could not be sent to the vendor in time, and nothing was booked. Fetch the property again and book again.',
-    )
-  if (reason === 'unavailable' || reason === 'unreachable' || reason === 'credentials')
-    return new AppError(
-      'vendors_failed',
-      'The booking did not get through to the vendor, and nothing was booked. Fetch the property again in a while and book again.',
-    )
-  if (reason === 'not_sent')
-    return new AppError(
-      'booking_rejected',
-      'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book again.',
-    )
-  return new AppError(
-    'booking_rejected',
-    'The vendor refused this booking. Nothing was booked; fetch the property again for fresh rooms.',
-  )
+const BOOK_AGAIN = 'Fetch the property again and book again.'
+const BOOK_LATER = 'Fetch the property again later and book again.'
+const UNREACHED = ['vendors_failed', 'The booking did not get through to the vendor.', BOOK_LATER] as const
+
+const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, cause: string, advice?: string]>> = {
+  sold_out: ['sold_out', 'The vendor sold the last room while it was being booked.'],
+  price_changed: ['price_changed', 'The vendor raised the price while it was being booked.'],
+  throttled: ['overloaded', 'The vendor is rate limiting requests.', BOOK_LATER],
+  expired: ['offer_expired', 'The offer has expired at the vendor.', BOOK_AGAIN],
+  timeout: ['vendor_timeout', 'The booking could not be sent to the vendor in time.', BOOK_AGAIN],
+  unavailable: UNREACHED,
+  unreachable: UNREACHED,
+  credentials: UNREACHED,
+  not_sent: ['booking_rejected', 'The service was interrupted before it sent the booking to the vendor.', BOOK_AGAIN],
+}
+
+function refusal(reason = ''): AppError {
+  const refused = ['booking_rejected', 'The vendor refused this booking.', BOOK_AGAIN] as const
+  const [code, cause, advice = ''] = REFUSALS[reason] ?? refused
+  return new AppError(code, `${cause} Nothing was booked. ${advice}`.trim())
 }

@@ -8,10 +8,7 @@ import type { HistoryResponse } from '../schemas/after-booking.ts'
 import type { BookingReading } from '../store/readings.ts'
 import { presentBooking, presentEvent } from './booking.ts'
 
-/**
- * All that is known of a booking: how it stands, every event, and every version that the vendor has told. Amounts in it are the
- * client's, unless it may see net prices.
- */
+/** Amounts are selling prices unless `seesNet`. */
 export function presentHistory(
   booking: Booking,
   events: readonly BookingEvent[],
@@ -22,7 +19,7 @@ export function presentHistory(
   return {
     booking: presentBooking(booking, now, undefined, seesNet),
     events: events.map(presentEvent),
-    readings: readings.map(({ at, outcome, said }) => ({
+    readings: readings.map(({ at, outcome, receipt: said }) => ({
       at: moment(at),
       outcome,
       vendor_says: said === undefined ? null : presentReceipt(seesNet ? said : soldReceipt(booking, said)),

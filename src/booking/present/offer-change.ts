@@ -8,7 +8,6 @@ import type { CheckedPrice } from '../offer/check-price.ts'
 import type { OfferChange } from '../refusals.ts'
 import type { ChangeSchema, PriceCheckResponse } from '../schemas/price-check.ts'
 
-/** What a refusal tells of the offer as it stands now. */
 export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes }: OfferChange, seesNet = false) => ({
   room: room === undefined ? null : presentRoom(room.choice, room, seesNet),
   old_total: oldTotal && toMajor(oldTotal),

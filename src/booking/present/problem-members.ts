@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/errors.ts'
 import type { ProblemMembers } from '../../http/problem.ts'
 import { presentSummary } from '../../search/present/summary.ts'
-import { IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyRisen, SoldOut } from '../refusals.ts'
+import { IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyIncreased, SoldOut } from '../refusals.ts'
 import { presentChange, presentOfferChange } from './offer-change.ts'
 
 export function bookingProblemMembers(error: AppError): ProblemMembers {
@@ -9,7 +9,7 @@ export function bookingProblemMembers(error: AppError): ProblemMembers {
     return { alternatives: error.alternatives.map((property) => presentSummary(property, error.simulated)) }
   if (error instanceof OfferUsed) return { booking_id: error.booking.bookingId, booking_status: error.booking.state }
   if (error instanceof IdempotencyMismatch) return { booking_id: error.bookingId }
-  if (error instanceof PenaltyRisen) return { changes: [presentChange(error.change, error.timezone)] }
+  if (error instanceof PenaltyIncreased) return { changes: [presentChange(error.change, error.timezone)] }
   if (error instanceof OfferChanged) return presentOfferChange(error.change)
   return {}
 }

@@ -19,7 +19,7 @@ import { readGuests, refuseCards } from './read-booking.ts'
 export type AfterBookingDeps = {
   amendBooking: AmendBooking
   moveTestClock: MoveTestClock
-  /** For what vendors tell of their own accord. */
+  /** For vendor notifications. */
   notified: { readonly vendors: readonly Vendor[]; readonly bookings: Pick<BookingStore, 'promptReadings'> }
   clock: Clock
   settings: { mode: string }
@@ -28,16 +28,16 @@ export type AfterBookingDeps = {
 type AmendRoute = { Params: { booking_id: string }; Body: Static<typeof AmendRequest> }
 type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
 
-/** What happens to a booking after it was made: changes by its owner, news from its vendor, and time. */
+/** Amendments, the test clock and vendor notifications. */
 export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = async (app, deps) => {
   app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
-    const { guests, special_requests: wishes } = request.body
-    if (guests == null && wishes == null) throw invalidRequest([NOTHING])
+    const { guests, special_requests: requests } = request.body
+    if (guests == null && requests == null) throw invalidRequest([NOTHING_TO_CHANGE])
     const order = {
       ...ownerOf(request),
       bookingId: request.params.booking_id,
       guests: guests == null ? undefined : readGuests(guests),
-      specialRequests: wishes ?? undefined,
+      specialRequests: requests ?? undefined,
       actor: actorOf(request),
       simulation: request.simulation,
     }
@@ -48,7 +48,7 @@ export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = a
   app.post<{ Body: Static<typeof ClockRequest> }>('/api/test/clock', CLOCK, async (request) => {
     const { accountId, key } = callerOf(request)
     if (deps.settings.mode === 'production' && key?.mode !== 'test')
-      throw new AppError('not_found', 'There is no test clock here: use a test key, or a service in development.')
+      throw new AppError('not_found', 'The test clock needs a test key, or a service in development mode.')
     const now = await deps.moveTestClock(accountId, request.body.advance_hours)
     return { data: { now: moment(now) } }
   })
@@ -59,7 +59,7 @@ export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = a
 async function notify({ notified, clock }: AfterBookingDeps, { params, headers, body }: FastifyRequest<NotifyRoute>) {
   const vendor = notified.vendors.find(({ id }) => id === params.vendor_id)
   if (vendor?.readNotification === undefined)
-    throw new AppError('not_found', 'No notifications are received from this vendor.')
+    throw new AppError('not_found', 'This vendor does not send notifications.')
   const reference = vendor.readNotification({ headers, body })
   if (reference === 'unsigned') throw new AppError('unauthenticated', 'The notification is not signed by the vendor.')
   const known =
@@ -67,10 +67,10 @@ async function notify({ notified, clock }: AfterBookingDeps, { params, headers, 
   return { data: { known: known > 0 } }
 }
 
-const NOTHING = {
+const NOTHING_TO_CHANGE = {
   field: 'body',
   code: 'required',
-  message: 'Nothing is to be changed: send guests, special_requests or both.',
+  message: 'Nothing to change. Send guests, special_requests or both.',
 }
 
 const AMEND = operation('booking.amend', {
@@ -78,10 +78,10 @@ const AMEND = operation('booking.amend', {
   cost: 5,
   summary: 'Change the guests or the special requests of a booking',
   description:
-    'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
+    'Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated.',
   params: Type.Object({ booking_id: Type.String() }),
   body: AmendRequest,
-  answers: { 200: answer('The booking as it stands now.', BookingResponse) },
+  answers: { 200: answer('The changed booking.', BookingResponse) },
   problems: [
     'booking_not_found',
     'not_amendable',
@@ -97,21 +97,21 @@ const AMEND = operation('booking.amend', {
 const CLOCK = operation('test.clock', {
   access: 'book',
   cost: 5,
-  summary: 'Move the time of your simulated bookings',
+  summary: 'Advance the time of your simulated bookings',
   description:
-    'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
+    'With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected.',
   body: ClockRequest,
-  answers: { 200: answer('The time that your simulated bookings live in now.', ClockResponse) },
+  answers: { 200: answer('The current time of your simulated bookings.', ClockResponse) },
   problems: ['not_found', 'invalid_request'],
 })
 
 const NOTIFY = operation('vendor.notify', {
   access: 'public',
-  summary: 'Take a vendor’s notification that a booking has changed',
+  summary: 'Receive a vendor’s notification that a booking has changed',
   description:
-    'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
+    'For vendors, which sign their requests. The booking is read again at the vendor immediately. A repeated notification is harmless.',
   params: Type.Object({ vendor_id: Type.String() }),
   body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
-  answers: { 200: answer('Taken.', NotificationResponse) },
+  answers: { 200: answer('Received.', NotificationResponse) },
   problems: ['unauthenticated', 'not_found', 'invalid_request'],
 })

@@ -25,7 +25,7 @@ import {
 import { CancelQuery, readCancelQuery } from '../schemas/cancel-query.ts'
 import { BOOKING_LIST, type ShowBookings } from '../show-bookings.ts'
 import type { StoredAnswer } from '../store/answers.ts'
-import { readBooking, readKey, refuseCards } from './read-booking.ts'
+import { readBooking, readIdempotencyKey, refuseCards } from './read-booking.ts'
 
 export type BookingRouteDeps = {
   bookStay: BookStay
@@ -80,7 +80,7 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   const order = {
     account: { id: accountId, email, name, isGuest },
     request: readBooking(request.body),
-    idempotencyKey: readKey(request.headers['idempotency-key']),
+    idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     actor: actorOf(request),
     simulation: request.simulation,
   }
@@ -109,15 +109,12 @@ const BOOK = operation('booking.create', {
   cost: 5,
   summary: 'Book a room',
   description:
-    'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.',
+    'Send the room’s `booking_info` as received, with optional fields such as guests beside it. A repeated `idempotency-key` with the same body returns the first response, byte for byte; after a `202` it returns the current state until the outcome is final. Without the header the offer itself is the key, so it is never booked twice.',
   headers: BookHeaders,
   body: BookRequest,
   answers: {
-    201: answer('Booked; `location` names it.', BookingResponse),
-    202: answer(
-      'The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.',
-      BookingResponse,
-    ),
+    201: answer('Booked; `location` is its address.', BookingResponse),
+    202: answer('The outcome is not known yet. Poll `location` and do not book again meanwhile.', BookingResponse),
   },
   problems: [
     'budget_exceeded',
@@ -143,16 +140,17 @@ const LIST = operation('booking.list', {
   access: 'read',
   list: BOOKING_LIST,
   summary: 'List your bookings',
-  description: 'To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
+  description:
+    'To catch up after an interruption, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
   answers: listAnswers('The bookings, newest first.', BookingList),
 })
 
 const SHOW = operation('booking.show', {
   access: 'read',
   summary: 'Read one booking with its history',
-  description: '`events` has every change of its state, the first one first.',
+  description: '`events` lists every change of state, oldest first.',
   params: BookingId,
-  answers: { 200: answer('The booking as it stands.', BookingResponse) },
+  answers: { 200: answer('The booking.', BookingResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -160,9 +158,9 @@ const HISTORY = operation('booking.history', {
   access: 'read',
   summary: 'Export the whole history of a booking',
   description:
-    'The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.',
+    'The booking, every event with its actor, and every version of the booking that the vendor has reported.',
   params: BookingId,
-  answers: { 200: answer('The history, the first event first.', HistoryResponse) },
+  answers: { 200: answer('The history, oldest event first.', HistoryResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -179,9 +177,9 @@ const CANCEL = operation('booking.cancel', {
   access: 'cancel',
   safe: 'preview',
   cost: 5,
-  summary: 'Cancel a booking, or see what that would cost',
+  summary: 'Cancel a booking, or preview the cost',
   description:
-    '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
+    '`preview=true` computes the penalty and changes nothing. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again returns the same.',
   params: BookingId,
   querystring: CancelQuery,
   answers: {
@@ -191,7 +189,6 @@ const CANCEL = operation('booking.cancel', {
   problems: CANCEL_PROBLEMS,
 })
 
-/** The first answer's bytes, a problem's too. */
 function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
   const media = status < 400 ? 'application/json' : 'application/problem+json'
   if (status === 503) reply.header('retry-after', '10')

@@ -23,8 +23,8 @@ const CHECK = operation('booking.check_price', {
   cost: 2,
   summary: 'Check a room’s price and terms before booking it',
   description:
-    'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
+    'Follow a room’s `price_check_uri`. The vendor is asked for its current price and terms. Nothing is booked, and the check may be repeated. Book the `booking_info` of the `room` in the response, with its `terms_digest`.',
   querystring: PriceCheckQuery,
-  answers: { 200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse) },
+  answers: { 200: answer('The vendor’s current price and terms.', PriceCheckResponse) },
   problems: ['offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'],
 })

@@ -5,14 +5,14 @@ import type { BookRequest } from '../guests/persons.ts'
 import { isTermsDigest } from '../offer/terms-digest.ts'
 import type { BookBody } from '../schemas/bookings.ts'
 
-/** Before anything else is told about a body: a card number must not be in it, nor come back in an answer. */
+/** Runs before validation: a card number must not come back in an error. */
 export function refuseCards(body: unknown): void {
-  // The sealed offer is long and ours; it is not a place where somebody writes a card number.
+  // The sealed offer is ours and may contain such digits by chance.
   const { price_check_uri: _sealed, terms_digest: digest, ...readable } = Object(body)
   refuseCardNumbers(isTermsDigest(digest) ? readable : { terms_digest: digest, ...readable })
 }
 
-/** A booking in our own words. What is left beside the reserved names is the room's `booking_info` as it came. */
+/** Everything beside the reserved names is the room's `booking_info`. */
 export function readBooking(body: BookBody): BookRequest {
   const { guests, contact, special_requests, accept_price_up_to, client_reference, terms_digest, ...bookingInfo } = body
   return {
@@ -35,5 +35,5 @@ export const readGuests = (guests: NonNullable<BookBody['guests']>): BookingGues
     phone: (guest.phone ?? '').trim(),
   }))
 
-/** Without the quotes that some clients put around it. */
-export const readKey = (header: string | undefined): string | undefined => header?.replace(/^"(.*)"$/, '$1')
+/** Strips the quotes that some clients add. */
+export const readIdempotencyKey = (header: string | undefined): string | undefined => header?.replace(/^"(.*)"$/, '$1')

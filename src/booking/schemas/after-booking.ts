@@ -7,7 +7,7 @@ import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from 
 
 export const AmendRequest = Type.Object(
   {
-    guests: orNull(GuestsRequest, 'The lead guest of each room, all of them.'),
+    guests: orNull(GuestsRequest, 'The lead guests of all rooms.'),
     special_requests: orNull(WishesRequest),
   },
   { title: 'AmendRequest', 'x-errors': { type: { message: 'The body must be an object.' } } },
@@ -34,7 +34,7 @@ export const ClockResponse = dataOf('ClockAnswer', Type.Object({ now: Moment }, 
 export const NotificationResponse = dataOf(
   'NotificationAnswer',
   Type.Object(
-    { known: Type.Boolean({ description: 'Whether it is about a booking of ours that is still watched.' }) },
+    { known: Type.Boolean({ description: 'True if it concerns a booking of ours that is still monitored.' }) },
     { title: 'NotificationTaken' },
   ),
 )
@@ -45,10 +45,10 @@ export const ReadingSchema = Type.Object(
     outcome: Type.Enum([...READING_OUTCOMES], { description: '`absent`: the vendor did not know the booking.' }),
     vendor_says: nullable(
       Type.Record(Type.String(), Type.Unknown()),
-      'The vendor’s version of the booking, as far as it told one.',
+      'The vendor’s version of the booking, as far as it was reported.',
     ),
   },
-  { title: 'BookingReading', description: 'One look at the booking at its vendor after it was confirmed.' },
+  { title: 'BookingReading', description: 'One reading of the booking at its vendor after confirmation.' },
 )
 
 export const HistoryResponse = dataOf(

@@ -10,7 +10,7 @@ import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
 import { CancelPolicySchema, FeeSchema, NoticeSchema } from '../../search/schemas/property-detail.ts'
 import { Nights, OccupancySchema, PropertyId } from '../../search/schemas/search.ts'
 
-// All schemas of bookings are in this file, although it is long, because they build on each other.
+// One long file, because these schemas build on each other.
 const name = Type.String({ minLength: 1, maxLength: 60 })
 const email = Type.String({ maxLength: 254 })
 const phone = Type.String({ maxLength: 25 })
@@ -21,13 +21,13 @@ const GuestSchema = Type.Object(
   { title: 'Guest' },
 )
 
-/** As ranges and not as `\\p{Cc}`, which some readers of the API description do not know. */
+/** Ranges instead of `\\p{Cc}`, which some OpenAPI tools do not support. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
-/** Zero-width spaces, direction marks and line separators: in a list of arrivals they would hide or reorder a name. */
+/** Zero-width spaces, direction marks and line separators could hide or reorder a name in an arrivals list. */
 const INVISIBLE = '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff'
 
-/** Vendors refuse some signs in names; control characters have no business there. */
+/** Vendors reject some of these characters in names. */
 const NameRequest = Type.String({
   minLength: 1,
   maxLength: 60,
@@ -38,7 +38,7 @@ const NameRequest = Type.String({
     maxLength: { code: 'wrong_format', message: '{field} must be a name of at most 60 characters.' },
   },
 })
-/** An empty text counts as left out. */
+/** An empty string means absent. */
 const optionalText = (pattern: string, message: string) =>
   orNull(
     Type.String({
@@ -61,7 +61,7 @@ const GuestRequest = Type.Object(
     'x-errors': { type: { message: '{field} must be an object with given_name and family_name.' } },
   },
 )
-/** Any text but control characters. */
+/** Text without control characters, except line breaks and tabs. */
 export const freeText = (maxLength: number) =>
   Type.String({
     maxLength,
@@ -80,10 +80,7 @@ export const GuestsRequest = Type.Array(GuestRequest, {
 export const WishesRequest = freeText(1000)
 
 export type BookBody = Static<typeof BookRequest>
-/**
- * The reserved names beside a room's `booking_info`. Its own fields are not validated here: whatever differs from what was
- * issued makes the offer invalid.
- */
+/** Names reserved beside `booking_info`, whose own fields are not validated here: any change invalidates the offer. */
 export const BookRequest = Type.Object(
   {
     guests: orNull(GuestsRequest, 'The lead guest of each room.'),
@@ -94,22 +91,24 @@ export const BookRequest = Type.Object(
         minimum: 0,
         'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
       }),
-      'Book up to this total without asking again.',
+      'Accept a price increase up to this total.',
     ),
     client_reference: orNull(freeText(64)),
     terms_digest: orNull(
       Type.String({
         maxLength: 100,
-        'x-errors': { '*': { code: 'wrong_type', message: 'terms_digest must be the one a price check answered.' } },
+        'x-errors': {
+          '*': { code: 'wrong_type', message: 'terms_digest must be the value that a price check returned.' },
+        },
       }),
-      'Of the price check whose terms were agreed to: anything else is refused with `terms_changed`.',
+      'From the price check whose terms were accepted. Other terms are refused with `terms_changed`.',
     ),
   },
   {
     title: 'BookRequest',
     additionalProperties: true,
-    description: 'Every field of the room’s `booking_info` as received, and beside them, all optional, these.',
-    'x-errors': { type: { message: 'The body must be a room’s booking_info, an object.' } },
+    description: 'All fields of the room’s `booking_info` as received, plus these optional fields.',
+    'x-errors': { type: { message: 'The body must be an object with the fields of a room’s booking_info.' } },
   },
 )
 
@@ -119,8 +118,7 @@ export const BookHeaders = Type.Object({
       minLength: 1,
       maxLength: 257,
       pattern: '^("?)[^"\\s].{0,254}\\1$',
-      description:
-        '1 to 255 characters, with or without quotes around them; scoped to the account; kept for the booking’s whole life.',
+      description: '1 to 255 characters, optionally in quotes. Scoped to the account and kept as long as the booking.',
       'x-errors': { '*': { code: 'wrong_length', message: 'idempotency-key must have 1 to 255 characters.' } },
     }),
   ),
@@ -137,7 +135,7 @@ export const BookingEventSchema = Type.Object(
     at: Moment,
     reason: TextOrNull,
     actor: ActorOrNull,
-    request_id: nullable(Type.String(), 'The `x-request-id` of the request that caused it; null where none did.'),
+    request_id: nullable(Type.String(), 'The `x-request-id` of the request that caused it; null if none did.'),
   },
   { title: 'BookingEvent' },
 )
@@ -146,18 +144,15 @@ export const DiscrepancySchema = Type.Object(
   {
     code: Type.Enum([...DISCREPANCY_CODES]),
     since: Moment,
-    until: nullable(
-      Moment,
-      'When the vendor was found to say something else, or what was agreed; null while it says this.',
-    ),
+    until: nullable(Moment, 'When the vendor’s value changed or agreed again; null while the discrepancy is open.'),
     booked: Type.Unknown({
-      description: 'What was agreed: an amount, dates, a property, a number of rooms, a term or a status.',
+      description: 'The agreed value: an amount, dates, a property, a number of rooms, a term or a status.',
     }),
-    vendor_says: Type.Unknown({ description: 'The same as the vendor tells it.' }),
+    vendor_says: Type.Unknown({ description: 'The vendor’s value.' }),
   },
   {
     title: 'Discrepancy',
-    description: 'A difference between the booking and what its vendor says. It never changes the booking silently.',
+    description: 'A difference between the booking and the vendor’s version. It never changes the booking silently.',
   },
 )
 
@@ -177,15 +172,15 @@ const BookedProperty = Type.Object(
   {
     title: 'BookedProperty',
     description:
-      'As it was when the booking was made. Of some properties address, phone and exact position are told only once the booking is confirmed.',
+      'The property at the time of booking. Some properties disclose address, phone and exact position only after confirmation.',
   },
 )
 
 const BookedRoom = Type.Object(
   {
     room_id: Type.String(),
-    name: Type.String({ description: 'In the vendor’s words.' }),
-    room_type_name: Type.String({ description: 'What we call the room; the vendor’s words in older bookings.' }),
+    name: Type.String({ description: 'The vendor’s name for the room.' }),
+    room_type_name: Type.String({ description: 'Our name for the room; the vendor’s in older bookings.' }),
     beds: Type.Array(Type.String()),
     board: BoardSchema,
   },
@@ -194,7 +189,7 @@ const BookedRoom = Type.Object(
 
 const CancellationSchema = Type.Object(
   { penalty: Amount, refund: Amount, currency: Currency },
-  { title: 'Cancellation', description: 'What cancelling cost.' },
+  { title: 'Cancellation', description: 'The cost of the cancellation.' },
 )
 
 const RoomStatusSchema = Type.Object(
@@ -212,7 +207,7 @@ export const ConfirmationSchema = Type.Object(
   {
     title: 'Confirmation',
     description:
-      'The vendor’s number and the property’s own, and those of each room where they are told. Null until then: the property’s often comes days later, with the event `booking.confirmation_number`.',
+      'The vendor’s and the property’s confirmation numbers, also per room if reported. Null until known: the property’s often arrives days later, with the event `booking.confirmation_number`.',
   },
 )
 
@@ -220,14 +215,17 @@ export const BookedNetSchema = Type.Object(
   {
     total: Amount,
     currency: Currency,
-    in_sold_currency: { ...Amount, description: 'The same in the currency of `total_price`, at the rate of that day.' },
+    in_sold_currency: {
+      ...Amount,
+      description: 'The same in the currency of `total_price`, at the rate of the day of booking.',
+    },
     cancellation_fee: nullable(Amount),
     rules_version: nullable(Count),
-    rule_priority: nullable(Type.Integer(), 'Null where no rule matched.'),
+    rule_priority: nullable(Type.Integer(), 'Null if no rule matched.'),
   },
   {
     title: 'BookedNet',
-    description: 'What the vendor charges. Only for accounts that may see net prices, and only when bookings are read.',
+    description: 'The vendor’s charge. Only for accounts that may see net prices, and only when bookings are read.',
   },
 )
 
@@ -237,7 +235,7 @@ export const BookingSchema = Type.Object(
     status: BookingStatusSchema,
     vendor_id: Type.String(),
     vendor_reference: TextOrNull,
-    reference: Type.String({ description: 'Our own reference, as the vendor knows it.' }),
+    reference: Type.String({ description: 'Our reference, as sent to the vendor.' }),
     client_reference: TextOrNull,
     property: BookedProperty,
     room: BookedRoom,
@@ -258,7 +256,7 @@ export const BookingSchema = Type.Object(
     cancellation: nullable(CancellationSchema),
     notices: Type.Array(NoticeSchema),
     rooms: Type.Array(RoomStatusSchema, {
-      description: 'How each room stands: after the vendor has cancelled some of them, not as the booking does.',
+      description: 'The status of each room. It differs from the booking’s if the vendor cancelled only some rooms.',
     }),
     confirmation: ConfirmationSchema,
     discrepancies: Type.Array(DiscrepancySchema),
@@ -268,7 +266,7 @@ export const BookingSchema = Type.Object(
     search_id: Uuid,
     persons_erased_at: Type.Optional({
       ...Moment,
-      description: 'When guests, contact and special requests were erased; absent while they are kept.',
+      description: 'When guests, contact and special requests were erased; absent until then.',
     }),
     net: Type.Optional(BookedNetSchema),
     events: Type.Optional(Type.Array(BookingEventSchema)),

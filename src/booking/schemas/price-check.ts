@@ -6,7 +6,7 @@ import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
 import { NoticeSchema, RoomSchema } from '../../search/schemas/property-detail.ts'
 
 export type PriceCheckQuery = Static<typeof PriceCheckQuery>
-const missing = { code: 'required', message: 'token is missing: follow a room’s price_check_uri as it was received.' }
+const missing = { code: 'required', message: 'token is missing. Follow a room’s price_check_uri exactly as received.' }
 export const PriceCheckQuery = Type.Object({
   token: Type.String({ minLength: 1, 'x-errors': { required: missing, '*': missing } }),
 })
@@ -17,7 +17,6 @@ const FeeFrom = Type.Object({ ...Money.properties, from: LocalMoment }, { title:
 const change = <W extends string, T extends TSchema>(title: string, what: readonly W[], value: T) =>
   Type.Object({ what: Type.Enum([...what]), shown: value, now: value }, { title })
 
-/** One difference between what was shown and what holds now. */
 export const ChangeSchema = Type.Union([
   change('AmountChange', ['total_price', 'due_now', 'due_at_property'], Money),
   change('CancellationFeeChange', ['cancellation_fee'], FeeFrom),
@@ -33,16 +32,13 @@ export const PriceCheckResponse = dataOf(
     {
       status: Type.Enum(['matched', 'price_changed', 'terms_changed', 'sold_out'], {
         description:
-          '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: something else is worse than shown, see `changes`.',
+          '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: other terms are worse than shown, see `changes`.',
       }),
       changes: Type.Array(ChangeSchema),
-      room: nullable(
-        RoomSchema,
-        'The room under its present terms, with a fresh `booking_info`; null when it is sold out.',
-      ),
+      room: nullable(RoomSchema, 'The room on its current terms, with a new `booking_info`; null if it is sold out.'),
       terms_digest: nullable(
         Type.String(),
-        'Stands for everything a person agrees to. Send it beside the `booking_info` of `room`, and nothing else is booked.',
+        'A digest of all terms that a customer accepts. Send it beside the `booking_info` of `room`, and no other terms are booked.',
       ),
     },
     { title: 'PriceCheck' },

@@ -10,15 +10,15 @@ export const BOOKING_PROBLEM_MEMBERS = {
   room: Type.Optional(
     nullable(
       RoomSchema,
-      'With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null if it cannot be shown in the currency.',
+      'With `price_changed` and `terms_changed`: the same room on its current terms, with a new `booking_info`. Null if it cannot be shown in the currency.',
     ),
   ),
-  old_total: Type.Optional({ ...Amount, description: 'With `price_changed`: what was shown.' }),
-  new_total: Type.Optional({ ...Amount, description: 'With `price_changed`: what the vendor asks now.' }),
-  currency: Type.Optional({ ...Currency, description: 'Of `old_total` and `new_total`.' }),
+  old_total: Type.Optional({ ...Amount, description: 'With `price_changed`: the total shown.' }),
+  new_total: Type.Optional({ ...Amount, description: 'With `price_changed`: the vendor’s current total.' }),
+  currency: Type.Optional({ ...Currency, description: 'Currency of `old_total` and `new_total`.' }),
   changes: Type.Optional(
     Type.Array(ChangeSchema, {
-      description: 'With `price_changed` and `terms_changed`: what differs from what was shown.',
+      description: 'With `price_changed` and `terms_changed`: differences from what was shown.',
     }),
   ),
   alternatives: Type.Optional(
@@ -26,7 +26,7 @@ export const BOOKING_PROBLEM_MEMBERS = {
   ),
   booking_id: Type.Optional(
     Type.String({
-      description: 'With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking it is about.',
+      description: 'With `booking_rejected`, `sold_out` and `idempotency_mismatch`: the booking concerned.',
     }),
   ),
   booking: Type.Optional(BookingSchema),

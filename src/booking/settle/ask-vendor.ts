@@ -4,33 +4,33 @@ import type { BookingStore } from '../store/bookings.ts'
 
 type Deps = {
   readonly bookings: Pick<BookingStore, 'any' | 'readings' | 'promptReadings'>
-  /** Asks about the bookings that are due and not leased by a process; returns how many. */
+  /** Settles due bookings that no process holds a lease on; returns how many. */
   settleBookings(): Promise<number>
   /** Asks the vendor about this booking, due or not. */
   settleOne(booking: Booking): Promise<void>
-  /** One round of reading bookings again that are due; returns how many. */
+  /** Reads due bookings again; returns how many. */
   readBookings(): Promise<number>
   readonly clock: Clock
 }
 
-/** `isAsked`: false where the vendor could not be asked now; the jobs will. */
+/** `isAsked` is false if the vendor could not be asked now; the jobs will ask. */
 export type Asked = { readonly before: Booking; readonly after: Booking; readonly isAsked: boolean }
 export type AskVendor = (booking: Booking) => Promise<Asked | undefined>
 
 const ROUNDS_MAX = 20
 /** No vendor call takes longer. */
 const CALL_MAX_MS = 120_000
-/** Another process may be reading it just now. */
-const OTHERS = { looks: 8, everyMs: 250 }
+/** Polling for a reading by another process. */
+const OTHER_READING = { polls: 8, everyMs: 250 }
 
-/** Asks the vendor now how a booking stands, and records what it says. Undefined for a booking that has nothing to ask about. */
+/** Asks the vendor now and records the state of a booking. Undefined if there is nothing to ask about. */
 export function createAskVendor(deps: Deps): AskVendor {
   const { bookings, clock } = deps
   const current = async (booking: Booking) => (await bookings.any(booking.bookingId)) ?? booking
 
   async function settle(before: Booking): Promise<Asked> {
     const isBusy = mayBeInProgress(before, clock.now())
-    if (isBusy) await inRounds(deps.settleBookings)
+    if (isBusy) await runRounds(deps.settleBookings)
     else await deps.settleOne(before)
     const after = await current(before)
     return { before, after, isAsked: !isBusy || after.state !== before.state }
@@ -41,9 +41,9 @@ export function createAskVendor(deps: Deps): AskVendor {
     const count = async () => (await bookings.readings(bookingId)).length
     const known = await count()
     await bookings.promptReadings(vendorId, [reference], clock.now())
-    await inRounds(deps.readBookings)
-    for (let look = 0; look < OTHERS.looks && (await count()) === known; look += 1)
-      await new Promise((later) => setTimeout(later, OTHERS.everyMs))
+    await runRounds(deps.readBookings)
+    for (let poll = 0; poll < OTHER_READING.polls && (await count()) === known; poll += 1)
+      await new Promise((later) => setTimeout(later, OTHER_READING.everyMs))
     return { before, after: await current(before), isAsked: (await count()) > known }
   }
 
@@ -53,18 +53,12 @@ export function createAskVendor(deps: Deps): AskVendor {
   }
 }
 
-/** Such a booking is left to the rounds, which know whether the process that works on it is still alive. */
+/** Left to the rounds, which respect the lease of a process that is still working on it. */
 function mayBeInProgress({ state, updatedAt }: Booking, now: number): boolean {
   return state === 'pending' || state === 'submitting' || (state === 'cancelling' && now - updatedAt < CALL_MAX_MS)
 }
 
-/** Each round asks about a few bookings; those still open are scheduled for later, so the rounds end. */
-async function inRounds(round: () => Promise<number>): Promise<number> {
-  let looked = 0
-  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-    const count = await round()
-    if (count === 0) break
-    looked += count
-  }
-  return looked
+/** Runs rounds until nothing is due. Bookings that are still open are rescheduled, so the rounds end. */
+async function runRounds(round: () => Promise<number>): Promise<void> {
+  for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) if ((await round()) === 0) return
 }

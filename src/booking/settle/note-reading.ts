@@ -5,10 +5,10 @@ import type { Receipt } from '../../vendors/contract.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
 /**
- * Keeps the confirmation numbers that a reading of a confirmed booking brought, with the event `booking.confirmation_number`.
- * The property's own number often comes days after the vendor's. Returns the booking if anything was new.
+ * Stores the confirmation numbers of a reading with the event `booking.confirmation_number`; returns the booking if any
+ * were new. The property's own number often comes days after the vendor's.
  */
-export async function noteNumbersOf(
+export async function storeConfirmationNumbers(
   { bookings, clock }: { readonly bookings: BookingStore; readonly clock: Clock },
   { bookingId, vendorId }: Pick<Booking, 'bookingId' | 'vendorId'>,
   { state, confirmation }: Receipt,

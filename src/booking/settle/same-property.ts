@@ -4,37 +4,33 @@ import type { Booking } from '../../domain/booking/booking.ts'
 import type { World } from '../../search/world.ts'
 import type { Receipt } from '../../vendors/contract.ts'
 
-/**
- * Whether the property that a vendor now names is the one that was booked. Under another id it is judged as any two vendor
- * properties are: by name, address and position. What cannot be judged is another one.
- */
+/** True if the receipt names the booked property. Another vendor id is matched by name, address and position. */
 export async function isSameProperty({ properties }: World, booking: Booking, receipt: Receipt): Promise<boolean> {
   const { property, vendorId } = booking
-  const said = receipt.property
-  if (said === undefined || said.vendorPropertyId === property.vendorPropertyId) return true
-  const ref = { vendorId, vendorPropertyId: said.vendorPropertyId }
+  const reported = receipt.property
+  if (reported === undefined || reported.vendorPropertyId === property.vendorPropertyId) return true
+  const ref = { vendorId, vendorPropertyId: reported.vendorPropertyId }
   const ours = await properties.vendorsOf(property.propertyId)
-  if (ours.some((one) => one.vendorId === vendorId && one.vendorPropertyId === ref.vendorPropertyId)) return true
+  if (ours.some((own) => own.vendorId === vendorId && own.vendorPropertyId === ref.vendorPropertyId)) return true
   const known = await properties.vendorProperty(ref)
-  const theirs = known === undefined ? saidFacts(vendorId, said) : matchFactsOf(known)
+  const theirs = known === undefined ? reportedFacts(vendorId, reported) : matchFactsOf(known)
   if (theirs === undefined) return false
-  const judged = compareTraits(matchTraitsOf(bookedFacts(booking)), matchTraitsOf(theirs))
-  return judged !== undefined && judged.odds >= MATCH_ODDS
+  const match = compareTraits(matchTraitsOf(bookedFacts(booking)), matchTraitsOf(theirs))
+  return match !== undefined && match.odds >= MATCH_ODDS
 }
 
-const NOTHING_MORE = { chain: '', category: '', star_rating: 0, city: '', postal_code: '', country_code: '' }
+const UNKNOWN_FACTS = { chain: '', category: '', star_rating: 0, city: '', postal_code: '', country_code: '' }
 
 function bookedFacts({ vendorId, property }: Booking): MatchFacts {
   const [address = ''] = property.address.split(', ')
   const { name, phone, location, vendorPropertyId } = property
   const ids = { vendor_id: vendorId, vendor_property_id: vendorPropertyId }
-  return { ...NOTHING_MORE, ...location, ...ids, name, phone, address }
+  return { ...UNKNOWN_FACTS, ...location, ...ids, name, phone, address }
 }
 
-/** As far as the answer itself tells. */
-function saidFacts(vendorId: string, said: NonNullable<Receipt['property']>): MatchFacts | undefined {
-  if (said.name === undefined || said.location === undefined) return undefined
-  const { name, location, vendorPropertyId } = said
+function reportedFacts(vendorId: string, reported: NonNullable<Receipt['property']>): MatchFacts | undefined {
+  if (reported.name === undefined || reported.location === undefined) return undefined
+  const { name, location, vendorPropertyId } = reported
   const ids = { vendor_id: vendorId, vendor_property_id: vendorPropertyId }
-  return { ...NOTHING_MORE, ...location, ...ids, name, phone: '', address: '' }
+  return { ...UNKNOWN_FACTS, ...location, ...ids, name, phone: '', address: '' }
 }

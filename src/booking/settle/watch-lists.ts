@@ -15,20 +15,16 @@ type Deps = {
 }
 
 const EVERY_MS = 6 * HOUR_MS
-const AGAIN_MS = HOUR_MS
+const RETRY_MS = HOUR_MS
 const LIST_TIMEOUT_MS = 120_000
-/** Whose arrival is further away is read by the schedule alone. */
+/** Bookings that arrive later are read by the schedule alone. */
 const DAYS_AHEAD = 60
 
-/**
- * Asks the vendors that can list their cancelled bookings for those of the next weeks, and has the ones read at once that
- * stand as confirmed here. A few calls find what would otherwise take one call per booking. No vendor waits for another.
- * Returns how many were noticed.
- */
+/** Prompts a reading of each confirmed booking that its vendor lists as cancelled; returns how many. */
 export function createWatchLists(deps: Deps): () => Promise<number> {
   return async function watchLists() {
-    const noticed = await Promise.all(deps.vendors.map((vendor) => watchList(deps, vendor)))
-    return noticed.reduce((sum, one) => sum + one, 0)
+    const prompted = await Promise.all(deps.vendors.map((vendor) => watchList(deps, vendor)))
+    return prompted.reduce((sum, count) => sum + count, 0)
   }
 }
 
@@ -36,24 +32,24 @@ async function watchList(deps: Deps, vendor: Vendor): Promise<number> {
   if (vendor.listCancelled === undefined) return 0
   const task = await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000)
   if (task === undefined) return 0
-  const found = await cancelledAt(deps, vendor)
-  await deps.lists.done(task, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
+  const found = await promptCancelled(deps, vendor)
+  await deps.lists.done(task, deps.clock.now() + (found === undefined ? RETRY_MS : EVERY_MS))
   return found ?? 0
 }
 
-/** Undefined when the vendor did not answer. */
-async function cancelledAt({ bookings, clock }: Deps, vendor: Vendor): Promise<number | undefined> {
+/** Undefined if the vendor did not answer. */
+async function promptCancelled({ bookings, clock }: Deps, vendor: Vendor): Promise<number | undefined> {
   const from = addDays(dateIn('UTC', clock.now()), -1)
   using deadline = startDeadline(LIST_TIMEOUT_MS)
   const context = { requestId: `list-${vendor.id}`, signal: deadline.signal }
-  let noticed = 0
+  let prompted = 0
   try {
     for await (const page of vendor.listCancelled?.({ from, to: addDays(from, DAYS_AHEAD) }, context) ?? []) {
       const references = page.filter(({ state }) => state === 'cancelled').map(({ reference }) => reference)
-      const standing = await bookings.confirmedAmong(vendor.id, references)
-      noticed += await bookings.promptReadings(vendor.id, standing, clock.now())
+      const confirmed = await bookings.confirmedAmong(vendor.id, references)
+      prompted += await bookings.promptReadings(vendor.id, confirmed, clock.now())
     }
-    return noticed
+    return prompted
   } catch (error) {
     if (error instanceof VendorError) return undefined
     throw error

@@ -3,25 +3,22 @@ import type { By } from '../../domain/actor.ts'
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
 import { endLease } from '../../store/tasks.ts'
-import { type BookingParts, readToMove, record } from './moves.ts'
+import { type BookingParts, lockBooking, recordEvents } from './moves.ts'
 import { fromRow, sealPersons } from './rows.ts'
 
 type Facts = { readonly at: number; readonly by: By }
 type Change = { readonly before: BookingPersons; readonly after: BookingPersons }
 
 export const bookingAmendments = (parts: BookingParts) => ({
-  /**
-   * Other guests and wishes for a confirmed booking, with the event. Undefined when it is not confirmed any more, or when
-   * somebody else has changed `before` first.
-   */
+  /** Replaces guests and requests, with the event. Undefined if not confirmed, or if `before` is out of date. */
   amend(bookingId: string, { before, after }: Change, facts: Facts): Promise<Booking | undefined> {
-    const change = { before, after: rememberingEmails(before, after) }
+    const change = { before, after: keepFormerEmails(before, after) }
     return parts.database.write((tx) => amend(parts, tx, bookingId, change, facts))
   },
 })
 
-/** The stored answer, readings, vendor calls and mails still name a guest who has been replaced. */
-function rememberingEmails(before: BookingPersons, after: BookingPersons): BookingPersons {
+/** Stored answers, readings, vendor calls and mails still name a replaced guest. */
+function keepFormerEmails(before: BookingPersons, after: BookingPersons): BookingPersons {
   const present = ['', ...after.guests.map(({ email }) => email)]
   const earlier = new Set([...(before.formerEmails ?? []), ...before.guests.map(({ email }) => email)])
   const formerEmails = [...earlier].filter((email) => !present.includes(email))
@@ -29,7 +26,7 @@ function rememberingEmails(before: BookingPersons, after: BookingPersons): Booki
 }
 
 async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, after }: Change, { at, by }: Facts) {
-  const current = await readToMove(parts, tx, { bookingId, from: 'confirmed' })
+  const current = await lockBooking(parts, tx, { bookingId, from: 'confirmed' })
   if (!isDeepStrictEqual(current?.persons, before)) return undefined
   const [row] = await tx
     .updateTable('bookings')
@@ -44,9 +41,9 @@ async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, a
     .execute()
   if (row === undefined) return undefined
   const booking = fromRow(row, parts.keyring)
-  // A reading that began before compares with other guests and must not be recorded.
+  // A reading in progress compares with the old guests and must not be recorded.
   await endLease(tx, { kind: 'read', subject: bookingId })
   const step = { sequence: row.events, kind: 'amended', from: 'confirmed', to: 'confirmed' } as const
-  await record(parts, tx, booking, { ...step, at, reason: undefined, by })
+  await recordEvents(parts, tx, booking, { ...step, at, reason: undefined, by })
   return booking
 }

@@ -2,17 +2,17 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
 import type { Tables } from '../../store/tables.ts'
 
-/** The bytes of a first answer. */
+/** First response to a booking request. */
 export type StoredAnswer = { readonly status: number; readonly body: string }
 
-/** Told while the outcome was not known; the outcome takes its place. */
-export const isOpen = ({ status }: StoredAnswer): boolean => status === 202
+/** Provisional 202 response; replaced by the final one. */
+export const isProvisional = ({ status }: StoredAnswer): boolean => status === 202
 
 const ANSWER = 'ans2'
 
 type AnswerColumns = Pick<Tables['bookings'], 'answer_status' | 'answer_body'>
 
-export const NO_ANSWER: AnswerColumns = { answer_status: null, answer_body: null }
+export const EMPTY_ANSWER: AnswerColumns = { answer_status: null, answer_body: null }
 
 export const sealAnswer = (keyring: Keyring, answer: StoredAnswer) => ({
   answer_status: answer.status,

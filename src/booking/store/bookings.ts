@@ -15,7 +15,7 @@ import { readTask, replaceTask } from '../../store/tasks.ts'
 import { bookingAmendments } from './amendments.ts'
 import { readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { bookingLeases } from './leases.ts'
-import { type BookingParts, type Moved, type MoveFacts, moveIn, type OnMove, record } from './moves.ts'
+import { applyMove, type BookingParts, type Moved, type MoveFacts, type OnMove, recordEvents } from './moves.ts'
 import { bookingNumbers } from './numbers.ts'
 import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
@@ -26,19 +26,19 @@ import { testClocks } from './test-clocks.ts'
 
 export type BookingStore = ReturnType<typeof createBookingStore>
 
-/** What an earlier request with the same key or offer left behind. */
+/** Result of an earlier request with the same key or offer. */
 export type Earlier = {
   readonly booking: Booking
   readonly fingerprint: string
-  /** The key that was asked for, where the booking was made with it; only a hash of another one is known. */
+  /** The requested key, if the booking was made with it; of any other key only a hash is stored. */
   readonly idempotencyKey: string | undefined
   readonly answer: StoredAnswer | undefined
-  /** A process holds the lease and is believed to be working on it. */
+  /** True if a process is working on it. */
   readonly leased: boolean
 }
 
-/** Only a hash is kept: clients put anything into their keys, names and tokens included. */
-const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
+/** Only a hash is stored: clients put names and tokens into their keys. */
+const hashKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
 export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
   const parts: BookingParts = { database, keyring, onMove }
@@ -50,13 +50,10 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     ...bookingNumbers(parts),
     ...testClocks(database),
 
-    /**
-     * Writes the booking and its first events. False when the key or the offer already has a booking: the database's
-     * unique keys decide, so of any number of racing requests in any process exactly one gets true.
-     */
+    /** Stores the booking and its first events. Unique keys let exactly one of several racing requests get true. */
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number, by: By): Promise<boolean> {
-      const idempotencyKey = keptKey(keys.idempotencyKey)
-      const history = beginningOf(booking, by)
+      const idempotencyKey = hashKey(keys.idempotencyKey)
+      const history = firstEvents(booking, by)
       const row = toRow(booking, { ...keys, idempotencyKey }, keyring, history.length)
       return database.write(async (tx) => {
         const accountId = await currentOwner(tx, booking.accountId)
@@ -64,22 +61,22 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
         if (added === undefined) return false
         const since = booking.submittedAt ?? booking.createdAt
         await replaceTask(tx, settleTask(booking, { dueAt, leaseUntil, since }))
-        await record(parts, tx, { ...booking, accountId }, ...history)
+        await recordEvents(parts, tx, { ...booking, accountId }, ...history)
         return true
       })
     },
 
-    /** Compare-and-set, with the event in the same transaction. Undefined when somebody else moved it first. */
+    /** Compare-and-set, with the event in the same transaction. Undefined if the booking is no longer in `from`. */
     async move(bookingId: string, from: BookingState, to: BookingState, facts: MoveFacts): Promise<Moved | undefined> {
       if (!canMove(from, to)) throw new Error(`a booking cannot move from ${from} to ${to}`)
-      return database.write((tx) => moveIn(parts, tx, { bookingId, from, to }, facts))
+      return database.write((tx) => applyMove(parts, tx, { bookingId, from, to }, facts))
     },
 
-    /** Keeps the first answer; when one is there already, that one is answered and nothing changes. */
+    /** Stores the first answer. Returns the existing one if there is one. */
     keepAnswer: (bookingId: string, answer: StoredAnswer): Promise<StoredAnswer> =>
       database.write((tx) => keepAnswer(parts, tx, bookingId, answer)),
 
-    /** The booking made with this key, or of this offer. The key counts first. */
+    /** The booking made with this key, or else from this offer. */
     earlier: (accountId: string, idempotencyKey: string, offerId: string, now: number): Promise<Earlier | undefined> =>
       readEarlier(parts, { accountId, idempotencyKey, offerId }, now),
   }
@@ -105,12 +102,12 @@ async function keepAnswer(
   return readAnswer(row, keyring) ?? answer
 }
 
-type Asked = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
+type EarlierRequest = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
 
-async function readEarlier({ database, keyring }: BookingParts, asked: Asked, now: number) {
-  const kept = keptKey(asked.idempotencyKey)
-  const rows = await earlierBookings(database.read, { ...asked, idempotencyKey: kept })
-  const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
+async function readEarlier({ database, keyring }: BookingParts, request: EarlierRequest, now: number) {
+  const keyHash = hashKey(request.idempotencyKey)
+  const rows = await earlierBookings(database.read, { ...request, idempotencyKey: keyHash })
+  const row = rows.find((candidate) => candidate.idempotency_key === keyHash) ?? rows[0]
   if (row === undefined) return undefined
   const { booking_id: subject } = row
   const isSettled = SETTLED_STATES.includes(row.state)
@@ -118,13 +115,13 @@ async function readEarlier({ database, keyring }: BookingParts, asked: Asked, no
   return {
     booking: fromRow(row, keyring),
     fingerprint: row.fingerprint,
-    idempotencyKey: row.idempotency_key === kept ? asked.idempotencyKey : undefined,
+    idempotencyKey: row.idempotency_key === keyHash ? request.idempotencyKey : undefined,
     answer: readAnswer(row, keyring),
     leased: (task?.lease_until ?? 0) > now,
   }
 }
 
-function beginningOf({ state, createdAt, submittedAt = createdAt }: Booking, by: By): BookingEvent[] {
+function firstEvents({ state, createdAt, submittedAt = createdAt }: Booking, by: By): BookingEvent[] {
   const intent: BookingEvent = { sequence: 1, from: undefined, to: FIRST_STATE, at: createdAt, reason: undefined, by }
   if (state === FIRST_STATE) return [intent]
   return [intent, { sequence: 2, from: FIRST_STATE, to: state, at: submittedAt, reason: undefined, by }]

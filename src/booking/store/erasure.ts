@@ -5,31 +5,30 @@ import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
-import { SAID } from './readings.ts'
-import { NOBODY, personsOf, sealPersons } from './rows.ts'
+import { EMPTY_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
+import { READING_SEAL } from './readings.ts'
+import { NO_PERSONS, personsOf, sealPersons } from './rows.ts'
 
-/** What decides whether the persons of a booking may be erased. */
 export type ErasureCandidate = {
   readonly bookingId: string
   readonly state: BookingState
   readonly checkOut: PlainDate
 }
 
-/** The first answer to a booking request as it may be repeated once its persons are erased. */
+/** Removes the persons from the stored answer to a booking request. */
 type WithoutPersons = (answer: StoredAnswer, erasedAt: number) => StoredAnswer
 
 export type ErasureStore = ReturnType<typeof createErasureStore>
 
-/** Nothing more happens to these by themselves. */
+/** States that no job changes any more. */
 const ENDED: BookingState[] = ['confirmed', 'rejected', 'cancelled']
 const SCANNED_AT_ONCE = 200
 
-/** Taking persons out of bookings, for good. What was booked and what it cost stays. */
+/** Erases persons from bookings permanently. What was booked and its price stay. */
 export function createErasureStore(database: Database, keyring: Keyring, withoutPersons: WithoutPersons) {
   return {
-    /** Stays that ended before `day` and still name persons, the longest ago first. */
-    async due(day: PlainDate, most: number): Promise<ErasureCandidate[]> {
+    /** Stays that ended before `day` and still name persons, the oldest first. */
+    async due(day: PlainDate, limit: number): Promise<ErasureCandidate[]> {
       const rows = await database.read
         .selectFrom('bookings')
         .select(['booking_id', 'state', 'check_out'])
@@ -37,9 +36,9 @@ export function createErasureStore(database: Database, keyring: Keyring, without
         .where('check_out', '<', day)
         .where('state', 'in', ENDED)
         .orderBy('check_out')
-        .limit(most)
+        .limit(limit)
         .execute()
-      return rows.map(candidateOf)
+      return rows.map(toCandidate)
     },
 
     async byId(bookingId: string): Promise<ErasureCandidate | undefined> {
@@ -49,13 +48,13 @@ export function createErasureStore(database: Database, keyring: Keyring, without
         .where('booking_id', '=', bookingId)
         .where('persons_erased_at', 'is', null)
         .executeTakeFirst()
-      return row && candidateOf(row)
+      return row && toCandidate(row)
     },
 
-    /** Persons are encrypted, so every booking is looked at; that takes its time. */
+    /** Persons are encrypted, so every booking is decrypted. */
     withEmail: (email: string): Promise<ErasureCandidate[]> => scan(database, keyring, email.trim().toLowerCase()),
 
-    /** False when they were erased before. */
+    /** False if already erased. */
     erase: (bookingId: string, now: number): Promise<boolean> =>
       database.write((tx) => erase({ keyring, withoutPersons }, tx, bookingId, now)),
   }
@@ -63,7 +62,7 @@ export function createErasureStore(database: Database, keyring: Keyring, without
 
 type Row = Pick<Tables['bookings'], 'booking_id' | 'state' | 'check_out'>
 
-const candidateOf = (row: Row): ErasureCandidate => ({
+const toCandidate = (row: Row): ErasureCandidate => ({
   bookingId: row.booking_id,
   state: row.state,
   checkOut: row.check_out,
@@ -80,16 +79,16 @@ async function scan(database: Database, keyring: Keyring, email: string): Promis
       .orderBy('booking_id')
       .limit(SCANNED_AT_ONCE)
       .execute()
-    found.push(...rows.filter((row) => names(personsOf(row, keyring), email)).map(candidateOf))
+    found.push(...rows.filter((row) => namesEmail(personsOf(row, keyring), email)).map(toCandidate))
     const last = rows.at(-1)
     if (last === undefined) return found
     after = last.booking_id
   }
 }
 
-const names = ({ guests, contact, formerEmails = [] }: BookingPersons, email: string) =>
+const namesEmail = ({ guests, contact, formerEmails = [] }: BookingPersons, email: string) =>
   [contact.email, ...guests.map((guest) => guest.email), ...formerEmails].some(
-    (one) => one.trim().toLowerCase() === email,
+    (address) => address.trim().toLowerCase() === email,
   )
 
 type Parts = { readonly keyring: Keyring; readonly withoutPersons: WithoutPersons }
@@ -107,15 +106,15 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
   await tx
     .updateTable('bookings')
     .set({
-      persons: sealPersons(NOBODY, keyring),
+      persons: sealPersons(NO_PERSONS, keyring),
       persons_erased_at: now,
       updated_at: now,
-      ...(answer === undefined ? NO_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),
+      ...(answer === undefined ? EMPTY_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),
     })
     .where('booking_id', '=', bookingId)
     .execute()
   await eraseReadings(tx, keyring, bookingId)
-  // A reading would bring the names back. One that is under way has lost its task, so it is not recorded.
+  // A reading would bring the names back. One in progress has lost its task, so it is not recorded.
   await tx
     .deleteFrom('tasks')
     .where('kind', 'in', ['read', 'mail'])
@@ -131,12 +130,12 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
     .set({ request: null, response: null })
     .where('booking_id', '=', bookingId)
     .execute()
-  // What receivers answered may repeat anything that they know of the booking.
+  // A receiver's answer may repeat anything about the booking.
   await tx.updateTable('webhook_attempts').set({ answer: null }).where('booking_id', '=', bookingId).execute()
   return true
 }
 
-/** The vendor's versions of the booking name the guests as well. */
+/** The vendor's versions name the guests as well. */
 async function eraseReadings(tx: Tx, keyring: Keyring, bookingId: string): Promise<void> {
   const rows = await tx
     .selectFrom('booking_readings')
@@ -145,11 +144,11 @@ async function eraseReadings(tx: Tx, keyring: Keyring, bookingId: string): Promi
     .where('said', 'is not', null)
     .execute()
   for (const { at, said } of rows) {
-    const receipt = said === null ? undefined : openJson<Receipt>(keyring, SAID, said)
+    const receipt = said === null ? undefined : openJson<Receipt>(keyring, READING_SEAL, said)
     const { guests: _, ...rest } = receipt ?? {}
     await tx
       .updateTable('booking_readings')
-      .set({ said: receipt === undefined ? null : sealJson(keyring, SAID, rest) })
+      .set({ said: receipt === undefined ? null : sealJson(keyring, READING_SEAL, rest) })
       .where('booking_id', '=', bookingId)
       .where('at', '=', at)
       .execute()

@@ -8,41 +8,40 @@ type DueClaim = {
   readonly now: number
   readonly leaseMs: number
   readonly mostPerVendor: number
-  /** Vendors of the bookings that the caller is looking at already. */
+  /** Vendors of bookings that the caller is already working on. */
   readonly busy?: readonly string[]
-  /** Bookings (or their cancellations) that were sent before this moment are claimed first. */
+  /** Bookings and cancellations sent before this time are claimed first. */
   readonly firstSentBefore?: number
 }
 
-/** A booking that this process is to settle, until the lease expires. */
+/** A booking that this process settles until the lease expires. */
 export type SettleClaim = { readonly task: Task; readonly booking: Booking }
 
-/** The task of a booking that was written down by the process that is to send it. */
+/** Task of a booking that this process has just stored and will send. */
 export const sendingTask = (bookingId: string, leaseUntil: number): Task => ({
   ...{ kind: 'settle', subject: bookingId, key: '', lease_until: leaseUntil },
   ...{ attempts: 0, failures: 0, since: 0, payload: null },
 })
 
-/** Leases: which process works on a booking, and when one must. */
 export function bookingLeases(database: Database, keyring: Keyring) {
   return {
-    /** Claims due bookings, as many of each vendor as it has places left. */
+    /** Claims due bookings up to the limit of each vendor. */
     claimDue: ({ mostPerVendor, firstSentBefore = 0, ...claim }: DueClaim): Promise<SettleClaim[]> =>
       database.write(async (tx) => {
         const limits = { mostPerKey: mostPerVendor, firstSince: firstSentBefore }
         return readBookings(tx, keyring, await claimTasks(tx, { kind: 'settle', ...claim, ...limits }))
       }),
 
-    /** True if a process is believed to be working on it. */
+    /** True if a process is working on it. */
     async isLeased(bookingId: string, now: number): Promise<boolean> {
       return ((await readTask(database.read, { kind: 'settle', subject: bookingId }))?.lease_until ?? 0) > now
     },
 
-    /** Gives a claimed booking back, to be looked at again at `dueAt`. */
+    /** Releases a claimed booking until `dueAt`. */
     postpone: (task: Task, dueAt: number): Promise<boolean> =>
       database.write((tx) => postponeTask(tx, task, dueAt, { failed: true })),
 
-    /** Extends the lease of the process that works on it; undefined if another one does. */
+    /** Undefined if another process holds the lease. */
     extendLease: (task: Task, leaseUntil: number): Promise<Task | undefined> =>
       database.write((tx) => extendTask(tx, task, leaseUntil)),
   }

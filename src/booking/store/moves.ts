@@ -18,40 +18,40 @@ import { joinNotices } from '../../domain/property/notices.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import { prepareInsert } from '../../store/prepared.ts'
-import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
+import { EMPTY_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { moveBooking } from './prepared-queries.ts'
 import { changingColumns, fromRow } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
-/** What a move records beside the new state. */
+/** Recorded with the new state. */
 export type MoveFacts = {
   readonly at: number
   readonly by: By
   readonly reason?: string
   readonly vendorReference?: string
-  /** What the vendor charges for the cancellation. */
+  /** The vendor's cancellation charge. */
   readonly cancelFeeMinor?: number
   readonly dueAt: SettleAt
   readonly leaseUntil?: number
-  /** What the vendor tells with its confirmation. */
+  /** Sent with the vendor's confirmation. */
   readonly confirmation?: Confirmation
   readonly notices?: readonly Notice[]
-  /** What the vendor says it costs in the currency in which it bills; kept as it was first told. */
+  /** Total in the vendor's billing currency. The first reported one is kept. */
   readonly vendorTotal?: Money
-  /** How each room stands, where somebody has told. */
+  /** Status of each room, if the vendor reported it. */
   readonly rooms?: readonly RoomState[]
-  /** What was found at the vendor; each new difference is an event of its own. */
+  /** Comparison with the vendor's version. Each new discrepancy is an event of its own. */
   readonly compared?: Comparison
-  /** The first answer, if this move decides it and none was given before. */
+  /** Builds the first answer, if this move decides it and none was given before. */
   readonly answerOf?: (booking: Booking, reason: string | undefined) => StoredAnswer
-  /** The booking in state `from`, where the caller itself has just brought it there: it is not read again. */
+  /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }
 
-/** A booking after its move, and the first answer to its request where one has been decided. */
+/** The booking after its move, and the first answer to its request, if decided. */
 export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer | undefined }
 
-/** Called with every change of state, inside its transaction; it queues the webhooks. */
+/** Called inside the transaction of every event; queues the webhooks. */
 export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
 
 export type BookingParts = {
@@ -62,8 +62,8 @@ export type BookingParts = {
 
 const addEvents = prepareInsert('booking_events')
 
-/** Adds events to the history of a booking, at the time that the booking lives in. */
-export async function record({ onMove }: BookingParts, tx: Tx, booking: Booking, ...steps: BookingEvent[]) {
+/** Adds events to the history of a booking, in the booking's own time. */
+export async function recordEvents({ onMove }: BookingParts, tx: Tx, booking: Booking, ...steps: BookingEvent[]) {
   const events = steps.map((step) => ({ ...step, at: timeOf(step.at, booking) }))
   const rows = events.map(({ by, ...event }) => ({
     booking_id: booking.bookingId,
@@ -83,11 +83,11 @@ export async function record({ onMove }: BookingParts, tx: Tx, booking: Booking,
 
 type Step = { readonly bookingId: string; readonly from: BookingState; readonly to: BookingState }
 
-export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: MoveFacts): Promise<Moved | undefined> {
+export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: MoveFacts): Promise<Moved | undefined> {
   const { keyring } = parts
-  const before = facts.known ?? (await readToMove(parts, tx, step))
+  const before = facts.known ?? (await lockBooking(parts, tx, step))
   if (before === undefined) return undefined
-  const { booking, fresh } = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
+  const { booking, fresh } = movedBooking(before, step.to, facts, await cancelRequestedAt(tx, before, step, facts))
   const answer = facts.answerOf?.(booking, facts.reason)
   const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
@@ -97,32 +97,43 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     booking_id: bookingId,
     events: 1 + fresh.length,
     told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
-    ...(sealed ?? NO_ANSWER),
+    ...(sealed ?? EMPTY_ANSWER),
   })
   if (row === undefined) return undefined
-  // A guest may have signed in while the vendor was being asked. Then the booking belongs to the account.
+  // A guest who signed in during the vendor call has made it the account's booking.
   const after = { ...booking, accountId: row.account_id }
   const { at, by, reason, dueAt, leaseUntil } = facts
   await scheduleMoved(tx, after, { from, at, dueAt, leaseUntil })
   const sequence = row.events - fresh.length
-  await record(parts, tx, after, { sequence, from, to, at, reason, by }, ...differences(after, fresh, sequence, at))
+  await recordEvents(
+    parts,
+    tx,
+    after,
+    { sequence, from, to, at, reason, by },
+    ...discrepancyEvents(after, fresh, sequence, at),
+  )
   const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
   return { booking: after, answer: isFirst ? answer : readAnswer(row, keyring) }
 }
 
-/** Events of new discrepancies, after the event with the number `last`. */
-export const differences = ({ state, vendorId }: Booking, fresh: readonly Discrepancy[], last: number, at: number) =>
+/** Events of new discrepancies, numbered after `last`. */
+export const discrepancyEvents = (
+  { state, vendorId }: Booking,
+  fresh: readonly Discrepancy[],
+  last: number,
+  at: number,
+) =>
   fresh.map(
-    ({ code }, place): BookingEvent => ({
-      ...{ sequence: last + 1 + place, kind: 'discrepancy', from: state, to: state, at },
+    ({ code }, index): BookingEvent => ({
+      ...{ sequence: last + 1 + index, kind: 'discrepancy', from: state, to: state, at },
       ...{ reason: code, by: byVendor(vendorId) },
     }),
   )
 
-export const NOTHING_COMPARED: Comparison = { differs: [], agrees: [] }
+export const EMPTY_COMPARISON: Comparison = { differs: [], agrees: [] }
 
-/** Nobody else can move it until the transaction ends. */
-export async function readToMove({ keyring }: BookingParts, tx: Tx, { bookingId, from }: Omit<Step, 'to'>) {
+/** Locks the row until the transaction ends. */
+export async function lockBooking({ keyring }: BookingParts, tx: Tx, { bookingId, from }: Omit<Step, 'to'>) {
   const row = await tx
     .selectFrom('bookings')
     .selectAll()
@@ -134,39 +145,39 @@ export async function readToMove({ keyring }: BookingParts, tx: Tx, { bookingId,
 }
 
 /**
- * When the client asked for the cancellation that a fee is told of, in the booking's time; undefined where the vendor
- * cancels of its own accord. A review that a cancellation has led to has its fee: a confirmed booking has none.
+ * When the client requested the cancellation, in the booking's time; undefined if the vendor cancelled by itself. Of
+ * bookings in review, only one that was being cancelled has a fee.
  */
-async function askedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
+async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
   if (before.sale === undefined || cancelFeeMinor === undefined) return undefined
   if (to === 'cancelling') return timeOf(at, before)
   if (before.state !== 'cancelling' && before.cancelFee === undefined) return undefined
-  const asked = await tx
+  const event = await tx
     .selectFrom('booking_events')
     .select('at')
     .where('booking_id', '=', bookingId)
     .where('to_state', '=', 'cancelling')
     .orderBy('sequence', 'desc')
     .executeTakeFirst()
-  return asked?.at
+  return event?.at
 }
 
-/** What a cancellation costs at the vendor and for the client, who is judged by when it was asked for. */
-function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, asked: number | undefined) {
+/** Fees at the vendor and for the client, whose fee depends on the time of the request. */
+function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, requestedAt: number | undefined) {
   if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
-  return before.sale === undefined ? { cancelFee } : { cancelFee, soldFee: soldFeeOf(before, cancelFee, asked) }
+  return before.sale === undefined ? { cancelFee } : { cancelFee, soldFee: soldFeeOf(before, cancelFee, requestedAt) }
 }
 
-/** A cancellation that failed costs nothing, neither now nor when the vendor cancels by itself later. */
+/** A failed cancellation costs nothing, now or when the vendor cancels later. */
 function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
   return { ...booking, cancelFee: undefined }
 }
 
-/** The booking as its row will be after the move, and the discrepancies that are new. */
-function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked: number | undefined) {
+/** The booking after the move, and its new discrepancies. */
+function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, requestedAt: number | undefined) {
   const time = timeOf(facts.at, before)
-  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
+  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? EMPTY_COMPARISON, time)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
   const { rooms: _, ...kept } = to === 'confirmed' ? withoutFees(before) : before
@@ -177,7 +188,7 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked
     state: to,
     updatedAt: facts.at,
     vendorReference: facts.vendorReference ?? before.vendorReference,
-    ...cancelFees(before, to, facts, asked),
+    ...cancelFees(before, to, facts, requestedAt),
     ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
     ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
     ...(vendorTotal && { vendorTotal }),

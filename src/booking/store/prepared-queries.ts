@@ -5,13 +5,13 @@ import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { changingColumns } from './rows.ts'
 
-/** The statements that every booking runs. */
-
-/** Two queries in one, each by a unique index; with `or` the database would read all of the account's bookings. */
+/** A union of two unique index reads; with `or` the database would read all of the account's bookings. */
 export const earlierBookings = prepare(
-  (db: ReadOnly, asked: { accountId: string; idempotencyKey: string; offerId: string }) => {
-    const mine = db.selectFrom('bookings').selectAll().where('account_id', '=', asked.accountId)
-    return mine.where('idempotency_key', '=', asked.idempotencyKey).unionAll(mine.where('offer_id', '=', asked.offerId))
+  (db: ReadOnly, request: { accountId: string; idempotencyKey: string; offerId: string }) => {
+    const own = db.selectFrom('bookings').selectAll().where('account_id', '=', request.accountId)
+    return own
+      .where('idempotency_key', '=', request.idempotencyKey)
+      .unionAll(own.where('offer_id', '=', request.offerId))
   },
 )
 
@@ -23,16 +23,16 @@ export const addBooking = prepare((tx: Tx, row: Tables['bookings']) =>
     .returning('booking_id'),
 )
 
-/** Null keeps the notices and the answer as they are; `events` are those that the move adds. */
+/** Null leaves notices and answer unchanged. `events` is the number of events added. */
 type MoveValues = ReturnType<typeof changingColumns> & { readonly from: BookingState } & Pick<
     Tables['bookings'],
     'booking_id' | 'events' | 'told_notices' | 'answer_status' | 'answer_body'
   >
 
-/** An answer that left the outcome open (202) makes room for the outcome; an outcome stands. */
+/** A provisional answer (202) may be replaced; a final one may not. */
 const HAS_OUTCOME = sql<boolean>`answer_status <> 202`
 
-/** Answers nothing when the booking is not in `from` any more. */
+/** Returns no row if the booking is no longer in `from`. */
 export const moveBooking = prepare(
   (tx: Tx, { from, booking_id, events, told_notices, answer_status, answer_body, ...changed }: MoveValues) =>
     tx

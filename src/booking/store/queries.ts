@@ -7,14 +7,13 @@ import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import { fromRow } from './rows.ts'
 
-/** Where fields of a list of bookings are kept that are not called as their columns. */
+/** Columns whose names differ from their list fields. */
 export const BOOKING_COLUMNS = { status: 'state' }
 
-/** Reading bookings. */
 export function bookingQueries(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** A query for all bookings of an account, or only its simulated ones; the caller orders and pages it. */
+    /** Query for an account's bookings; the caller orders and pages it. */
     listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
       const own = all.where('account_id', '=', accountId)
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
@@ -22,7 +21,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
     },
     fromRow: (row: Tables['bookings']) => fromRow(row, keyring),
 
-    /** The id of an account's newest booking; empty where it has none. */
+    /** Empty if there is none. */
     newestId: async (accountId: string) => (await newest(database.read, { accountId }))[0]?.booking_id ?? '',
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
@@ -31,17 +30,17 @@ export function bookingQueries(database: Database, keyring: Keyring) {
       return row && fromRow(row, keyring)
     },
 
-    /** For the operator, who owns all of them. */
+    /** For operators, who may read every booking. */
     async any(bookingId: string): Promise<Booking | undefined> {
       const row = await all.where('booking_id', '=', bookingId).executeTakeFirst()
       return row && fromRow(row, keyring)
     },
 
-    async recent(states: readonly BookingState[], most: number): Promise<Booking[]> {
+    async recent(states: readonly BookingState[], limit: number): Promise<Booking[]> {
       const rows = await all
         .where('state', 'in', [...states])
         .orderBy('created_at', 'desc')
-        .limit(most)
+        .limit(limit)
         .execute()
       return rows.map((row) => fromRow(row, keyring))
     },
@@ -53,7 +52,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
         .where('booking_id', '=', bookingId)
         .orderBy('sequence')
         .execute()
-      return rows.map(eventOf)
+      return rows.map(toEvent)
     },
 
     figures: () => bookingFigures(database.read),
@@ -70,17 +69,17 @@ const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
     .limit(1),
 )
 
-const eventOf = (row: Tables['booking_events']): BookingEvent => ({
+const toEvent = (row: Tables['booking_events']): BookingEvent => ({
   sequence: row.sequence,
   ...(row.kind === null ? {} : { kind: row.kind }),
   from: row.from_state ?? undefined,
   to: row.to_state,
   at: row.at,
   reason: row.reason ?? undefined,
-  ...byOf(row),
+  ...toActor(row),
 })
 
-function byOf({
+function toActor({
   actor_kind: kind,
   actor_id: id,
   request_id: requestId,
@@ -89,16 +88,14 @@ function byOf({
   return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
 }
 
-/**
- * Bookings by state, for metrics. Simulated bookings do not count as doubt, so that they raise no alert. Every query uses an index.
- */
+/** For metrics; every query uses an index. Simulated bookings are excluded from doubt, so that they raise no alert. */
 async function bookingFigures(db: ReadOnly) {
   const counted = db
     .selectFrom('bookings')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .groupBy('state')
-  const all = countsOf(await counted.execute())
-  const simulated = countsOf(await counted.where(sql<boolean>`simulated = 1`).execute())
+  const all = toCounts(await counted.execute())
+  const simulated = toCounts(await counted.where(sql<boolean>`simulated = 1`).execute())
   const real = Object.entries(all).map(([state, count]): [string, number] => [state, count - (simulated[state] ?? 0)])
   const doubt = await db
     .selectFrom('bookings')
@@ -113,5 +110,5 @@ async function bookingFigures(db: ReadOnly) {
   }
 }
 
-const countsOf = (rows: readonly { readonly state: string; readonly count: number }[]): Record<string, number> =>
+const toCounts = (rows: readonly { readonly state: string; readonly count: number }[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))

@@ -16,35 +16,41 @@ import {
   type Task,
   type TaskClaim,
 } from '../../store/tasks.ts'
-import { type BookingParts, differences, type MoveFacts, moveIn, NOTHING_COMPARED, record } from './moves.ts'
+import {
+  applyMove,
+  type BookingParts,
+  discrepancyEvents,
+  EMPTY_COMPARISON,
+  type MoveFacts,
+  recordEvents,
+} from './moves.ts'
 import { changingColumns, fromRow, readBookings, readingDueAt } from './rows.ts'
-import { isTestKey, readTaskOf } from './schedule.ts'
+import { isTestKey, readingTask } from './schedule.ts'
 import { type Quota, takeTurns } from './vendor-turns.ts'
 
-export const SAID = 'red1'
+export const READING_SEAL = 'red1'
 const STATES = [...READ_STATES]
 
-/** A booking that this process is to read at its vendor, until the lease runs out. */
+/** A booking that this process reads at its vendor until the lease expires. */
 export type ReadingClaim = {
   readonly booking: Booking
   readonly task: Task
   /** Consecutive failures to ask the vendor. */
   readonly failures: number
-  /** Since when the vendor has not known it, in the booking's time. */
+  /** When the vendor first did not know it, in the booking's time. */
   readonly absentSince: number | undefined
 }
 
-/** Result of a reading. */
 export type ReadingFacts = {
   readonly at: number
   readonly outcome: Tables['booking_readings']['outcome']
-  /** The vendor's version, kept with the booking's. */
+  /** The vendor's version of the booking. */
   readonly said?: Receipt
   readonly compared?: Comparison
   readonly rooms?: readonly RoomState[]
   readonly vendorTotal?: Money
   readonly absentSince?: number
-  /** When to look again, where the schedule is not what counts. */
+  /** Time of the next reading, if not by the schedule. */
   readonly dueAt?: number
   /** Transition of the booking, if the reading causes one. */
   readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor' | 'answerOf'> & {
@@ -53,45 +59,40 @@ export type ReadingFacts = {
   }
 }
 
-/** One stored reading of a booking. */
 export type BookingReading = {
   readonly at: number
   readonly outcome: ReadingFacts['outcome']
-  readonly said: Receipt | undefined
+  readonly receipt: Receipt | undefined
 }
 
-/** Of each vendor. `busy`: keys of the readings that the caller is making already. */
+/** Per vendor. `busy` lists the keys of readings in progress. */
 type ReadingQuota = Quota & { readonly busy?: readonly string[] }
 
-/** Reading bookings again at their vendors: which are due, who does it, and what was found. */
 export const bookingReadings = (parts: BookingParts) => ({ ...takingReadings(parts), ...promptedReadings(parts) })
 
 function takingReadings(parts: BookingParts) {
   const { database } = parts
   return {
-    /** Claims due readings, as many as each vendor's quota leaves. All processes share it. Simulated bookings have no quota. */
+    /** Claims due readings within each vendor's quota, which all processes share. Simulated bookings have none. */
     async claimReadings(now: number, leaseMs: number, { busy = [], ...quota }: ReadingQuota): Promise<ReadingClaim[]> {
       const claims: ReadingClaim[] = []
       for (const key of await dueKeys(database.read, 'read', now)) {
-        const most = quota.most - busy.filter((one) => one === key).length
+        const most = quota.most - busy.filter((other) => other === key).length
         const claim = { kind: 'read', now, leaseMs, keys: [key] } as const
-        if (most > 0) claims.push(...(await database.write((tx) => claimOf(parts, tx, claim, { ...quota, most }))))
+        if (most > 0) claims.push(...(await database.write((tx) => claimKey(parts, tx, claim, { ...quota, most }))))
       }
       return claims
     },
 
-    /** Undefined when the booking has changed meanwhile or another process has taken over: then nothing is recorded. */
+    /** Records nothing and returns undefined if the booking has changed or another process has taken over. */
     finishReading: (held: ReadingClaim, facts: ReadingFacts): Promise<Booking | undefined> =>
-      database.write((tx) => finish(parts, tx, held, facts)),
+      database.write((tx) => recordReading(parts, tx, held, facts)),
 
-    /** Releases a failed reading, to be tried again at `dueAt`, or at once if another one was requested meanwhile. */
+    /** Releases a failed reading until `dueAt`, or at once if another was requested meanwhile. */
     postponeReading: ({ task }: ReadingClaim, dueAt: number | null): Promise<boolean> =>
       database.write((tx) => (dueAt === null ? finishTask(tx, task) : postponeTask(tx, task, dueAt, { failed: true }))),
 
-    /**
-     * While its guests are being changed at the vendor it is not read: no reading begins before `until`, and one that has begun
-     * is made again. The new guests end it, see `amend`.
-     */
+    /** Delays readings while guests are changed at the vendor, and repeats one in progress. `amend` ends the delay. */
     holdReading: (bookingId: string, until: number): Promise<void> =>
       database.write((tx) => endLease(tx, { kind: 'read', subject: bookingId }, until)),
   }
@@ -99,10 +100,7 @@ function takingReadings(parts: BookingParts) {
 
 function promptedReadings({ database, keyring }: BookingParts) {
   return {
-    /**
-     * Makes bookings due for reading, because their vendor has reported a change. Returns how many there are; bookings whose persons
-     * are erased are not read.
-     */
+    /** Makes bookings due after their vendor reported a change; returns how many. Skips erased ones. */
     async promptReadings(vendorId: string, references: readonly string[], now: number): Promise<number> {
       if (references.length === 0) return 0
       return database.write(async (tx) => {
@@ -116,12 +114,12 @@ function promptedReadings({ database, keyring }: BookingParts) {
           .orderBy('booking_id')
           .forUpdate()
           .execute()
-        for (const row of rows) await putTask(tx, readTaskOf(fromRow(row, keyring), now))
+        for (const row of rows) await putTask(tx, readingTask(fromRow(row, keyring), now))
         return rows.length
       })
     },
 
-    /** The confirmed ones among the bookings with these references of ours. */
+    /** Those of our references that belong to confirmed bookings. */
     async confirmedAmong(vendorId: string, references: readonly string[]): Promise<string[]> {
       if (references.length === 0) return []
       const rows = await database.read
@@ -144,13 +142,13 @@ function promptedReadings({ database, keyring }: BookingParts) {
       return rows.map(({ at, outcome, said }) => ({
         at,
         outcome,
-        said: said === null ? undefined : openJson<Receipt>(keyring, SAID, said),
+        said: said === null ? undefined : openJson<Receipt>(keyring, READING_SEAL, said),
       }))
     },
   }
 }
 
-async function claimOf(
+async function claimKey(
   { keyring }: BookingParts,
   tx: Tx,
   claim: TaskClaim & { readonly keys: readonly [string] },
@@ -169,7 +167,7 @@ async function claimOf(
   }))
 }
 
-async function finish(
+async function recordReading(
   parts: BookingParts,
   tx: Tx,
   { booking, task }: ReadingClaim,
@@ -187,11 +185,11 @@ async function finish(
   if (row === undefined || held === undefined) return undefined
   const before = fromRow(row, parts.keyring)
   await keepReading(parts, tx, before, facts)
-  if (facts.move === undefined) return stay(parts, tx, task, before, facts)
-  const after = await move(parts, tx, before, facts)
-  // Another reading was requested meanwhile, of what may have changed after this one.
+  if (facts.move === undefined) return keepState(parts, tx, task, before, facts)
+  const after = await changeState(parts, tx, before, facts)
+  // Another reading was requested during this one.
   if (held.againAt !== undefined && after !== undefined && READ_STATES.includes(after.state))
-    await putTask(tx, readTaskOf(after, held.againAt))
+    await putTask(tx, readingTask(after, held.againAt))
   return after
 }
 
@@ -203,19 +201,24 @@ async function keepReading({ keyring }: BookingParts, tx: Tx, booking: Booking, 
       booking_id: booking.bookingId,
       at: timeOf(at, booking),
       outcome,
-      said: said === undefined ? null : sealJson(keyring, SAID, said),
+      said: said === undefined ? null : sealJson(keyring, READING_SEAL, said),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-async function move(parts: BookingParts, tx: Tx, before: Booking, facts: ReadingFacts): Promise<Booking | undefined> {
+async function changeState(
+  parts: BookingParts,
+  tx: Tx,
+  before: Booking,
+  facts: ReadingFacts,
+): Promise<Booking | undefined> {
   if (facts.move === undefined) return before
   const { at, compared, rooms, vendorTotal } = facts
   const { to, ...more } = facts.move
   const step = { bookingId: before.bookingId, from: before.state, to }
   const known = { at, dueAt: null, known: before, ...more }
-  const moved = await moveIn(parts, tx, step, {
+  const moved = await applyMove(parts, tx, step, {
     ...known,
     ...(compared && { compared }),
     ...(rooms && { rooms }),
@@ -224,8 +227,8 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
   return moved?.booking
 }
 
-async function stay(parts: BookingParts, tx: Tx, task: Task, before: Booking, facts: ReadingFacts) {
-  const { at, compared = NOTHING_COMPARED } = facts
+async function keepState(parts: BookingParts, tx: Tx, task: Task, before: Booking, facts: ReadingFacts) {
+  const { at, compared = EMPTY_COMPARISON } = facts
   const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
   const { rooms: _, ...kept } = before
   const rooms = roomsAfter(before, before.state, facts.rooms)
@@ -245,6 +248,6 @@ async function stay(parts: BookingParts, tx: Tx, task: Task, before: Booking, fa
   const next = facts.dueAt ?? readingDueAt(before, at)
   const payload = facts.absentSince === undefined ? null : String(facts.absentSince)
   await (next === null ? finishTask(tx, task) : postponeTask(tx, task, next, { payload }))
-  await record(parts, tx, booking, ...differences(booking, fresh, events - fresh.length, at))
+  await recordEvents(parts, tx, booking, ...discrepancyEvents(booking, fresh, events - fresh.length, at))
   return booking
 }

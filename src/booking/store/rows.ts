@@ -16,14 +16,14 @@ import type { Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { Task } from '../../store/tasks.ts'
 
-/** What is kept as JSON beside the columns that are searched. */
+/** Stored as JSON; no query filters by it. */
 type Details = Pick<
   Booking,
   'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
 >
 
 const PERSONS = 'per1'
-export const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+export const NO_PERSONS: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 
 export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
 
@@ -86,7 +86,7 @@ export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
   return {
     ...details,
     property: shownProperty(details.property, row.confirmed_at !== null),
-    ...noticesOf(details, row),
+    ...readNotices(details, row),
     ...(row.confirmation === null ? {} : { confirmation: JSON.parse(row.confirmation) }),
     bookingId: row.booking_id,
     accountId: row.account_id,
@@ -101,8 +101,8 @@ export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
       ? {}
       : { soldFee: { minor: row.sold_fee_minor, currency: details.sale.price.total.currency } }),
     ...(row.discrepancies === null ? {} : { discrepancies: JSON.parse(row.discrepancies) }),
-    ...(row.rooms === null ? {} : { rooms: roomsOf(row.rooms) }),
-    ...(row.vendor_total === null ? {} : { vendorTotal: moneyOf(row.vendor_total) }),
+    ...(row.rooms === null ? {} : { rooms: parseRooms(row.rooms) }),
+    ...(row.vendor_total === null ? {} : { vendorTotal: parseStoredMoney(row.vendor_total) }),
     ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
     ...(row.clock_offset_ms === null ? {} : { clockOffsetMs: row.clock_offset_ms }),
     ...(row.persons_erased_at === null ? {} : { personsErasedAt: row.persons_erased_at }),
@@ -113,7 +113,6 @@ export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
   }
 }
 
-/** The bookings of claimed tasks. */
 export async function readBookings(tx: Tx, keyring: Keyring, tasks: readonly Task[]) {
   if (tasks.length === 0) return []
   const ids = tasks.map(({ subject }) => subject)
@@ -128,35 +127,36 @@ export async function readBookings(tx: Tx, keyring: Keyring, tasks: readonly Tas
 export const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
   minor === null ? undefined : { minor, currency: total.currency }
 
-/** As `25990 EUR`. */
+/** For example `25990 EUR`. */
 const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`
 
-function moneyOf(text: string): Money {
+function parseStoredMoney(text: string): Money {
   const [minor, currency = ''] = text.split(' ')
   return { minor: Number(minor), currency }
 }
 
-const roomsOf = (words: string) => words.split(' ').flatMap((word) => ROOM_STATES.find((state) => state === word) ?? [])
+const parseRooms = (words: string) =>
+  words.split(' ').flatMap((word) => ROOM_STATES.find((state) => state === word) ?? [])
 
 /** Time of the next reading of a booking in this state, on our clock; null if there is none. */
 export function readingDueAt(booking: Booking, at: number): number | null {
   if (!READ_STATES.includes(booking.state)) return null
-  // One that needs a person before it was ever confirmed is watched from the day it was made.
+  // A booking in review that was never confirmed is read from its creation on.
   const { bookingId, property, stay, cancel, confirmedAt = timeOf(booking.createdAt, booking) } = booking
   const { timezone } = property
   const next = nextReading({ bookingId, confirmedAt, checkIn: stay.checkIn, timezone, cancel }, timeOf(at, booking))
   return next === undefined ? null : Math.round(next) - (booking.clockOffsetMs ?? 0)
 }
 
-/** What was agreed to, and what the vendor's confirmation told beside it. */
-function noticesOf({ notices = [] }: Details, row: Tables['bookings']): Pick<Booking, 'notices'> {
-  const told: readonly Notice[] = row.told_notices === null ? [] : JSON.parse(row.told_notices)
-  const all = joinNotices(notices, told)
+/** Agreed notices, and those that came with the vendor's confirmation. */
+function readNotices({ notices = [] }: Details, row: Tables['bookings']): Pick<Booking, 'notices'> {
+  const confirmed: readonly Notice[] = row.told_notices === null ? [] : JSON.parse(row.told_notices)
+  const all = joinNotices(notices, confirmed)
   return all.length === 0 ? {} : { notices: all }
 }
 
 export function personsOf(row: Pick<Tables['bookings'], 'persons'>, keyring: Keyring): BookingPersons {
   const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
-  // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
-  return persons ?? NOBODY
+  // A key dropped too early must not make the rest of the booking unreadable.
+  return persons ?? NO_PERSONS
 }

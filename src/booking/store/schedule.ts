@@ -5,7 +5,7 @@ import { readingDueAt } from './rows.ts'
 
 type Times = Pick<NewTask, 'dueAt' | 'leaseUntil' | 'since'>
 
-/** When a booking is looked at again: never, or as its task says already. */
+/** Time of the next settle attempt; null for none. */
 export type SettleAt = number | null | 'unchanged'
 
 export const settleTask = ({ bookingId, vendorId }: Booking, times: Times): NewTask => ({
@@ -15,11 +15,11 @@ export const settleTask = ({ bookingId, vendorId }: Booking, times: Times): NewT
   ...times,
 })
 
-/** Simulated bookings are read without a quota, so they have keys of their own. */
+/** Simulated bookings have keys of their own, because they are read without a quota. */
 const TEST_KEY = 'test '
 export const isTestKey = (key: string) => key.startsWith(TEST_KEY)
 
-export const readTaskOf = ({ bookingId, vendorId, simulated }: Booking, dueAt: number): NewTask => ({
+export const readingTask = ({ bookingId, vendorId, simulated }: Booking, dueAt: number): NewTask => ({
   kind: 'read',
   subject: bookingId,
   key: simulated ? `${TEST_KEY}${vendorId}` : vendorId,
@@ -33,16 +33,16 @@ type Move = {
   readonly leaseUntil: number | undefined
 }
 
-/** Writes when a booking that has just moved is settled and read again, in the transaction of the move. */
+/** Schedules settling and reading of a booking that has just moved, in the transaction of the move. */
 export async function scheduleMoved(tx: Tx, booking: Booking, { from, at, dueAt, leaseUntil = 0 }: Move) {
   const { bookingId: subject, state, submittedAt, createdAt } = booking
   const since = state === 'cancelling' ? at : (submittedAt ?? createdAt)
   const isSettled = dueAt === null && !SETTLED_STATES.includes(from)
   const readAt = readingDueAt(booking, at)
-  // Only a booking that may be read has a task for it, so there is none beside that of settling.
-  if (isSettled && readAt !== null) return turnTask(tx, 'settle', readTaskOf(booking, readAt))
+  // A booking that is being settled has no reading task, so the settle task becomes one.
+  if (isSettled && readAt !== null) return turnTask(tx, 'settle', readingTask(booking, readAt))
   if (isSettled) await dropTask(tx, { kind: 'settle', subject })
   if (typeof dueAt === 'number') await replaceTask(tx, settleTask(booking, { dueAt, leaseUntil, since }))
-  if (readAt !== null) await replaceTask(tx, readTaskOf(booking, readAt))
+  if (readAt !== null) await replaceTask(tx, readingTask(booking, readAt))
   else if (READ_STATES.includes(from)) await dropTask(tx, { kind: 'read', subject })
 }

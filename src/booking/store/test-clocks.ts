@@ -5,20 +5,20 @@ import { IDS_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 
-/** The time of an account's simulated bookings, which the account may move. Real bookings never see it. */
+/** Clock of an account's simulated bookings. Real bookings ignore it. */
 export function testClocks(database: Database) {
   const offset = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
     db.selectFrom('test_clocks').select('offset_ms').where('account_id', '=', accountId),
   )
   return {
-    /** A new booking as it is at the time that its account has moved to. */
+    /** Applies the account's clock offset to a new booking. */
     async inTestTime(booking: Booking): Promise<Booking> {
       if (!booking.simulated) return booking
       const [clock] = await offset(database.read, { accountId: booking.accountId })
       return clock === undefined ? booking : { ...booking, clockOffsetMs: clock.offset_ms }
     },
 
-    /** Moves the time of all simulated bookings of an account; returns by how much it has been moved in all. */
+    /** Advances the clock of an account's simulated bookings; returns the total offset. */
     advanceTestTime: (accountId: string, ms: number): Promise<number> =>
       database.write((tx) => advance(tx, accountId, ms)),
   }
@@ -39,7 +39,7 @@ async function advance(tx: Tx, accountId: string, ms: number): Promise<number> {
     .where('account_id', '=', accountId)
     .where('simulated', '=', 1)
     .execute()
-  // Their readings, and what is still to be sent about them, fall due as if the time had passed.
+  // Their readings and pending webhooks fall due as if the time had passed.
   const { rows } = await sql<{ subject: string }>`
     select booking_id as subject from bookings where account_id = ${accountId} and simulated = 1
     union all select delivery.webhook_id || ' ' || delivery.booking_id from webhook_deliveries as delivery

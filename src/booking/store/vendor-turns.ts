@@ -1,20 +1,17 @@
 import type { Database, Tx } from '../../store/database.ts'
 import { claimTask, postponeTask, type Task } from '../../store/tasks.ts'
 
-/** How often a vendor may be asked, and how often at once. */
+/** Rate limit of a vendor, and the limit at once. */
 export type Quota = { readonly perMinute: number; readonly most: number }
 
-/** A vendor may be asked so often; `use` says how often it will be. */
+/** Free turns of a vendor; `use` takes some of them. */
 type Turns = { readonly free: number; use(count: number): Promise<void> }
 
-/** What was not used may be caught up with: a few readings at once, and those of the time between two rounds of the job. */
+/** Unused turns that may be caught up: a few at once, or those between two rounds of the job. */
 const BURST = 4
 const CATCH_UP_MS = 10_000
 
-/**
- * How often a vendor may be asked now, in the transaction that then asks: the row keeps when the next turn comes, so that all
- * processes together stay within the quota.
- */
+/** The locked row stores the time of the next turn, so that all processes together stay within the quota. */
 export async function takeTurns(tx: Tx, vendorId: string, now: number, { perMinute, most }: Quota): Promise<Turns> {
   const locked = tx.selectFrom('vendor_turns').select('next_reading_at').where('vendor_id', '=', vendorId).forUpdate()
   const known = await locked.executeTakeFirst()
@@ -33,7 +30,7 @@ export async function takeTurns(tx: Tx, vendorId: string, now: number, { perMinu
   }
 }
 
-/** How many turns are free now, counted from when the next one came or comes. */
+/** Counts the free turns from the time of the next one. */
 export function freeTurns(nextAt: number, now: number, perMinute: number) {
   const everyMs = 60_000 / perMinute
   const from = Math.max(nextAt, now - Math.max((BURST - 1) * everyMs, CATCH_UP_MS))
@@ -47,10 +44,10 @@ const addVendor = (tx: Tx, vendorId: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** When the lists of vendors are read again; of any number of processes one reads each. */
+/** Schedules reading of the vendors' lists, each by one process at a time. */
 export function createVendorLists(database: Database) {
   return {
-    /** Undefined when it is not due, or another process reads it. */
+    /** Undefined if it is not due or another process is reading it. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<Task | undefined> =>
       database.write((tx) => claimTask(tx, { kind: 'list', subject: vendorId }, now, leaseMs)),
 

@@ -23,11 +23,11 @@ import { presentVendor } from './search.ts'
 
 type Room = Static<typeof RoomSchema>
 
-/** OGC's name for longitude and latitude in degrees. */
+/** OGC name for longitude and latitude in degrees. */
 const CRS = { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } as const
 
-/** Where and when a room is, for policies that are told in local time. */
-type RoomFrame = {
+/** For policies in local time. */
+type RoomContext = {
   readonly searchId: string
   readonly stay: Stay
   readonly timezone: string
@@ -35,19 +35,25 @@ type RoomFrame = {
   readonly now: number
 }
 
-/** `seesNet`: for an account that may see net prices. */
+/** With `seesNet`, includes net prices. */
 export function presentDetail(
   detail: PropertyDetail,
   now: number,
   seesNet = false,
 ): Static<typeof AccommodationDetail> {
   const { search, content, kept, propertyId, timezone } = detail
-  const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
+  const context = {
+    searchId: search.searchId,
+    stay: search.terms.stay,
+    timezone,
+    checkInTime: content.checkInTime,
+    now,
+  }
   const [cheapest] = detail.rooms
   const [best] = kept.offers
   return {
     overview: presentOverview(detail),
-    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame, seesNet)),
+    available_rooms: detail.rooms.map((choice) => presentRoom(choice, context, seesNet)),
     room_types: detail.roomTypes.map(presentRoomType),
     property_id: propertyId,
     vendor_id: cheapest?.vendorId ?? best?.vendorId ?? '',
@@ -133,16 +139,16 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
 
 const ENGLISH_ROOM = { description: CATALOGUE_LANGUAGE, amenities: CATALOGUE_LANGUAGE }
 
-export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = false): Room {
+export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = false): Room {
   const { offer, content, price } = choice
-  const nights = nightsOf(frame.stay)
+  const nights = nightsOf(context.stay)
   return {
     room_id: offer.roomId,
     name: offer.name,
     room_type_name: choice.roomTypeName,
     description: content?.description ?? '',
     languages: { name: choice.language, ...ENGLISH_ROOM, ...content?.languages },
-    search_id: frame.searchId,
+    search_id: context.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
     sleeps: choice.sleeps,
     beds: [...choice.beds],
@@ -151,12 +157,12 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = fals
     daily_rate: dailyRate(price.base, nights),
     taxes_fees: toMajor(price.taxesFees),
     total_inclusive: toMajor(price.total),
-    cancel_policy: presentPolicy(choice.cancel, { ...frame, ...price }),
+    cancel_policy: presentPolicy(choice.cancel, { ...context, ...price }),
     booking_info: { ...choice.bookingInfo },
     vendor_id: choice.vendorId,
     vendors_property_id: choice.vendorPropertyId,
     currency: price.total.currency,
-    converted_from: choice.converted ? presentCharge(choice, frame.timezone) : null,
+    converted_from: choice.converted ? presentCharge(choice, context.timezone) : null,
     ...(seesNet && { net_price: toMajor(choice.net) }),
     public_price: toMajor(price.publicTotal),
     due_at_property: toMajor(price.dueAtProperty),
@@ -170,7 +176,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = fals
   }
 }
 
-/** What is really charged, in the vendor's currency. */
+/** The actual charge, in the vendor's currency. */
 function presentCharge({ offer: { price, cancel } }: RoomChoice, timezone: string): Room['converted_from'] {
   return {
     currency: price.total.currency,
@@ -198,20 +204,20 @@ export const presentNotice = ({
   required_at: [...requiredAt],
 })
 
-/** Rounded to minor units: times the nights it misses the base by less than a cent a night. */
+/** Rounded to minor units, so the sum of all nights may differ from the base by a cent per night. */
 const dailyRate = (base: Money, nights: number) =>
   toMajor({ minor: Math.round(base.minor / nights), currency: base.currency })
 
 export function presentPolicy(
   terms: CancelTerms | undefined,
-  frame: { total: Money; dueAtProperty: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
+  context: { total: Money; dueAtProperty: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
 ): Static<typeof CancelPolicySchema> {
-  const { cancelation, expires } = cancelPolicyOf(terms, { ...frame, checkIn: frame.stay.checkIn })
+  const { cancelation, expires } = cancelPolicyOf(terms, { ...context, checkIn: context.stay.checkIn })
   return {
     cancelation,
     expires,
-    timezone: frame.timezone,
-    penalties: presentPenalties(terms, frame.timezone),
+    timezone: context.timezone,
+    penalties: presentPenalties(terms, context.timezone),
   }
 }
 
@@ -231,15 +237,15 @@ export const presentFee = (fee: Fee) => ({
   ...(fee.local !== undefined && { local: presentMoney(fee.local) }),
 })
 
-/** One of them is the default: the vendor's choice, or else the first. */
+/** The default is the vendor's choice, or else the first. */
 export function presentImages(images: readonly Image[]): Static<typeof DetailImage>[] {
   const hero = Math.max(
     0,
     images.findIndex((image) => image.hero),
   )
-  return images.map((image, at) => ({
+  return images.map((image, index) => ({
     caption: image.caption,
-    default: at === hero,
+    default: index === hero,
     hires: image.hi,
     lores: image.lo,
   }))

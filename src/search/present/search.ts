@@ -5,7 +5,7 @@ import type { AvailabilityPage } from '../list-availability.ts'
 import type { RankedProperty } from '../rank.ts'
 import { summariesJson } from './summary.ts'
 
-/** The members of `data` beside `availability`, the same for the blocking answer, the stream and the list. */
+/** Members of `data` besides `availability`, in the blocking response, the stream and the list. */
 export function presentSearchHead(search: SavedSearch, warnings: readonly string[] = []) {
   const { terms } = search
   return {
@@ -43,7 +43,6 @@ export const presentVendor = ({ vendorId, status, properties, tookMs, reason }: 
   ...(reason !== undefined && { reason }),
 })
 
-/** The whole answer as the bytes of its JSON. */
 export function searchJson(
   search: SavedSearch,
   properties: readonly RankedProperty[],
@@ -54,7 +53,7 @@ export function searchJson(
   return summariesJson(properties, search.simulated, '{"data":{"availability":', `,${head}}`, seesNet)
 }
 
-/** The end of a stream: the same, with the order of the properties in place of the properties, which were sent before. */
+/** End of a stream: the ids in order replace the properties, which were sent before. */
 export const doneJson = (
   search: SavedSearch,
   properties: readonly RankedProperty[],
@@ -64,7 +63,6 @@ export const doneJson = (
     data: { order: properties.map(({ propertyId }) => propertyId), ...presentSearchHead(search, warnings) },
   })
 
-/** One page of the properties of a saved search. */
 export function availabilityJson({ search, page, facets }: AvailabilityPage, seesNet = false): Buffer {
   const meta = JSON.stringify({ ...page.meta, facets: presentFacets(facets), search: presentSearchHead(search) })
   return summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`, seesNet)

@@ -3,7 +3,7 @@ import type { PropertySummary } from '../../domain/property/property-summary.ts'
 import { boardOffersOf, freeOfferOf } from '../offer-kinds.ts'
 import type { RankedProperty } from '../rank.ts'
 
-/** The properties of a search as a JSON list, between the texts `before` and `after`. `seesNet`: with net prices. */
+/** A JSON list between the texts `before` and `after`. */
 export function summariesJson(
   properties: readonly RankedProperty[],
   simulated: boolean,
@@ -11,35 +11,35 @@ export function summariesJson(
   after = '',
   seesNet = false,
 ): Buffer {
-  const parts = properties.flatMap((property, at) => [
+  const parts = properties.flatMap((property, index) => [
     staticBytes(property.facts),
     Buffer.from(
-      `,${JSON.stringify(foundOf(property, simulated, seesNet)).slice(1)}${at < properties.length - 1 ? ',' : ''}`,
+      `,${JSON.stringify(presentFound(property, simulated, seesNet)).slice(1)}${index < properties.length - 1 ? ',' : ''}`,
     ),
   ])
   return Buffer.concat([Buffer.from(`${before}[`), ...parts, Buffer.from(`]${after}`)])
 }
 
-/** One property as an object, for answers that hold few of them. */
+/** For responses with few properties. */
 export const presentSummary = (property: RankedProperty, simulated: boolean) => ({
-  ...staticOf(property.facts),
-  ...foundOf(property, simulated),
+  ...presentStatic(property.facts),
+  ...presentFound(property, simulated),
 })
 
-/** Most of an answer is this part, and a summary is shown in many searches: each is written once, and encoded once. */
-const written = new WeakMap<PropertySummary, Buffer>()
+/** Most of a response is this part, so each summary is encoded once for all searches. */
+const encoded = new WeakMap<PropertySummary, Buffer>()
 
-/** The members that do not depend on the search, without the closing brace. */
+/** Members that do not depend on the search, without the closing brace. */
 function staticBytes(summary: PropertySummary): Buffer {
-  let bytes = written.get(summary)
+  let bytes = encoded.get(summary)
   if (bytes === undefined) {
-    bytes = Buffer.from(JSON.stringify(staticOf(summary)).slice(0, -1))
-    written.set(summary, bytes)
+    bytes = Buffer.from(JSON.stringify(presentStatic(summary)).slice(0, -1))
+    encoded.set(summary, bytes)
   }
   return bytes
 }
 
-function staticOf(summary: PropertySummary) {
+function presentStatic(summary: PropertySummary) {
   const { amenities, cleanliness, comfort, condition, overall, service, count } = summary.guestRatings
   return {
     bye_line: summary.tagline,
@@ -47,8 +47,8 @@ function staticOf(summary: PropertySummary) {
     chain: summary.chain,
     description: summary.description,
     guest_ratings: { amenities, cleanliness, comfort, condition, overall, service, count },
-    hero_images: sizesOf(summary.images[0]),
-    images: summary.images.map((image) => ({ caption: image.caption, images: sizesOf(image) })),
+    hero_images: presentSizes(summary.images[0]),
+    images: summary.images.map((image) => ({ caption: image.caption, images: presentSizes(image) })),
     location: { lat: summary.location.lat, lon: summary.location.lon },
     name: summary.name,
     popular_amenities: summary.popularAmenities,
@@ -59,13 +59,13 @@ function staticOf(summary: PropertySummary) {
   }
 }
 
-const sizesOf = (image?: PropertySummary['images'][number]) => ({
+const presentSizes = (image?: PropertySummary['images'][number]) => ({
   hi: image?.hi ?? '',
   lo: image?.lo ?? '',
   med: image?.med ?? '',
 })
 
-function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boolean, seesNet = false) {
+function presentFound({ offers, distanceKm, score }: RankedProperty, simulated: boolean, seesNet = false) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
   const free = freeOfferOf(offers)

@@ -9,14 +9,14 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { presentDetail } from '../present/property-detail.ts'
 import type { FetchDetail } from '../property-detail.ts'
-import type { RememberedDetails } from '../remembered-details.ts'
+import type { DetailCache } from '../remembered-details.ts'
 import { DetailQuery, DetailResponse } from '../schemas/property-detail.ts'
 import type { Worlds } from '../world.ts'
 
 export type AccommodationRouteDeps = {
   fetchDetail: FetchDetail
-  details: RememberedDetails
-  /** Bookings are made by a higher feature; here only the id of the newest one matters. */
+  details: DetailCache
+  /** Only the id of the newest booking; bookings are a higher layer. */
   showBookings: { newestId(accountId: string): Promise<string> }
   seesNet: SeesNet
   clock: Clock
@@ -33,7 +33,7 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       cost: 2,
       summary: 'Fetch one property of a search with its rooms',
       description:
-        'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',
+        'Current rooms of every vendor that has the property, cheapest first. Texts are in the language of the search if a vendor has them, otherwise in English; `languages` says which. `raw=true` omits the `accommodation` wrapper.',
       querystring: DetailQuery,
       answers: { 200: answer('The property.', DetailResponse) },
       problems: [
@@ -52,12 +52,12 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
       const seesNet = await deps.seesNet(accountId)
       const { language } = request.query
-      // An offer is booked once: after a booking, at whichever process, the next answer has fresh offers.
-      const booked = await deps.showBookings.newestId(accountId)
-      const forgotten = deps.worlds.of(request.simulation).answers.rooms.forgotten(propertyId)
-      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${booked} ${forgotten}`
-      const known = deps.details.get(accountId, key)
-      if (known !== undefined) return send(known)
+      // An offer can be booked once, so a booking in any process invalidates the cached offers.
+      const newestBookingId = await deps.showBookings.newestId(accountId)
+      const evictions = deps.worlds.of(request.simulation).answers.rooms.evictions(propertyId)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${newestBookingId} ${evictions}`
+      const cached = deps.details.get(accountId, key)
+      if (cached !== undefined) return send(cached)
 
       const context = { ...contextOf(request), signal: hangUpSignal(reply) }
       const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
@@ -69,10 +69,10 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
   )
 }
 
-/** Ids of another shape were never issued, by the simulator neither. */
+/** Ids of another format were never issued, not even by the simulator. */
 function readIds({ search_id: searchId, property_id: propertyId }: DetailQuery) {
   if (!isUuid(searchId))
-    throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
+    throw new AppError('search_not_found', 'Search not found. Use the search_id of one of your searches.')
   if (!hasIdShape(propertyId))
     throw new AppError('property_not_found', 'This property is not among the results of the search.')
   return { searchId, propertyId }

@@ -28,11 +28,11 @@ import { SearchResponse } from '../schemas/search.ts'
 import { SearchStream } from '../schemas/search-events.ts'
 import { SearchRequest } from '../schemas/search-request.ts'
 import type { SearchOutcome, SearchStays } from '../search-stays.ts'
-import { checkInErrors, type Places, termsOf } from '../search-terms.ts'
+import { type Places, termsOf, validateCheckIn } from '../search-terms.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { SearchProgress } from '../tell-progress.ts'
 import type { Worlds } from '../world.ts'
-import { readSearch, warningsFor } from './read-search.ts'
+import { listWarnings, readSearch } from './read-search.ts'
 
 export type SearchRouteDeps = {
   worlds: Worlds
@@ -43,7 +43,7 @@ export type SearchRouteDeps = {
   listAvailability: ListAvailability
   cursors: CursorCodec
   seesNet: SeesNet
-  /** The operator's, where a search names none. */
+  /** The operator's default. */
   defaultCountryCode: string
 }
 
@@ -74,16 +74,16 @@ async function search(
 ) {
   const world = deps.worlds.of(request.simulation)
   const { plan, errors } = readOrder(queryOf(request))
-  const places = await placesWith(deps.destinations, request.body)
-  const wrong = [...errors, ...fieldErrorsOf(request.validationError?.validation ?? [], 'body')]
-  const asked = readSearch(request.body, wrong, {
+  const places = await preloadDestination(deps.destinations, request.body)
+  const schemaErrors = [...errors, ...fieldErrorsOf(request.validationError?.validation ?? [], 'body')]
+  const input = readSearch(request.body, schemaErrors, {
     vendorIds: deps.worlds.real.vendors.map(({ id }) => id),
     defaultCountryCode: deps.defaultCountryCode,
-    checkInErrors: (destinationId, checkIn) => checkInErrors({ ...deps, places }, world, destinationId, checkIn),
+    checkInErrors: (destinationId, checkIn) => validateCheckIn({ ...deps, places }, world, destinationId, checkIn),
   })
-  const terms = termsOf(places, world, asked, request.ip)
+  const terms = termsOf(places, world, input, request.ip)
   const { accountId } = callerOf(request)
-  const order = { accountId, terms, timeoutMs: asked.timeoutMs }
+  const order = { accountId, terms, timeoutMs: input.timeoutMs }
   const seesNet = await deps.seesNet(accountId)
   const context = { ...contextOf(request), signal: hangUpSignal(reply) }
   const present = (
@@ -91,7 +91,7 @@ async function search(
     { search: saved, properties, warnings }: SearchOutcome,
   ) => {
     const inOrder = runInMemory(plan, properties, readAvailability).data
-    return write(saved, inOrder, [...warningsFor(request.body), ...warnings], seesNet)
+    return write(saved, inOrder, [...listWarnings(request.body), ...warnings], seesNet)
   }
   const run = async (progress?: SearchProgress) => {
     const outcome = await deps.searchStays(world, order, context, progress)
@@ -102,7 +102,7 @@ async function search(
 
   const stream = openStream(reply, order.accountId)
   try {
-    const outcome = await run(progressOn(stream, world.simulated, seesNet))
+    const outcome = await run(streamProgress(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
     const { body } = problemOf(withoutEffect(error), request.id, searchProblemMembers)
@@ -114,8 +114,11 @@ async function search(
   return reply
 }
 
-/** The destination that a body names, looked up beforehand: a property is read from the store. */
-async function placesWith({ byId, nearby }: Destinations, body: Partial<SearchRequest> | null): Promise<Places> {
+/** Looks up the destination beforehand, because a property is read from the store. */
+async function preloadDestination(
+  { byId, nearby }: Destinations,
+  body: Partial<SearchRequest> | null,
+): Promise<Places> {
   const id = body?.destination_id
   const found = typeof id === 'string' && isUuid(id) ? await byId(id) : undefined
   return { byId: (wanted) => (wanted === id ? found : undefined), nearby }
@@ -143,7 +146,7 @@ async function listAvailability(
 }
 
 type SearchId = Static<typeof SearchId>
-const SearchId = Type.Object({ search_id: Type.String({ description: 'As a search answered it, a UUID.' }) })
+const SearchId = Type.Object({ search_id: Type.String({ description: 'UUID returned by a search.' }) })
 
 const SEARCH = operation('search.create', {
   access: 'search',
@@ -152,11 +155,11 @@ const SEARCH = operation('search.create', {
   ordered: AVAILABILITY_LIST,
   summary: 'Search availability',
   description:
-    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
+    'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with the blocking response, in which `order` replaces `availability`: the ids of the properties, each of which was sent before. If a property was sent more than once, the last one is valid.',
   body: SearchRequest,
   answers: {
     200: {
-      description: 'The search, saved; or, streamed, everything as it comes.',
+      description: 'The saved search, or a stream of its events.',
       content: {
         'application/json': { schema: SearchResponse },
         'text/event-stream': { schema: SearchStream },
@@ -171,22 +174,22 @@ const SAVED = operation('search.list', {
   access: 'search',
   list: SAVED_SEARCH_LIST,
   summary: 'List your saved searches',
-  description: 'Those that were made within the last day, without their properties.',
+  description: 'Searches of the last day, without their properties.',
   answers: listAnswers('The saved searches, newest first.', SavedSearchList),
 })
 
 const AVAILABILITY = operation('search.availability', {
   access: 'search',
   list: AVAILABILITY_LIST,
-  summary: 'The properties of a saved search, paged, ordered, filtered',
+  summary: 'List the properties of a saved search',
   description:
-    'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
+    'In the recommended order unless `order_by[]` is sent. `meta.facets` counts the properties that each filter would leave.',
   params: SearchId,
   answers: listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
   problems: ['search_not_found', 'search_expired'],
 })
 
-const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
+const streamProgress = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
   onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),
   onProperties: (properties) =>
     stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}', seesNet)),
@@ -194,29 +197,28 @@ const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): 
 
 const STREAM = 'text/event-stream'
 
-/** A stream is for clients that name it and do not prefer JSON; JSON is for all others, also where they do not accept it. */
+/** Streams only to clients that name the media type and do not prefer JSON. */
 const wantsStream = (accept = '') =>
   accept.toLowerCase().includes(STREAM) &&
   acceptedMedia(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
 
-/** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
+/** The search itself accepts `order_by[]`. Its response is not paged, so paging parameters do not apply. */
 function readOrder(params: Readonly<Record<string, unknown>>) {
   const { order_by, order_directions } = params
-  const asked = {
+  const input = {
     ...(order_by === undefined ? {} : { order_by }),
     ...(order_directions === undefined ? {} : { order_directions }),
   }
-  const parsed = parseListQuery(AVAILABILITY_LIST, { ...asked, ...COUNTED }, NO_CURSORS)
-  if (parsed.ok) return { plan: { ...parsed.plan, paging: WHOLE }, errors: [] }
-  const usual = parseListQuery(AVAILABILITY_LIST, COUNTED, NO_CURSORS)
-  if (!usual.ok) throw new Error('a search without an order cannot be read')
+  const parsed = parseListQuery(AVAILABILITY_LIST, { ...input, ...PAGED_BY_NUMBER }, NO_CURSORS)
+  if (parsed.ok) return { plan: { ...parsed.plan, paging: UNPAGED }, errors: [] }
+  const defaults = parseListQuery(AVAILABILITY_LIST, PAGED_BY_NUMBER, NO_CURSORS)
+  if (!defaults.ok) throw new Error('the default order of a search is invalid')
   const { errors } = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
-  return { plan: { ...usual.plan, paging: WHOLE }, errors }
+  return { plan: { ...defaults.plan, paging: UNPAGED }, errors }
 }
 
-/** Paging by number, which takes any order; then all of it is one page. */
-const COUNTED = { limit: '1' }
-const WHOLE = { type: 'none', size: null } as const
+/** Paging by number accepts any order. All results are then one page. */
+const PAGED_BY_NUMBER = { limit: '1' }
+const UNPAGED = { type: 'none', size: null } as const
 
-/** Nothing is paged by cursor here. */
 const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }

@@ -21,7 +21,7 @@ const FacetsSchema = Type.Object(
       { title: 'PriceRange' },
     ),
   },
-  { title: 'Facets', description: 'How many properties of the search each filter would leave.' },
+  { title: 'Facets', description: 'Number of properties that each filter would leave.' },
 )
 
 export const AvailabilityPageResponse = Type.Object(

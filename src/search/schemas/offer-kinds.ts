@@ -8,7 +8,7 @@ export const BoardSchema = Type.Enum([...BOARDS], { title: 'Board' })
 export const FreeCancellationSchema = Type.Object(
   {
     total_price: Amount,
-    until: nullable(LocalMoment, 'When cancelling begins to cost. Null where the vendor names no such moment.'),
+    until: nullable(LocalMoment, 'When free cancellation ends. Null if the vendor names no time.'),
   },
   { title: 'FreeCancellation' },
 )

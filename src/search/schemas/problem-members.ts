@@ -11,7 +11,7 @@ const LocationChoice = Type.Object(
 export const SEARCH_PROBLEM_MEMBERS = {
   vendors: Type.Optional(
     Type.Array(VendorReportSchema, {
-      description: 'With `vendors_failed` and `vendor_timeout`: how each vendor failed.',
+      description: 'With `vendors_failed` and `vendor_timeout`: the result of each vendor.',
     }),
   ),
   choose_instead: Type.Optional(

@@ -17,23 +17,23 @@ import {
 import { BoardSchema } from './offer-kinds.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
-const requiredId = (name: string, way: string) => {
-  const missing = { code: 'required', message: `${name} is missing: send ${way}.` }
+const requiredId = (name: string, source: string) => {
+  const missing = { code: 'required', message: `${name} is missing. Send ${source}.` }
   return Type.String({ minLength: 1, 'x-errors': { required: missing, '*': missing } })
 }
 
 export type DetailQuery = Static<typeof DetailQuery>
 export const DetailQuery = Type.Object({
-  search_id: requiredId('search_id', 'the one a search answered'),
+  search_id: requiredId('search_id', 'the one that a search returned'),
   property_id: requiredId('property_id', 'one of the search’s results'),
   language: Type.Optional(
     Type.String({
       ...LANGUAGE_TAG,
-      description: 'BCP 47; that of the search when absent.',
+      description: 'BCP 47; defaults to that of the search.',
       'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
     }),
   ),
-  raw: flag('raw', 'Answer the flattened shape.'),
+  raw: flag('raw', 'Return the flattened form.'),
 })
 
 export const DetailImage = Type.Object(
@@ -51,7 +51,7 @@ export const CancelPolicySchema = Type.Object(
     cancelation: Type.Enum(['free', 'partial', 'none']),
     expires: Type.String({
       format: 'date-time',
-      description: 'Until when that holds, with the property’s UTC offset.',
+      description: 'When this policy ends, with the property’s UTC offset.',
     }),
     timezone: TimeZone,
     penalties: Type.Array(PenaltySchema),
@@ -70,8 +70,7 @@ export const FeeSchema = Type.Object(
         { amount: Amount, currency: Currency },
         {
           title: 'LocalAmount',
-          description:
-            'What the property asks for in its own currency, where that is another; `amount` is then converted.',
+          description: 'The fee in the property’s own currency, if that is another; `amount` is then converted.',
         },
       ),
     ),
@@ -85,26 +84,24 @@ export const NoticeSchema = Type.Object(
     title: Type.String(),
     text: Type.String(),
     url: nullable(Type.String()),
-    language: nullable(LanguageTag, 'Of the text; null where the vendor does not say.'),
+    language: nullable(LanguageTag, 'Language of the text; null if unknown.'),
     required_at: Type.Array(Type.Enum(['detail', 'checkout', 'voucher'])),
   },
-  { title: 'Notice', description: 'What the vendor obliges a seller to show, in its own words.' },
+  { title: 'Notice', description: 'A text that the vendor requires sellers to show.' },
 )
 
-/** Opaque: hand it back unchanged to book. */
 const BookingInfo = Type.Object(
   {
     bed_id: Type.Optional(Type.String()),
     price_check_uri: Type.String({
       format: 'uri-reference',
-      description:
-        'A relative address that holds the sealed offer. `GET` on it checks price and terms and books nothing.',
+      description: 'A relative URI that contains the sealed offer. `GET` checks price and terms and books nothing.',
     }),
   },
   {
     title: 'BookingInfo',
     additionalProperties: true,
-    description: 'Sealed by the service; pass it back unchanged.',
+    description: 'Opaque and sealed. Send it back unchanged to book.',
   },
 )
 
@@ -119,7 +116,7 @@ const AmenityInCategory = Type.Object(
 
 const RoomSize = Type.Object(
   { square_feet: Type.Number({ minimum: 0 }), square_meters: Type.Number({ minimum: 0 }) },
-  { title: 'RoomSize', description: '0 where the vendor does not say.' },
+  { title: 'RoomSize', description: '0 if unknown.' },
 )
 
 const ConvertedFrom = Type.Object(
@@ -137,7 +134,7 @@ const ConvertedFrom = Type.Object(
 export const RoomSchema = Type.Object(
   {
     room_id: Type.String(),
-    name: Type.String({ description: 'In the vendor’s words.' }),
+    name: Type.String({ description: 'The vendor’s name for the room.' }),
     room_type_name: Type.String({ description: 'The `name` of its entry in `room_types`.' }),
     description: Type.String(),
     languages: Type.Object(
@@ -145,20 +142,19 @@ export const RoomSchema = Type.Object(
       {
         title: 'RoomLanguages',
         description:
-          'The language of each text: that of the search where the vendor has the text in it, else English. `name` counts for `extras` too.',
+          'The language of each text: that of the search if the vendor has it, otherwise English. `name` applies to `extras` too.',
       },
     ),
     search_id: Uuid,
     size: RoomSize,
     sleeps: Type.Integer({
       minimum: 0,
-      description:
-        'How many the offer’s rooms hold together, as its price is for all of them; 0 where the vendor does not say.',
+      description: 'Capacity of all rooms of the offer together, like its price; 0 if unknown.',
     }),
     beds: Type.Array(Type.String()),
     images: Type.Array(DetailImage),
     amenities: Type.Record(Type.String(), Type.Union([AmenityById, Type.Array(AmenityInCategory)]), {
-      description: 'By id, or by category with a list in each: as the vendor gives them.',
+      description: 'By id, or by category with a list in each, as sent by the vendor.',
     }),
     daily_rate: Type.Number({ minimum: 0, description: 'Base price of an average night, all rooms.' }),
     taxes_fees: Type.Number({ minimum: 0, description: 'All taxes and mandatory fees of the stay.' }),
@@ -168,10 +164,7 @@ export const RoomSchema = Type.Object(
     vendor_id: Type.String(),
     vendors_property_id: Type.String(),
     currency: Currency,
-    converted_from: nullable(
-      ConvertedFrom,
-      'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
-    ),
+    converted_from: nullable(ConvertedFrom, 'The exact amounts in the vendor’s currency, if `currency` is converted.'),
     net_price: Type.Optional(NetPrice),
     public_price: Amount,
     due_at_property: Amount,
@@ -181,7 +174,7 @@ export const RoomSchema = Type.Object(
     extras: Type.Array(Type.String()),
     notices: Type.Array(NoticeSchema),
     rooms_left: nullable(Count),
-    expires_at: Type.String({ format: 'date-time', description: 'Until when this offer can be booked.' }),
+    expires_at: Type.String({ format: 'date-time', description: 'When this offer expires.' }),
   },
   { title: 'Room' },
 )
@@ -193,7 +186,7 @@ const RoomTypeAttributes = Type.Object(
       description: '`standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`.',
     }),
     bedrooms: nullable(Count),
-    occupancy: nullable(Type.String(), '`single`, `single_use`, `triple`, `quad` … where a name says so.'),
+    occupancy: nullable(Type.String(), '`single`, `single_use`, `triple`, `quad` … if a name says so.'),
     view: Type.Array(Type.String(), { description: '`sea`, `partial_sea`, `city`, `garden` …' }),
     outdoor: Type.Array(Type.String(), { description: '`balcony`, `terrace`, `patio` …' }),
     features: Type.Array(Type.String(), { description: '`club_lounge`, `private_pool`, `kitchen`, `hot_tub` …' }),
@@ -201,29 +194,29 @@ const RoomTypeAttributes = Type.Object(
     access: Type.Array(Type.String(), { description: '`mobility`, `rollin`, `tub`, `hearing` …' }),
     smoking: nullable(Type.Boolean()),
   },
-  { title: 'RoomTypeAttributes', description: 'What the names of the room say, as far as it is understood.' },
+  { title: 'RoomTypeAttributes', description: 'Attributes recognized in the names of the room.' },
 )
 
 export const RoomTypeSchema = Type.Object(
   {
     room_type_id: Type.String({
-      description: 'Stays the same for this room of the property, whatever is offered and by whom.',
+      description: 'Stable for this room of the property, whichever vendor offers it.',
     }),
     name: Type.String(),
-    language: Type.String({ description: 'Of `name`, BCP 47; `und` where only rates have the room.' }),
+    language: Type.String({ description: 'Language of `name`, BCP 47; `und` if the room is known only from rates.' }),
     beds: Type.Array(Type.String()),
     size: RoomSize,
     images: Type.Array(DetailImage),
     attributes: RoomTypeAttributes,
     matched_by: Type.Array(Type.String(), {
       description:
-        'Attributes in which the vendors’ rooms agree; `operator` where a person joined them. Empty for a room of one vendor.',
+        'Attributes in which the vendors’ rooms agree; `operator` if an operator merged them. Empty for a room of one vendor.',
     }),
     kept_apart_by: Type.Array(Type.String(), {
       description:
-        'Attributes in which it differs from the most similar room; `operator` where a person split them, `doubt` where another room fits as well.',
+        'Attributes in which it differs from the most similar room; `operator` if an operator split them, `doubt` if another room fits as well.',
     }),
-    rooms: Type.Array(Count, { description: 'Places in `available_rooms`, cheapest first.' }),
+    rooms: Type.Array(Count, { description: 'Indexes in `available_rooms`, cheapest first.' }),
   },
   { title: 'RoomType', description: 'One room of the property with the offers of all vendors.' },
 )
@@ -264,7 +257,7 @@ export const Overview = Type.Object(
       {
         title: 'OverviewLanguages',
         description:
-          'The language of each text: that of the search where a vendor has the text in it, else English. Other fields are in English.',
+          'The language of each text: that of the search if a vendor has it, otherwise English. Other fields are in English.',
       },
     ),
     guest_ratings: GuestRatingsSchema,
@@ -292,7 +285,7 @@ export const AccommodationDetail = Type.Object(
     overview: Overview,
     available_rooms: Type.Array(RoomSchema, { description: 'Cheapest first.' }),
     room_types: Type.Array(RoomTypeSchema, {
-      description: 'The same offers by room, the room with the cheapest offer first.',
+      description: 'The same offers grouped by room, the room with the cheapest offer first.',
     }),
     property_id: PropertyId,
     vendor_id: Type.String(),
@@ -305,5 +298,5 @@ export const AccommodationDetail = Type.Object(
   { title: 'PropertyDetail' },
 )
 const WrappedDetail = Type.Object({ accommodation: AccommodationDetail }, { title: 'WrappedPropertyDetail' })
-/** The wrapper of the specification, or the flattened shape that `raw=true` asks for. */
+/** The wrapped form of the specification, or the flattened one of `raw=true`. */
 export const DetailResponse = Type.Union([WrappedDetail, AccommodationDetail])

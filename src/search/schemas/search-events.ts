@@ -8,17 +8,17 @@ const Found = Type.Object({ availability: Type.Array(AccommodationSummary) }, { 
 const SearchEvent = Type.Union([
   Type.Object(
     { event: Type.Literal('vendor'), data: VendorReportSchema },
-    { title: 'VendorSearchEvent', description: 'A vendor has answered, or failed.' },
+    { title: 'VendorSearchEvent', description: 'A vendor answered or failed.' },
   ),
   Type.Object(
     { event: Type.Literal('properties'), data: Found },
-    { title: 'PropertiesSearchEvent', description: 'Properties that were found, or that changed.' },
+    { title: 'PropertiesSearchEvent', description: 'Properties that were found or changed.' },
   ),
   Type.Object(
     { event: Type.Literal('done'), data: SearchDone },
     {
       title: 'DoneSearchEvent',
-      description: 'The blocking answer with `order` in place of `availability`; the stream ends.',
+      description: 'The blocking response with `order` instead of `availability`; the stream ends.',
     },
   ),
   Type.Object(
@@ -27,7 +27,7 @@ const SearchEvent = Type.Union([
   ),
 ])
 
-/** The stream is a text; `contentSchema` describes the events in it. */
+/** `contentSchema` describes the events in the text. */
 export const SearchStream = Type.String({
   contentMediaType: 'text/event-stream',
   contentSchema: Type.Array(SearchEvent),

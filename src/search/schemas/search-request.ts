@@ -6,20 +6,20 @@ import { LANGUAGE_TAG } from '../../http/schemas/scalars.ts'
 const { roomsMax, adultsMax, childrenMax, childAgeMax, nightsMax, leadDaysMax } = STAY_BOUNDS
 const wrongAge = {
   code: 'child_age_out_of_range',
-  message: `A child is 0 to ${childAgeMax} years old; count older ones as adults.`,
+  message: `A child must be 0 to ${childAgeMax} years old. Count older ones as adults.`,
 }
 const day = (name: string, description: string) =>
   Type.String({
     format: 'date',
     description,
     'x-errors': {
-      required: { message: `${name} is missing: send a date as YYYY-MM-DD.` },
-      type: { message: `${name} must be a text, a date as YYYY-MM-DD.` },
-      format: { code: 'not_a_date', message: `${name} must be a day of the calendar as YYYY-MM-DD.` },
+      required: { message: `${name} is missing. Send a date as YYYY-MM-DD.` },
+      type: { message: `${name} must be a string with a date as YYYY-MM-DD.` },
+      format: { code: 'not_a_date', message: `${name} must be a valid date as YYYY-MM-DD.` },
     },
   })
-/** Whatever is wrong with the field, it has one code and one way out. */
-const otherwise = (code: string, message: string) => ({ 'x-errors': { '*': { code, message } } })
+/** One code and message for every error of the field. */
+const anyError = (code: string, message: string) => ({ 'x-errors': { '*': { code, message } } })
 
 const OccupancyRequest = Type.Object(
   {
@@ -49,26 +49,26 @@ const OccupancyRequest = Type.Object(
   { title: 'OccupancyRequest', 'x-errors': { type: { message: '{field} must be an object with adults.' } } },
 )
 
-/** Of a circle that is searched, and of the circle around an area. */
+/** Limits of a searched circle, and of the circle around an area. */
 export const RADIUS_KM = { min: 0.5, max: 100 } as const
 
-const degrees = (name: string, most: number, description: string) =>
+const degrees = (name: string, limit: number, description: string) =>
   Type.Number({
-    minimum: -most,
-    maximum: most,
+    minimum: -limit,
+    maximum: limit,
     description,
     'x-errors': {
-      required: { message: `area.${name} is missing: send south, west, north and east in degrees.` },
-      '*': { code: 'out_of_range', message: `area.${name} must be a number from -${most} to ${most}.` },
+      required: { message: `area.${name} is missing. Send south, west, north and east in degrees.` },
+      '*': { code: 'out_of_range', message: `area.${name} must be a number from -${limit} to ${limit}.` },
     },
   })
 
 const AreaRequest = Type.Object(
   {
-    south: degrees('south', 90, 'The least latitude.'),
-    west: degrees('west', 180, 'Where it begins, going east. Greater than `east` across the 180th meridian.'),
-    north: degrees('north', 90, 'The greatest latitude.'),
-    east: degrees('east', 180, 'Where it ends, going east.'),
+    south: degrees('south', 90, 'Minimum latitude.'),
+    west: degrees('west', 180, 'Western edge. Greater than `east` across the 180th meridian.'),
+    north: degrees('north', 90, 'Maximum latitude.'),
+    east: degrees('east', 180, 'Eastern edge.'),
   },
   {
     title: 'AreaRequest',
@@ -85,8 +85,8 @@ export const SearchRequest = Type.Object(
       format: 'uuid',
       description: 'A location’s `id`.',
       'x-errors': {
-        required: { message: 'destination_id is missing: send the id of a location.' },
-        '*': { code: 'wrong_format', message: 'destination_id must be the id of a location, a UUID.' },
+        required: { message: 'destination_id is missing. Send the id of a location.' },
+        '*': { code: 'wrong_format', message: 'destination_id must be the UUID of a location.' },
       },
     }),
     check_in: day('check_in', `\`YYYY-MM-DD\`; today (at the destination) to ${leadDaysMax} days ahead.`),
@@ -96,67 +96,67 @@ export const SearchRequest = Type.Object(
       maxItems: roomsMax,
       description: 'One entry per room.',
       'x-errors': {
-        required: { message: 'occupancies is missing: send one entry per room, such as [{"adults": 2}].' },
+        required: { message: 'occupancies is missing. Send one entry per room, such as [{"adults": 2}].' },
         type: { message: 'occupancies must be a list, one entry per room.' },
         minItems: { code: 'too_few_rooms', message: 'A search needs at least one room.' },
-        maxItems: { code: 'too_many_rooms', message: `A search has at most ${roomsMax} rooms.` },
+        maxItems: { code: 'too_many_rooms', message: `A search can have at most ${roomsMax} rooms.` },
       },
     }),
     customer_ip: orNull(
       Type.String({
         format: 'ip',
-        ...otherwise('not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.'),
+        ...anyError('not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.'),
       }),
-      'The traveller’s address; the connection’s own when absent.',
+      'The traveller’s IP address; defaults to that of the connection.',
     ),
     currency: orNull(
       Type.String({
         format: 'currency',
         pattern: '^[A-Z]{3}$',
-        ...otherwise('unknown_currency', 'currency must be an ISO 4217 code in capitals, such as EUR.'),
+        ...anyError('unknown_currency', 'currency must be an ISO 4217 code in capitals, such as EUR.'),
       }),
-      'ISO 4217; `USD` when absent.',
+      'ISO 4217; defaults to `USD`.',
     ),
     language: orNull(
       Type.String({
         ...LANGUAGE_TAG,
-        ...otherwise('wrong_format', 'language must be a BCP 47 tag, such as en-US.'),
+        ...anyError('wrong_format', 'language must be a BCP 47 tag, such as en-US.'),
       }),
-      'BCP 47; `en-US` when absent.',
+      'BCP 47; defaults to `en-US`.',
     ),
     country_code: orNull(
       Type.String({
         format: 'country-code',
-        ...otherwise('wrong_format', 'country_code must be an ISO 3166-1 code in capitals, such as FR.'),
+        ...anyError('wrong_format', 'country_code must be an ISO 3166-1 code in capitals, such as FR.'),
       }),
-      'The guest’s country, ISO 3166-1; when absent, the operator’s default, which is `US` unless set.',
+      'The guest’s country, ISO 3166-1; defaults to the operator’s setting, or else `US`.',
     ),
     radius_km: orNull(
       Type.Number({
         minimum: RADIUS_KM.min,
         maximum: RADIUS_KM.max,
-        ...otherwise('out_of_range', `radius_km must be a number from ${RADIUS_KM.min} to ${RADIUS_KM.max}.`),
+        ...anyError('out_of_range', `radius_km must be a number from ${RADIUS_KM.min} to ${RADIUS_KM.max}.`),
       }),
-      'Search this far around the destination.',
+      'Search radius around the destination.',
     ),
     area: orNull(
       AreaRequest,
-      `Search this box, in degrees, instead of the circle around the destination: what a map shows. From its middle to a corner it is ${RADIUS_KM.min} to ${RADIUS_KM.max} km.`,
+      `Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be ${RADIUS_KM.min} to ${RADIUS_KM.max} km.`,
     ),
     vendors: orNull(
       Type.Array(Type.String(), {
         minItems: 1,
-        ...otherwise('unknown_vendor', 'vendors must be a list of the ids of vendors, or left out to ask all of them.'),
+        ...anyError('unknown_vendor', 'vendors must be a list of vendor ids. Omit it to ask all of them.'),
       }),
-      'Ask only these.',
+      'Ask only these vendors.',
     ),
     timeout_ms: orNull(
       Type.Integer({
         minimum: 500,
         maximum: 15_000,
-        ...otherwise('out_of_range', 'timeout_ms must be a whole number from 500 to 15000.'),
+        ...anyError('out_of_range', 'timeout_ms must be a whole number from 500 to 15000.'),
       }),
-      '5,000 when absent.',
+      'Defaults to 5,000.',
     ),
   },
   {

@@ -23,7 +23,6 @@ const { nightsMax } = STAY_BOUNDS
 export const PropertyId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 export const Nights = Type.Integer({ minimum: 1, maximum: nightsMax })
 
-/** 0 where the vendor has no such rating. */
 export const GuestRatingsSchema = Type.Object(
   {
     amenities: Rating,
@@ -34,12 +33,12 @@ export const GuestRatingsSchema = Type.Object(
     service: Rating,
     count: Count,
   },
-  { title: 'GuestRatings', description: '0 where the vendor has no such rating.' },
+  { title: 'GuestRatings', description: '0 if the vendor has no such rating.' },
 )
 
 const ImageSetSchema = Type.Object(
   { hi: Type.String(), lo: Type.String(), med: Type.String() },
-  { title: 'ImageSet', description: 'Addresses of one image in three sizes; empty where there is none.' },
+  { title: 'ImageSet', description: 'URLs of one image in three sizes; empty if there is none.' },
 )
 
 export const VendorReportSchema = Type.Object(
@@ -47,14 +46,14 @@ export const VendorReportSchema = Type.Object(
     vendor_id: Type.String(),
     status: Type.Enum(['ok', 'partial', 'timeout', 'error', 'skipped'], {
       description:
-        '`partial`: answered, but not with everything; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
+        '`partial`: the response is incomplete; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
     }),
     properties: Count,
     took_ms: Count,
     reason: Type.Optional(
       Type.Enum(['content_incomplete', 'rates_incomplete'], {
         description:
-          '`content_incomplete`: not all of its properties here are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.',
+          '`content_incomplete`: not all of its properties in this area are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.',
       }),
     ),
   },
@@ -86,12 +85,12 @@ export const AccommodationSummary = Type.Object(
     property_id: PropertyId,
     public_price: Type.Number({
       minimum: 0,
-      description: 'The vendor’s undiscounted total; equal to `total_price` where it names none.',
+      description: 'The vendor’s undiscounted total; equal to `total_price` if it has none.',
     }),
     net_price: Type.Optional(NetPrice),
     total_price: Type.Number({
       minimum: 0,
-      description: 'The whole stay, all rooms, taxes and mandatory fees included.',
+      description: 'Total of the stay for all rooms, including taxes and mandatory fees.',
     }),
     review_count: Count,
     session_id: nullable(Type.String()),
@@ -100,28 +99,28 @@ export const AccommodationSummary = Type.Object(
     vendors_property_id: Type.String(),
     currency: Currency,
     converted: Type.Boolean({
-      description: 'The vendor gave another currency; this price is converted at `rates_date`.',
+      description: 'True if the vendor’s price is in another currency and was converted at the rates of `rates_date`.',
     }),
     distance_km: Type.Number({ minimum: 0 }),
     board: BoardSchema,
     free_cancellation: Type.Optional(
       nullable(
         FreeCancellationSchema,
-        'The cheapest offer that can be cancelled for free. Null where no vendor has one, absent where none of them said.',
+        'The cheapest offer that can be cancelled for free. Null if no vendor has one, absent if unknown.',
       ),
     ),
     free_cancellation_until: nullable(
       LocalMoment,
-      'When cancelling the cheapest offer begins to cost. Null where it is not free now, or the vendor names no such moment.',
+      'When free cancellation of the cheapest offer ends. Null if it is not free now, or the vendor names no time.',
     ),
     boards: Type.Optional(
       Type.Array(BoardOfferSchema, {
-        description: 'The cheapest offer of each board, cheapest first; absent where no vendor said.',
+        description: 'The cheapest offer of each board, cheapest first; absent if unknown.',
       }),
     ),
     rooms_left: nullable(Count),
     amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
-    score: Type.Number({ description: 'What the recommended order goes by; see docs/ranking.md.' }),
+    score: Type.Number({ description: 'Defines the recommended order; see docs/ranking.md.' }),
     offers: Type.Array(SummaryOfferSchema),
     simulated: Type.Boolean(),
   },
@@ -138,9 +137,9 @@ const headFields = {
   created_at: Moment,
   expires_at: Moment,
   currency: Currency,
-  rates_date: nullable(Day, 'Day of the exchange rates, where any were used.'),
+  rates_date: nullable(Day, 'Date of the exchange rates, if any were used.'),
   simulated: Type.Boolean(),
-  partial: Type.Boolean({ description: 'Something may be missing: `vendors` says on whose account.' }),
+  partial: Type.Boolean({ description: 'True if results may be missing; `vendors` says whose.' }),
   vendors: Type.Array(VendorReportSchema),
   warnings: Type.Array(Type.String()),
   location: Type.Object(
@@ -152,7 +151,7 @@ const headFields = {
       radius_km: Type.Number({
         minimum: 0,
         description:
-          'How far was looked. Further than asked for, up to 150 km, where nothing lies as near as that. With an `area`, from its middle to its corners.',
+          'The searched radius. Larger than requested, up to 150 km, if nothing is nearer. With an `area`, from its middle to its corners.',
       }),
       timezone: TimeZone,
       property_id: LocationPropertyId,
@@ -164,7 +163,7 @@ const headFields = {
       { south: Type.Number(), west: Type.Number(), north: Type.Number(), east: Type.Number() },
       { title: 'Area' },
     ),
-    'The box that was searched; null where it was the circle around the location.',
+    'The searched box; null if the search used the circle around the location.',
   ),
   check_in: Day,
   check_out: Day,
@@ -178,7 +177,7 @@ export const SearchResponse = dataOf('SearchAnswer', SearchData)
 export const SearchDone = dataOf(
   'SearchDone',
   Type.Object(
-    { order: Type.Array(PropertyId, { description: 'The properties, in the order asked for.' }), ...headFields },
+    { order: Type.Array(PropertyId, { description: 'The properties in the requested order.' }), ...headFields },
     { title: 'StreamedSearch' },
   ),
 )

@@ -4,25 +4,25 @@ import type { Cache } from '../../store/cache.ts'
 import { fromHead, type SearchStore } from './searches.ts'
 
 /**
- * Saved searches with a cache in front: what a node has just saved, the others read without asking the database. The
- * database has every search before its id is answered, so losing the cache loses nothing.
+ * Caches saved searches, so that other nodes read them without the database. The database is written first, so losing
+ * the cache loses nothing.
  */
 export function withSearchCache(store: SearchStore, cache: Cache, clock: Clock): SearchStore {
-  const keyOf = (accountId: string, searchId: string) => `search:${accountId}:${searchId}`
+  const cacheKey = (accountId: string, searchId: string) => `search:${accountId}:${searchId}`
   const keep = (search: SavedSearch, results: Uint8Array) =>
-    cache.set(keyOf(search.accountId, search.searchId), pack(search, results), search.expiresAt - clock.now())
+    cache.set(cacheKey(search.accountId, search.searchId), pack(search, results), search.expiresAt - clock.now())
 
   return {
     ...store,
     async save(search, results) {
       await store.save(search, results)
-      // Nobody waits for the cache: a node that finds nothing there asks the database.
+      // Best effort: a node that finds nothing asks the database.
       void keep(search, results)
     },
     async withResults(accountId, searchId) {
-      const kept = await cache.get(keyOf(accountId, searchId))
-      const known = kept && unpack(kept)
-      if (known !== undefined) return known
+      const kept = await cache.get(cacheKey(accountId, searchId))
+      const cached = kept && unpack(kept)
+      if (cached !== undefined) return cached
       const stored = await store.withResults(accountId, searchId)
       if (stored !== undefined) void keep(stored.search, stored.results)
       return stored
@@ -33,7 +33,7 @@ export function withSearchCache(store: SearchStore, cache: Cache, clock: Clock):
 const FORMAT = 1
 const PREAMBLE_BYTES = 5
 
-/** A format byte, the length of the head, the head as JSON, the packed results as they are. */
+/** Format byte, length of the head, head as JSON, packed results. */
 function pack(search: SavedSearch, results: Uint8Array): Buffer {
   const head = Buffer.from(JSON.stringify(search))
   const preamble = Buffer.alloc(PREAMBLE_BYTES)
@@ -42,7 +42,7 @@ function pack(search: SavedSearch, results: Uint8Array): Buffer {
   return Buffer.concat([preamble, head, results])
 }
 
-/** Undefined for what another version wrote; then the database is asked. */
+/** Undefined if another version wrote it; the database is asked then. */
 function unpack(kept: Buffer): { search: SavedSearch; results: Uint8Array } | undefined {
   if (kept.length < PREAMBLE_BYTES || kept.readUInt8(0) !== FORMAT) return undefined
   const end = PREAMBLE_BYTES + kept.readUInt32LE(1)

@@ -7,14 +7,13 @@ import type { Tables } from '../../store/tables.ts'
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
-/** Saved searches; every read names the owner, so that nobody else's can come back. The owner is the row's: a guest's search
- * may have become an account's since its head was written. */
+/** Every read is limited to the owner, which is the row's: a guest's search may have become an account's. */
 export function createSearchStore(database: Database) {
   const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
-  /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
-  let emptied: Place = { expiresAt: 0, searchId: '' }
+  /** The results of all searches up to here, in the order of expiry, have been dropped. */
+  let emptiedUpTo: Position = { expiresAt: 0, searchId: '' }
   return {
-    /** A query for all searches of an account, or only its simulated ones; the caller orders and pages it. */
+    /** Query for an account's searches; the caller orders and pages it. */
     listing(accountId: string, onlySimulated = false) {
       const own = owned(database.read, accountId).select(['search_id', 'head'])
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
@@ -40,24 +39,23 @@ export function createSearchStore(database: Database) {
     },
 
     /**
-     * Drops the results of searches that expired before `now`: they are most of the bytes. The rest of a search stays until
-     * `gone`, so that a client is told "expired" and not "unknown". Bounded by `most`, so that no request waits long, and
-     * what was emptied once is not read again. Returns how many rows it looked at.
+     * Drops results of searches that expired before `now`, and the rows of those before `gone`; in between, clients get
+     * "expired" instead of "not found". Returns the number of rows read, at most `limit` each.
      */
-    async forgetExpired(now: number, gone: number, most = DELETED_AT_ONCE): Promise<number> {
-      const { looked, last, removed } = await database.write(async (tx) => ({
-        ...(await emptyExpired(tx, now, emptied, most)),
-        removed: await removeOld(tx, gone, most),
+    async forgetExpired(now: number, gone: number, limit = DELETED_AT_ONCE): Promise<number> {
+      const { checked, last, removed } = await database.write(async (tx) => ({
+        ...(await emptyExpired(tx, now, emptiedUpTo, limit)),
+        removed: await removeOld(tx, gone, limit),
       }))
-      emptied = last ?? emptied
-      return looked + removed
+      emptiedUpTo = last ?? emptiedUpTo
+      return checked + removed
     },
   }
 }
 
-type Place = { readonly expiresAt: number; readonly searchId: string }
+type Position = { readonly expiresAt: number; readonly searchId: string }
 
-async function emptyExpired(tx: Tx, now: number, after: Place, most: number) {
+async function emptyExpired(tx: Tx, now: number, after: Position, limit: number) {
   const rows = await tx
     .selectFrom('searches')
     .select(['search_id', 'expires_at', sql<number>`length(results)`.as('bytes')])
@@ -65,7 +63,7 @@ async function emptyExpired(tx: Tx, now: number, after: Place, most: number) {
     .where(sql<boolean>`(expires_at, search_id) > (${after.expiresAt}, ${after.searchId})`)
     .orderBy('expires_at')
     .orderBy('search_id')
-    .limit(most)
+    .limit(limit)
     .execute()
   const full = rows.filter(({ bytes }) => Number(bytes) > 0).map(({ search_id }) => search_id)
   if (full.length > 0) {
@@ -73,13 +71,13 @@ async function emptyExpired(tx: Tx, now: number, after: Place, most: number) {
   }
   const last = rows.at(-1)
   return {
-    looked: rows.length,
+    checked: rows.length,
     last: last && { expiresAt: Number(last.expires_at), searchId: last.search_id },
   }
 }
 
-async function removeOld(tx: Tx, gone: number, most: number): Promise<number> {
-  const rows = await tx.selectFrom('searches').select('search_id').where('expires_at', '<', gone).limit(most).execute()
+async function removeOld(tx: Tx, gone: number, limit: number): Promise<number> {
+  const rows = await tx.selectFrom('searches').select('search_id').where('expires_at', '<', gone).limit(limit).execute()
   const ids = rows.map(({ search_id }) => search_id)
   if (ids.length > 0) await tx.deleteFrom('searches').where('search_id', 'in', ids).execute()
   return ids.length

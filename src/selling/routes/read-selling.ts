@@ -10,10 +10,10 @@ import type { Trial } from '../try-price.ts'
 
 type RuleBody = Static<typeof RuleSchema>
 
-/** Throws where an amount has more digits than its currency. */
+/** Throws if an amount has more digits than its currency. */
 export function readRules(rules: readonly RuleBody[]): Rule[] {
   const errors: FieldError[] = []
-  const read = rules.map((rule, at) => ruleOf(rule, amountReader(`rules[${at}]`, errors)))
+  const read = rules.map((rule, index) => readRule(rule, amountReader(`rules[${index}]`, errors)))
   if (errors.length > 0) throw invalidRequest(errors)
   return read
 }
@@ -26,43 +26,43 @@ const amountReader =
     const money = parseMoney(amount, currency)
     if (money !== undefined) return money
     const field = path === '' ? name : `${path}.${name}`
-    const message = `${field}.amount must be an amount of a known currency, with no more digits than ${currency} has.`
+    const message = `${field}.amount must be an amount in a known currency, with at most as many decimals as ${currency} has.`
     errors.push({ field: `${field}.amount`, code: 'wrong_format', message })
     return { minor: 0, currency }
   }
 
-function ruleOf(rule: RuleBody, amount: ReadAmount): Rule {
+function readRule(rule: RuleBody, amount: ReadAmount): Rule {
   return {
     priority: rule.priority,
-    match: matchOf(rule.match ?? {}),
+    match: readMatch(rule.match ?? {}),
     ...(rule.percent != null && { percent: rule.percent }),
     ...(rule.per_night && { perNight: amount('per_night', rule.per_night) }),
     ...(rule.per_stay && { perStay: amount('per_stay', rule.per_stay) }),
-    ...(rule.rounding && { rounding: roundingOf(rule.rounding) }),
+    ...(rule.rounding && { rounding: readRounding(rule.rounding) }),
     ...(rule.cancel_buffer_hours != null && { cancelBufferHours: rule.cancel_buffer_hours }),
   }
 }
 
-const roundingOf = ({ step, mode, minus }: NonNullable<RuleBody['rounding']>): Rounding =>
+const readRounding = ({ step, mode, minus }: NonNullable<RuleBody['rounding']>): Rounding =>
   minus == null ? { step, mode } : { step, mode, minus }
 
-function matchOf({ check_in, lead_days, stars, nights, ...lists }: NonNullable<RuleBody['match']>): RuleMatch {
+function readMatch({ check_in, lead_days, stars, nights, ...lists }: NonNullable<RuleBody['match']>): RuleMatch {
   const named = Object.fromEntries(Object.entries(lists).filter(([, all]) => all != null))
   return {
     ...named,
-    ...(stars && { stars: spanOf(stars) }),
-    ...(check_in && { checkIn: spanOf(check_in) }),
-    ...(lead_days && { leadDays: spanOf(lead_days) }),
-    ...(nights && { nights: spanOf(nights) }),
+    ...(stars && { stars: readSpan(stars) }),
+    ...(check_in && { checkIn: readSpan(check_in) }),
+    ...(lead_days && { leadDays: readSpan(lead_days) }),
+    ...(nights && { nights: readSpan(nights) }),
   }
 }
 
-const spanOf = <T>({ from, to }: { from?: T | null; to?: T | null }): Span<T> => ({
+const readSpan = <T>({ from, to }: { from?: T | null; to?: T | null }): Span<T> => ({
   ...(from != null && { from }),
   ...(to != null && { to }),
 })
 
-/** An offer to be priced on trial, for one guest in each room. */
+/** An offer to price on trial, for one guest in each room. */
 export function readTrial(body: TryBody): Trial {
   const errors: FieldError[] = []
   const amount = amountReader('', errors)

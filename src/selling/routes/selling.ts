@@ -29,15 +29,14 @@ export type SellingRouteDeps = {
   clock: Clock
 }
 
-/** The rules of selling prices, for operators. */
 export const sellingRoutes: FastifyPluginAsyncTypebox<SellingRouteDeps> = async (app, deps) => {
   const { manageRules, explainBooking, seesNet, clock } = deps
-  const shown = async () => {
+  const currentRules = async () => {
     const { exchangePercent } = await manageRules.pricing()
     return { data: presentRules(await manageRules.latest(), await manageRules.history(), exchangePercent) }
   }
 
-  app.get('/api/operator/selling/rules', SHOW, () => shown())
+  app.get('/api/operator/selling/rules', SHOW, () => currentRules())
 
   app.put('/api/operator/selling/rules', SET, async (request) => {
     const { rules, based_on } = request.body
@@ -46,13 +45,13 @@ export const sellingRoutes: FastifyPluginAsyncTypebox<SellingRouteDeps> = async 
       { kind: 'operator', id: callerOf(request).accountId },
       based_on ?? undefined,
     )
-    return shown()
+    return currentRules()
   })
 
   app.get('/api/operator/selling/rules/:version', VERSION, async (request) => {
     const found = await manageRules.version(Number(request.params.version))
     if (found === undefined)
-      throw new AppError('rules_not_found', `The rules have no version ${request.params.version}.`)
+      throw new AppError('rules_not_found', `Version ${request.params.version} of the rules does not exist.`)
     return { data: presentVersion(found) }
   })
 
@@ -79,14 +78,14 @@ const noRate = (): AppError =>
 const SHOW = operation('operator.selling.rules', {
   access: 'operator',
   summary: 'Read the selling rules',
-  description: 'The rules as they are now, and who changed them when. For operators.',
+  description: 'The current rules, with who changed them and when. For operators.',
   answers: { 200: answer('The rules.', RulesResponse) },
 })
 
 const VERSION = operation('operator.selling.version', {
   access: 'operator',
   summary: 'Read an earlier version of the selling rules',
-  description: 'As they were stored, and by whom. Storing them again goes back to that version. For operators.',
+  description: 'The rules as stored, and by whom. Store them again to go back to that version. For operators.',
   params: VersionParams,
   answers: { 200: answer('The rules of the version.', OneVersionResponse) },
   problems: ['rules_not_found', 'invalid_request'],
@@ -94,11 +93,11 @@ const VERSION = operation('operator.selling.version', {
 
 const BOOKING = operation('operator.selling.booking', {
   access: 'operator',
-  summary: 'Read how the price of a booking came about',
+  summary: 'Explain the price of a booking',
   description:
-    'By which rule of which version it was sold, and the sum part by part. For operators who may see net prices.',
-  params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
-  answers: { 200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse) },
+    'The rule and version that priced it, and the breakdown of the price. For operators who may see net prices.',
+  params: Type.Object({ booking_id: Type.String({ description: 'Id of a booking of any account.' }) }),
+  answers: { 200: answer('The sale, and the offer to try with other rules.', BookingSaleResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -107,19 +106,19 @@ const SET = operation('operator.selling.set_rules', {
   cost: 5,
   summary: 'Replace the selling rules',
   description:
-    'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
+    'Stores all rules as a new version, which prices all later searches. Existing offers and bookings keep their prices. The first rule that matches an offer applies. For operators.',
   body: RulesRequest,
-  answers: { 200: answer('The rules as they are now.', RulesResponse) },
+  answers: { 200: answer('The current rules.', RulesResponse) },
   problems: ['invalid_request', 'rules_changed'],
 })
 
 const TRY = operation('operator.selling.try', {
   access: 'operator',
   safe: 'always',
-  summary: 'Try what an offer would sell for',
+  summary: 'Try the selling price of an offer',
   description:
-    'Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators.',
+    'The matching rule and the breakdown of the price, by the current rules or those in the body. For operators.',
   body: TryRequest,
-  answers: { 200: answer('The price and how it comes about.', TryResponse) },
+  answers: { 200: answer('The price and its breakdown.', TryResponse) },
   problems: ['invalid_request'],
 })

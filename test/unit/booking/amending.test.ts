@@ -40,12 +40,12 @@ test.each<[VendorFault, Effect, string]>([
   ['credentials', 'none', 'vendors_failed'],
   ['timeout', 'unknown', 'change_unconfirmed'],
   ['unreachable', 'unknown', 'change_unconfirmed'],
-])('a change that fails at the vendor as %s with effect %s is told as %s', async (fault, effect, code) => {
+])('a change that the vendor rejects as %s with effect %s returns %s', async (fault, effect, code) => {
   const { change } = await booked(async () => Promise.reject(new VendorError('scripted', fault, effect)))
   await expect(change({ specialRequests: 'A quiet room' })).rejects.toMatchObject({ code })
 })
 
-test('of two changes at once neither is lost, here or at the vendor', async () => {
+test('two concurrent changes are both stored, here and at the vendor', async () => {
   const both = Promise.withResolvers<void>()
   const told: Parameters<NonNullable<Vendor['amend']>>[1][] = []
   const { at, bookingId, change } = await booked(async (_lookup, wanted) => {
@@ -59,7 +59,7 @@ test('of two changes at once neither is lost, here or at the vendor', async () =
   expect(told.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
 })
 
-test('a contact that is the lead guest follows a new lead guest with an address, and the vendor is asked by the old one', async () => {
+test('a new lead guest with an e-mail address replaces the lead guest as contact, and vendor lookups still use the old address', async () => {
   const asked: (string | undefined)[] = []
   const { at, bookingId, change } = await booked(async () => undefined, {
     async find({ email }) {
@@ -79,7 +79,7 @@ test('a contact that is the lead guest follows a new lead guest with an address,
   expect(asked).toEqual([ADA.email])
 })
 
-test('a contact that is not the lead guest stays when the lead guest is replaced', async () => {
+test('a contact who is not the lead guest stays when the lead guest is replaced', async () => {
   const { at, bookingId, change } = await booked(async () => undefined)
   const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
   const contact = { email: 'agency@example.com', phone: '+33 1 23 45 67 89' }
@@ -89,7 +89,7 @@ test('a contact that is not the lead guest stays when the lead guest is replaced
   expect((await at.store.get(ADA.id, bookingId))?.persons.contact).toEqual(contact)
 })
 
-test('a change that is overtaken every time is refused with words to read the booking again', async () => {
+test('a change that loses every race is refused with advice to read the booking again', async () => {
   let count = 0
   const { at, bookingId, change } = await booked(async () => {
     const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
@@ -104,7 +104,7 @@ test('a change that is overtaken every time is refused with words to read the bo
 })
 
 test.each(['when the vendor has made it', 'when it is stored'])(
-  'a reading that began before a change of guests and is answered %s is made again and reports no difference',
+  'a reading that began before a change of guests and returns %s is repeated and reports no difference',
   async (moment) => {
     let atVendor = [{ givenName: 'Ada', familyName: 'Lovelace' }]
     const isAsked = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ test.each(['when the vendor has made it', 'when it is stored'])(
   },
 )
 
-test('a reading that begins between the change at the vendor and the one here is left for later', async () => {
+test('no reading begins between the change at the vendor and the change here', async () => {
   let atVendor = [{ givenName: 'Ada', familyName: 'Lovelace' }]
   const { at, bookingId, change } = await booked(
     async (_lookup, wanted) => {
@@ -160,7 +160,7 @@ test('a reading that begins between the change at the vendor and the one here is
   expect((await at.store.any(bookingId))?.discrepancies).toBeUndefined()
 })
 
-test('a change that never ends holds readings up for less than a minute', async () => {
+test('a change that never finishes delays readings for less than a minute', async () => {
   const { at, bookingId, change } = await booked(async () => {
     throw new VendorError('scripted', 'timeout', 'unknown')
   })

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-/** Asks about a booking; a job that is given here takes the place of the real one. */
+/** Asks about a booking; jobs passed here replace the real ones. */
 function ask(booking: Booking, jobs: Partial<Parameters<typeof createAskVendor>[0]> = {}) {
   const { store: bookings, clock, vendor } = at
   const onBug = (error: unknown) => void at.bugs.push(error)
@@ -40,7 +40,7 @@ function ask(booking: Booking, jobs: Partial<Parameters<typeof createAskVendor>[
   })(booking)
 }
 
-/** A booking that was sent to the vendor, with the lease of the process that sent it. */
+/** A booking sent to the vendor, with the lease of its process. */
 async function sent(leaseUntil = 0): Promise<Booking> {
   const now = at.clock.now()
   const booking = aBooking({ state: 'submitting', submittedAt: now })
@@ -55,7 +55,7 @@ async function movedTo(to: 'in_doubt' | 'confirmed' | 'rejected', dueAt: number 
   return moved?.booking ?? expect.fail('the booking was not moved')
 }
 
-test('a booking in doubt is settled at once, due or not', async () => {
+test('a booking in doubt is settled immediately, due or not', async () => {
   const booking = await movedTo('in_doubt', at.clock.now() + 30 * MINUTE)
   expect(await ask(booking)).toMatchObject({
     before: { state: 'in_doubt' },
@@ -65,7 +65,7 @@ test('a booking in doubt is settled at once, due or not', async () => {
   expect(at.calls).toEqual(['find'])
 })
 
-test('one that a process works on is left to the rounds, which respect its lease', async () => {
+test('a booking that a process is working on is left to the rounds, which respect its lease', async () => {
   const booking = await sent(at.clock.now() + MINUTE)
   expect(await ask(booking)).toMatchObject({ after: { state: 'submitting' }, isAsked: false })
   expect(at.calls).toEqual([])
@@ -99,6 +99,6 @@ test('a confirmed booking counts as asked only if the vendor was read', async ()
   expect(at.bugs).toEqual([])
 })
 
-test('there is nothing to ask about a booking that is rejected', async () => {
+test('the vendor is not asked about a rejected booking', async () => {
   expect(await ask(await movedTo('rejected'))).toBeUndefined()
 })

@@ -10,7 +10,7 @@ const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
 let parts: BookingParts | undefined
 afterEach(() => parts?.close())
 
-/** A booking that costs 124.95 to cancel by now. */
+/** A booking that now costs 124.95 to cancel. */
 async function booked(vendor: Partial<Vendor>, offer = anOffer()) {
   const at = await openBookingParts({ vendor })
   parts = at
@@ -35,7 +35,7 @@ test.each<[VendorFault, string]>([
   ['unavailable', 'vendors_failed'],
   ['credentials', 'vendors_failed'],
   ['malformed', 'vendors_failed'],
-])('a cancellation that fails at the vendor as %s is told as %s, and the booking stands', async (fault, code) => {
+])('a cancellation that the vendor rejects as %s returns %s, and the booking stays confirmed', async (fault, code) => {
   const { at, bookingId, stored } = await booked({ cancel: failing(fault) })
   const error = await at.cancel(bookingId).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code })
@@ -44,12 +44,12 @@ test.each<[VendorFault, string]>([
   expect(await stored()).toMatchObject({ state: 'confirmed' })
 })
 
-test('a vendor that takes no more cancellations says when to try again', async () => {
+test('a throttled cancellation returns the time to try again', async () => {
   const { at, bookingId } = await booked({ cancel: failing('throttled', 7_000) })
   await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 7_000 })
 })
 
-test('the fee of a cancellation that failed is not charged when the vendor cancels by itself later', async () => {
+test('the fee of a failed cancellation is not charged if the vendor cancels later', async () => {
   const { at, bookingId, stored } = await booked({ cancel: failing('refused'), find: async () => cancelledByVendor })
   await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'not_cancellable' })
   expect(await stored()).toMatchObject({ state: 'confirmed', cancelFee: undefined })
@@ -60,7 +60,7 @@ test('the fee of a cancellation that failed is not charged when the vendor cance
   expect(presentBooking(booking, at.clock.now()).cancellation).toBeNull()
 })
 
-test('cancelling or previewing what the vendor has cancelled without naming a fee answers no penalty', async () => {
+test('a booking that the vendor cancelled without naming a fee has no penalty', async () => {
   const { at, bookingId } = await booked({ find: async () => cancelledByVendor })
   expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(12_495))
   expect(await at.read()).toBe(1)
@@ -71,7 +71,7 @@ test('cancelling or previewing what the vendor has cancelled without naming a fe
   }
 })
 
-test('cancelling under terms that the vendor did not give costs what was paid, without what the property collects', async () => {
+test('without cancellation terms, cancelling costs what was paid, excluding what the property collects', async () => {
   const price = { ...aPrice(22_000), dueAtProperty: euro(2_000) }
   const priceCheck: Vendor['priceCheck'] = async (ref) => ({
     ...{ status: 'available', price, cancel: undefined, ref },

@@ -4,7 +4,7 @@ import { cardNumberPath, holdsCardNumber } from '../../../src/booking/guests/car
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
 import { openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 
-/** Numbers that the schemes publish for tests. */
+/** Published test numbers of the schemes. */
 const CARDS = {
   visa: '4111111111111111',
   'visa debit': '4012888888881881',
@@ -49,12 +49,12 @@ const FORMATS: Record<string, (card: string) => string> = {
   'in Arabic digits': (card) => card.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d))),
 }
 
-test.each(Object.entries(FORMATS))('every card number is seen, %s', (_, write) => {
+test.each(Object.entries(FORMATS))('every card number is detected: %s', (_, write) => {
   const missed = Object.entries(CARDS).filter(([, card]) => !holdsCardNumber(write(card)))
   expect(missed).toEqual([])
 })
 
-test('a number that fails its check digit is no card number', () => {
+test('a number with a wrong check digit is not a card number', () => {
   const changed = Object.values(CARDS).map((card) => card.slice(0, -1) + String((Number(card.at(-1)) + 1) % 10))
   expect(changed.filter(holdsCardNumber)).toEqual([])
 })
@@ -104,7 +104,7 @@ const FIELDS: Record<string, (text: string) => object> = {
   accept_price_up_to: (text) => ({ accept_price_up_to: Number(text) }),
 }
 
-test('a card number in any field is refused by the name of the field, without the number, and nobody is called', async () => {
+test('a card number in any field is refused with the name of the field, without the number, and no vendor is called', async () => {
   const parts = await openBookingParts()
   for (const [field, put] of Object.entries(FIELDS)) {
     for (const card of [CARDS.visa, CARDS.amex, CARDS.mastercard]) {
@@ -131,13 +131,13 @@ test.each([
   expect(holdsCardNumber(uuid)).toBe(false)
 })
 
-test('random UUIDs are never taken for card numbers, and a card number beside one is found', () => {
+test('random UUIDs are never mistaken for card numbers, and a card number beside one is found', () => {
   for (let at = 0; at < 20_000; at += 1) expect(holdsCardNumber(randomUUID())).toBe(false)
   expect(holdsCardNumber(`${randomUUID()} ${CARDS.visa}`)).toBe(true)
   expect(holdsCardNumber(`${CARDS.visa}-${randomUUID()}`)).toBe(true)
 })
 
-test('a sealed offer is never taken for a card number', () => {
+test('a sealed offer is never mistaken for a card number', () => {
   for (let at = 0; at < 300; at += 1) {
     const { price_check_uri: _, ...visible } = bookingInfoOf(anOffer({ offerId: `off_${at}` }))
     expect(cardNumberPath(visible)).toBeUndefined()

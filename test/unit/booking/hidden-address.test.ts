@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { intentOf } from '../../../src/booking/offer/describe-offer.ts'
+import { createIntent } from '../../../src/booking/offer/describe-offer.ts'
 import { presentBooking } from '../../../src/booking/present/booking.ts'
 import type { BookingState } from '../../../src/domain/booking/booking.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
@@ -13,7 +13,7 @@ import { content, hiddenProperty } from '../../support/vendors/expedia_rapid.ts'
 let parts: BookingParts | undefined
 afterEach(() => parts?.close())
 
-/** The property of a booking as it is answered and stored in this state. */
+/** The property of a booking in this state, as returned and as stored. */
 async function propertyOnce(to: BookingState) {
   const at = await openBookingParts()
   parts = at
@@ -21,7 +21,13 @@ async function propertyOnce(to: BookingState) {
   const source = { content: async () => ({ merged }), vendorProperty: async () => merged }
   const real = oneWorld(at.vendor).real
   const world = { ...real, properties: { ...real.properties, ...source } } as unknown as World
-  const intent = await intentOf({ clock: at.clock, ids: randomIds }, world, anOffer(), aBooking().persons, undefined)
+  const intent = await createIntent(
+    { clock: at.clock, ids: randomIds },
+    world,
+    anOffer(),
+    aBooking().persons,
+    undefined,
+  )
   const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
   await at.store.create({ ...intent, state: 'pending' }, keys, at.clock.now(), 0, BY)
   const facts = { at: at.clock.now(), by: BY, dueAt: null }
@@ -34,7 +40,7 @@ async function propertyOnce(to: BookingState) {
   return read
 }
 
-test('an address that may be told only after booking stands on the booking once it is confirmed', async () => {
+test('an address that may be disclosed only after booking is on the confirmed booking', async () => {
   expect(await propertyOnce('confirmed')).toMatchObject({
     address: '4 Quay Street, 03801 Portsmouth, US',
     location: { lat: 43.077123, lon: -70.757456 },
@@ -42,10 +48,13 @@ test('an address that may be told only after booking stands on the booking once 
   })
 })
 
-test.each<BookingState>(['rejected', 'in_doubt'])('and not while the booking is %s', async (state) => {
-  expect(await propertyOnce(state)).toMatchObject({
-    address: 'Portsmouth, US',
-    location: { lat: 43.08, lon: -70.76 },
-    phone: '',
-  })
-})
+test.each<BookingState>(['rejected', 'in_doubt'])(
+  'an address that may be disclosed only after booking is not on a booking that is %s',
+  async (state) => {
+    expect(await propertyOnce(state)).toMatchObject({
+      address: 'Portsmouth, US',
+      location: { lat: 43.08, lon: -70.76 },
+      phone: '',
+    })
+  },
+)

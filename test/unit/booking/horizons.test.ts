@@ -9,7 +9,7 @@ import { type BookingParts, openBookingParts, outcomeOf } from '../../support/bo
 const MINUTE = 60_000
 const BOOK_TIMEOUT_MS = 60_000
 const LAG_MS = 600_000
-/** How late a booking, or a cancellation, may be sent, and how far clocks may be apart. */
+/** Latest time of sending a booking or cancellation, plus the clock difference. */
 const MARGIN_MS = 15_000
 const CANCEL_MARGIN_MS = 9_000
 
@@ -33,9 +33,9 @@ const theOne = async ({ store }: BookingParts) => {
   if (booking === undefined) throw new Error('nothing was booked')
   return booking
 }
-const stateOf = async (at: BookingParts) => (await theOne(at)).state
+const readState = async (at: BookingParts) => (await theOne(at)).state
 
-/** Turns the clock and settles, minute by minute, as the job would. */
+/** Advances the clock minute by minute and settles, as the job does. */
 async function settleFor(at: BookingParts, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
     at.clock.turn(Math.min(30_000, ms - passed))
@@ -43,26 +43,26 @@ async function settleFor(at: BookingParts, ms: number): Promise<void> {
   }
 }
 
-test('a lost answer is doubt, and the client is told 202 with a booking to poll', async () => {
+test('a lost vendor response puts the booking in doubt, and the client gets 202 with a booking to poll', async () => {
   const at = await open({ vendor: { book: lost, find: absent } })
   const answer = await at.bookStay(bookingInfoOf(anOffer()))
   expect(answer.status).toBe(202)
   expect(JSON.parse(answer.body)).toMatchObject({ data: { booking_id: answer.bookingId, status: 'in_doubt' } })
 })
 
-test('absence is believed only when it was asked for after the horizon, which counts from the last possible moment of sending', async () => {
+test('absence is trusted only if the request was made after the horizon, which starts at the last possible time of sending', async () => {
   const at = await open({ vendor: { book: lost, find: absent } })
   await at.bookStay(bookingInfoOf(anOffer()))
   const horizon = BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS
   at.clock.turn(horizon - 1)
   await at.settle()
-  expect(await stateOf(at)).toBe('in_doubt')
+  expect(await readState(at)).toBe('in_doubt')
   at.clock.turn(MINUTE)
   await at.settle()
-  expect(await stateOf(at)).toBe('rejected')
+  expect(await readState(at)).toBe('rejected')
 })
 
-test('an absence asked for before the horizon and told after it proves nothing', async () => {
+test('an absence requested before the horizon and received after it proves nothing', async () => {
   const at: BookingParts = await open({
     vendor: {
       book: lost,
@@ -75,26 +75,26 @@ test('an absence asked for before the horizon and told after it proves nothing',
   await at.bookStay(bookingInfoOf(anOffer()))
   at.clock.turn(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
   await at.settle()
-  expect(await stateOf(at)).toBe('in_doubt')
+  expect(await readState(at)).toBe('in_doubt')
 })
 
-test('where absence is no proof, a person looks', async () => {
+test('a booking goes to review if the vendor’s absence is not final', async () => {
   const at = await open({ vendor: { book: lost, find: absent }, capabilities: { absenceIsFinal: false } })
   await at.bookStay(bookingInfoOf(anOffer()))
   await settleFor(at, 13 * MINUTE)
-  expect(await stateOf(at)).toBe('needs_review')
+  expect(await readState(at)).toBe('needs_review')
 })
 
-test('a vendor that never answers again ends with a person within 35 minutes', async () => {
+test('a booking of a vendor that never answers again goes to review within 35 minutes', async () => {
   const at = await open({ vendor: { book: lost, find: lost } })
   await at.bookStay(bookingInfoOf(anOffer()))
   await settleFor(at, 33 * MINUTE)
-  expect(await stateOf(at)).toBe('in_doubt')
+  expect(await readState(at)).toBe('in_doubt')
   await settleFor(at, 2 * MINUTE)
-  expect(await stateOf(at)).toBe('needs_review')
+  expect(await readState(at)).toBe('needs_review')
 })
 
-test('a booking whose process died before sending is asked for and given up, never sent behind the back of its client', async () => {
+test('a booking whose process died before sending is looked up and rejected, never sent without the client', async () => {
   const dying = new Error('killed')
   const at = await open({
     vendor: { find: absent },
@@ -109,13 +109,13 @@ test('a booking whose process died before sending is asked for and given up, nev
   await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
   at.clock.turn(4_000)
   await at.settle()
-  expect(await stateOf(at)).toBe('in_doubt')
+  expect(await readState(at)).toBe('in_doubt')
   await settleFor(at, 13 * MINUTE)
-  expect(await stateOf(at)).toBe('rejected')
+  expect(await readState(at)).toBe('rejected')
   expect(new Set(at.calls)).toEqual(new Set(['priceCheck', 'find']))
 })
 
-test('a process held up past its lease does not send any more', async () => {
+test('a process that is delayed beyond its lease does not send the booking', async () => {
   const at: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
@@ -128,10 +128,10 @@ test('a process held up past its lease does not send any more', async () => {
   })
   expect(await outcomeOf(at.bookStay(bookingInfoOf(anOffer())))).toBe('409')
   expect(at.calls).toEqual(['priceCheck'])
-  expect(await stateOf(at)).toBe('rejected')
+  expect(await readState(at)).toBe('rejected')
 })
 
-test('a cancellation held up past its lease is not sent either, and the booking stands', async () => {
+test('a cancellation that is delayed beyond its lease is not sent, and the booking stays confirmed', async () => {
   const at: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
@@ -145,22 +145,22 @@ test('a cancellation held up past its lease is not sent either, and the booking 
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
   await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded' })
   expect(at.calls).not.toContain('cancel')
-  expect(await stateOf(at)).toBe('confirmed')
+  expect(await readState(at)).toBe('confirmed')
 })
 
-test('a cancellation without an answer is believed undone only after its own horizon', async () => {
+test('a cancellation without a response is considered failed only after its own horizon', async () => {
   const at = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
   expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
   at.clock.turn(60_000 + CANCEL_MARGIN_MS - 1)
   await at.settle()
-  expect(await stateOf(at)).toBe('cancelling')
+  expect(await readState(at)).toBe('cancelling')
   at.clock.turn(MINUTE)
   await at.settle()
-  expect(await stateOf(at)).toBe('confirmed')
+  expect(await readState(at)).toBe('confirmed')
 })
 
-test('a cancellation the vendor did make is found, with what it cost', async () => {
+test('a cancellation that the vendor did make is found, with its fee', async () => {
   const at = await open({
     vendor: {
       cancel: lost,
@@ -178,7 +178,7 @@ test('a cancellation the vendor did make is found, with what it cost', async () 
   expect(await theOne(at)).toMatchObject({ state: 'cancelled', cancelFee: { minor: 700 } })
 })
 
-test('an answer that cannot be kept is not given', async () => {
+test('a response that cannot be stored is not returned', async () => {
   const at = await open({
     vendor: { book: lost },
     store: (sound): BookingStore => ({
@@ -195,7 +195,7 @@ test('an answer that cannot be kept is not given', async () => {
   await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toThrow('no database')
 })
 
-test('a client that has waited long enough is told 202 while the vendor is still being asked', async () => {
+test('a client that has waited long enough gets 202 while the vendor call is still running', async () => {
   const answered = Promise.withResolvers<void>()
   const at = await open({
     patienceMs: 20,
@@ -209,17 +209,17 @@ test('a client that has waited long enough is told 202 while the vendor is still
   const info = bookingInfoOf(anOffer())
   const answer = await at.bookStay(info)
   expect(answer.status).toBe(202)
-  expect(await stateOf(at)).toBe('submitting')
+  expect(await readState(at)).toBe('submitting')
   expect(await at.bookStay(info), 'the present state').toEqual({ ...answer, replayed: true })
   answered.resolve()
-  await expect.poll(() => stateOf(at)).toBe('confirmed')
+  await expect.poll(() => readState(at)).toBe('confirmed')
   const outcome = await at.bookStay(info)
   expect([outcome.status, outcome.replayed, JSON.parse(outcome.body).data.status]).toEqual([201, true, 'confirmed'])
   await at.cancel(answer.bookingId)
   expect(await at.bookStay(info), 'from the outcome on always the same').toEqual(outcome)
 })
 
-test('a doubt that ends in a refusal is told as such from then on', async () => {
+test('a doubt that ends in a refusal returns the refusal from then on', async () => {
   const at = await open({
     vendor: { book: lost, find: async () => ({ state: 'rejected', vendorReference: 'V1' }) },
   })
@@ -236,7 +236,7 @@ test('a doubt that ends in a refusal is told as such from then on', async () => 
 const throttled = (retryAfterMs?: number) =>
   new VendorError('scripted', 'throttled', 'none', retryAfterMs === undefined ? {} : { retryAfterMs })
 
-test('a vendor that takes no more requests is asked again under the same reference', async () => {
+test('a throttled booking is sent again under the same reference', async () => {
   const references: string[] = []
   const at = await open({
     vendor: {
@@ -251,19 +251,19 @@ test('a vendor that takes no more requests is asked again under the same referen
   expect([references.length, new Set(references).size]).toEqual([3, 1])
 })
 
-test('one that goes on refusing for too many requests has booked nothing: 503, and the booking says so', async () => {
+test('a vendor that keeps throttling has booked nothing: the client gets 503, and the booking is rejected', async () => {
   const at = await open({ vendor: { book: async () => Promise.reject(throttled(60_000)) } })
   const info = bookingInfoOf(anOffer())
   const answer = await at.bookStay(info)
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'overloaded'])
   const { bookingId } = await theOne(at)
   expect(JSON.parse(answer.body).booking_id).toBe(bookingId)
-  expect(await stateOf(at)).toBe('rejected')
+  expect(await readState(at)).toBe('rejected')
   expect((await at.store.events(bookingId)).at(-1)).toMatchObject({ to: 'rejected', reason: 'throttled' })
   expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
 
-test('at the price check it is 503 too, and the same key may try again', async () => {
+test('a throttled price check returns 503, and the same key may be used again', async () => {
   let isBusy = true
   const sound = (await open()).vendor.priceCheck
   const at = await openBookingParts({
@@ -277,7 +277,7 @@ test('at the price check it is 503 too, and the same key may try again', async (
   await at.close()
 })
 
-test('two cancels at once, at one process or at two, cancel once and answer alike', async () => {
+test('two concurrent cancellations, in one process or in two, cancel once and return the same', async () => {
   const cancelled = Promise.withResolvers<void>()
   const at = await open({
     vendor: {
@@ -288,7 +288,7 @@ test('two cancels at once, at one process or at two, cancel once and answer alik
     },
   })
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
-  // Each call is a process of its own.
+  // Each call represents a separate process.
   const both = [at.cancel(bookingId), at.cancel(bookingId)]
   setTimeout(cancelled.resolve, 300)
   const [one, other] = await Promise.all(both)

@@ -10,11 +10,11 @@ import { readBody } from '../../support/booking/read-body.ts'
 type Request = { readonly body: unknown; readonly key?: string; readonly account?: typeof ADA }
 type Pair = {
   readonly name: string
-  /** Of fresh offers: two of Ada's, one of Bob's. */
+  /** Indexes of new offers: two of Ada's, one of Bob's. */
   readonly first: (offers: Offers) => Request
   readonly second: (offers: Offers, first: Request) => Request
   readonly expected: string
-  /** How many bookings the vendor has made after both. */
+  /** Number of bookings at the vendor after both requests. */
   readonly bookings: number
 }
 type Info = Record<string, string>
@@ -183,7 +183,7 @@ function freshOffers(): Offers {
 }
 const booked = () => parts.calls.filter((call) => call === 'book').length
 
-/** Keys of one pair must not meet those of another. */
+/** Keys of one pair must not clash with those of another. */
 const send = ({ body, key, account }: Request) =>
   parts.bookStay(body, key === undefined || key.startsWith('off_') ? key : `${count} ${key}`, account)
 
@@ -197,11 +197,11 @@ test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings 
   const other = second(offers, one)
   expect(await outcomeOf(send(other))).toBe(expected)
   expect(booked() - before).toBe(bookings)
-  // Whatever came between, the first request still gets its first answer.
+  // The first request still gets its first answer.
   expect(await send(one)).toEqual({ ...answer, replayed: true })
 })
 
-test('two hundred concurrent requests make one booking; every one is answered the same or told to wait', async () => {
+test('two hundred concurrent requests make one booking, and each gets the same answer or is asked to wait', async () => {
   const offers = freshOffers()
   const before = booked()
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(send(keyed(offers)))))
@@ -210,7 +210,7 @@ test('two hundred concurrent requests make one booking; every one is answered th
   expect(new Set(outcomes)).toEqual(new Set(['201', 'request_in_progress']))
 })
 
-test('a booking stays what it was long after its offer has expired', async () => {
+test('a repeated request gets its first answer long after the offer has expired', async () => {
   const short = bookingInfoOf(anOffer({ offerId: 'off_short', expiresAt: parts.clock.now() + 1_000 }))
   const answer = await parts.bookStay(short)
   parts.clock.turn(400 * 86_400_000)
@@ -219,7 +219,7 @@ test('a booking stays what it was long after its offer has expired', async () =>
   expect(await outcomeOf(parts.bookStay(late))).toBe('offer_expired')
 })
 
-test('the same again gets its first answer when its offer can no longer be opened, and another body is a mismatch', async () => {
+test('a repeated request gets its first answer even if its offer can no longer be opened, and another body is a mismatch', async () => {
   const retired = deriveKeyring([{ id: 'k0', key: Buffer.alloc(32, 6) }], 'offers')
   const info = bookingInfoOf(anOffer({ offerId: 'off_retired' }), retired)
   const booking = aBooking({ bookingId: 'bkg_retired', reference: 'REF0000000000RETIRED', state: 'submitting' })
@@ -238,7 +238,7 @@ test('the same again gets its first answer when its offer can no longer be opene
   expect(await outcomeOf(parts.bookStay(info, 'unknown'))).toBe('offer_invalid')
 })
 
-test('a key that was tried in the simulation is free for a real booking, and each world gets its own answer again', async () => {
+test('a key used in the simulation is free for a real booking, and each repeats its own answer', async () => {
   const expiresAt = parts.clock.now() + 3_600_000
   const [trial, offer] = [true, false].map((simulated) =>
     bookingInfoOf(anOffer({ offerId: `off_${simulated}`, simulated, expiresAt })),
@@ -259,7 +259,7 @@ test('a refused request leaves its key free', async () => {
   await dear.close()
 })
 
-test('a fingerprint tells apart what differs and nothing else', () => {
+test('fingerprints differ exactly if the bodies differ', () => {
   expect(fingerprintOf({ a: 1, b: [1, { c: null }] })).toBe(fingerprintOf({ b: [1, { c: null }], a: 1 }))
   const bodies = [{}, [], '', null, 0, { a: 1 }, { a: '1' }, { a: [1] }, { a: { 0: 1 } }, { a: null }, { 'a":1,"b': 1 }]
   expect(new Set(bodies.map(fingerprintOf)).size).toBe(bodies.length)

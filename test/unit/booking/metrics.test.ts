@@ -62,7 +62,7 @@ function gauges(first: Partial<Figures> = {}) {
 }
 
 describe('booking metrics', () => {
-  test('every state has a series, the empty ones too, so that no alert goes blind', async () => {
+  test('every state has a series, even if it is empty, so that no alert loses its data', async () => {
     const { scrape } = gauges({
       byState: { confirmed: 7, needs_review: 1 },
       simulatedByState: { confirmed: 9 },
@@ -76,7 +76,7 @@ describe('booking metrics', () => {
     expect(scraped.serai_booking_doubt_oldest_seconds).toBe('0')
   })
 
-  test('waiting tasks are counted by kind, and the oldest has an age that grows with the clock', async () => {
+  test('waiting tasks are counted by kind, and the age of the oldest grows with the clock', async () => {
     const { scrape, clock, tasks, set } = gauges()
     const now = clock.now()
     set({ oldestDoubtSince: now - 90_000 })
@@ -110,7 +110,7 @@ describe('booking metrics', () => {
     expect(state.reads).toBe(2)
   })
 
-  test('while the database cannot be read the page still comes, without figures that would be wrong', async () => {
+  test('while the database cannot be read, the metrics page still loads, without booking figures', async () => {
     const { scrape, clock, state } = gauges({ byState: { confirmed: 7 } })
     await scrape()
     state.fails = true
@@ -127,8 +127,8 @@ describe('deploy/alerts.yaml', () => {
   const file = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
   const rules = (parse(file) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
 
-  /** Series selectors of an expression: a name that is no function, with the labels it asks for. */
-  function selectorsOf(expr: string): { name: string; labels: string[] }[] {
+  /** Series selectors of an expression: names that are not functions, with their labels. */
+  function parseSelectors(expr: string): { name: string; labels: string[] }[] {
     const words = expr.matchAll(/\b([a-z_][a-z0-9_]*)\s*(\(|\{[^}]*\})?/gi)
     return [...words]
       .filter(([, name = '', after = '']) => !after.startsWith('(') && name.includes('_'))
@@ -138,7 +138,7 @@ describe('deploy/alerts.yaml', () => {
       }))
   }
 
-  test('every metric and label it asks for is one that the service tells', async () => {
+  test('every metric and label in deploy/alerts.yaml is exported by the service', async () => {
     const { registry, clock, tasks } = gauges()
     tasks.push({ kind: 'settle', overdue: 0, overdueSince: undefined, failing: 0, failingSince: undefined })
     const app = Fastify()
@@ -150,7 +150,7 @@ describe('deploy/alerts.yaml', () => {
     const told = await registry.metrics()
     await app.close()
 
-    const asked = rules.flatMap(({ expr }) => selectorsOf(expr))
+    const asked = rules.flatMap(({ expr }) => parseSelectors(expr))
     expect(new Set(asked.map(({ name }) => name))).toEqual(
       new Set([
         'serai_booking_doubt_oldest_seconds',
@@ -169,7 +169,7 @@ describe('deploy/alerts.yaml', () => {
     }
   })
 
-  test('every rule has a name of its own, says how bad it is and what to do', () => {
+  test('every alert rule has a unique name, a severity and a description of what to do', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const rule of rules) {
       expect(rule.labels, rule.alert).toHaveProperty('severity')

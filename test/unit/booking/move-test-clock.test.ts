@@ -3,7 +3,7 @@ import { createMoveTestClock } from '../../../src/booking/move-test-clock.ts'
 
 const HOUR = 3_600_000
 
-/** Rounds that last until they are told to end, and what was seen of them. */
+/** Rounds that last until the test ends them, with a record of what happened. */
 function scripted(answerWithinMs?: number) {
   const seen = { reading: 0, readingAtOnce: 0, readings: 0, deliveries: 0, moved: [] as string[] }
   const held: (() => void)[] = []
@@ -38,7 +38,7 @@ function scripted(answerWithinMs?: number) {
   return { move, seen, script, release, isReading: () => held.length > 0 }
 }
 
-test('calls at the same time never run the rounds beside each other: those that come during a run share one more', async () => {
+test('concurrent calls never run rounds in parallel: those that arrive during a run share the next one', async () => {
   const { move, seen, release, isReading } = scripted()
   const first = move('acc_1', 1)
   await expect.poll(isReading).toBe(true)
@@ -51,7 +51,7 @@ test('calls at the same time never run the rounds beside each other: those that 
   expect(seen.deliveries).toBeLessThanOrEqual(2)
 })
 
-test('a call is answered after its time although the rounds are not done, and so are those that wait for it', async () => {
+test('a call returns after its time limit even if the rounds have not finished, and so do the calls that wait for it', async () => {
   const { move, seen, release, isReading } = scripted(50)
   const first = move('acc_1', 1)
   await expect.poll(isReading).toBe(true)
@@ -61,7 +61,7 @@ test('a call is answered after its time although the rounds are not done, and so
   release()
 })
 
-test('rounds that always find more end after the time of a call, in the background too', async () => {
+test('rounds that always find more work end after the time limit of a call, even in the background', async () => {
   let rounds = 0
   const move = createMoveTestClock({
     clock: { now: () => 0 },
@@ -79,7 +79,7 @@ test('rounds that always find more end after the time of a call, in the backgrou
   expect(rounds).toBeLessThanOrEqual(2)
 })
 
-test('a round that fails is told to its caller and does not stop later runs', async () => {
+test('a failed round is reported to its caller and does not stop later runs', async () => {
   const { move, seen, script } = scripted()
   script.isHeld = false
   script.failure = new Error('the database is gone')

@@ -41,7 +41,7 @@ const GUESTS = [
 ]
 
 let says: Receipt | undefined | 'nothing'
-/** What the vendor answers to a cancellation; undefined: it is done. */
+/** Response to a cancellation; undefined: the vendor cancels. */
 let refusal: VendorError | undefined
 let at: BookingParts
 beforeEach(async () => {
@@ -76,12 +76,12 @@ async function readAfter(ms: number): Promise<number> {
   return at.read()
 }
 
-const stateOf = async (id: string) => (await at.store.any(id))?.state
+const readState = async (id: string) => (await at.store.any(id))?.state
 const openCodes = async (id: string) =>
   ((await at.store.any(id))?.discrepancies ?? []).filter(isOpen).map(({ code }) => code)
 const lastEvent = async (id: string) => (await at.store.events(id)).at(-1)
 
-test('an unchanged booking is read on its schedule until arrival, at most twelve times, and nothing is noted', async () => {
+test('an unchanged booking is read on schedule until arrival, at most twelve times, and nothing is recorded', async () => {
   const id = await confirmed()
   const before = await at.store.any(id)
   for (let hour = 0; hour < 24 * 50; hour += 1) await readAfter(60 * MINUTE)
@@ -93,11 +93,11 @@ test('an unchanged booking is read on its schedule until arrival, at most twelve
   expect(at.bugs).toEqual([])
 })
 
-test('a silent cancellation moves the booking to cancelled, with the vendor as its actor, at the next reading', async () => {
+test('the next reading finds a silent cancellation and records it with the vendor as actor', async () => {
   const id = await confirmed()
   says = { state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) }
   await readAfter(13 * MINUTE)
-  expect(await stateOf(id)).toBe('cancelled')
+  expect(await readState(id)).toBe('cancelled')
   expect(await openCodes(id)).toEqual(['cancelled_by_vendor'])
   const [move, told] = (await at.store.events(id)).slice(-2)
   const by = { actor: { kind: 'vendor', id: 'scripted' } }
@@ -105,7 +105,7 @@ test('a silent cancellation moves the booking to cancelled, with the vendor as i
   expect(told).toMatchObject({ kind: 'discrepancy', reason: 'cancelled_by_vendor', by })
 })
 
-describe('what differs is found at the next reading', () => {
+describe('differences found by the next reading', () => {
   const penalties = [{ from: '2027-02-01T23:59:00+01:00', amount: euro(24_990) }]
   test.each<[string, Partial<Receipt>, 'confirmed' | 'needs_review']>([
     ['property_differs', { property: { vendorPropertyId: '78', name: 'Hotel Altra' } }, 'needs_review'],
@@ -121,13 +121,13 @@ describe('what differs is found at the next reading', () => {
     const id = await confirmed()
     says = { ...AS_BOOKED, ...change }
     await readAfter(13 * MINUTE)
-    expect([await openCodes(id), await stateOf(id)]).toEqual([[code], state])
+    expect([await openCodes(id), await readState(id)]).toEqual([[code], state])
     expect(await lastEvent(id)).toMatchObject({ kind: 'discrepancy', reason: code })
     const [reading] = await at.store.readings(id)
     expect(reading).toMatchObject({ outcome: 'differs', said: says })
   })
 
-  test('the same difference is told once, another one again, and its end is noted', async () => {
+  test('a difference is reported once, a different one again, and its end is recorded', async () => {
     const id = await confirmed()
     const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
     says = { ...AS_BOOKED, total: euro(25_990) }
@@ -149,7 +149,7 @@ describe('what differs is found at the next reading', () => {
   test.each([
     ['holds already', '2027-01-10T23:59:00+01:00'],
     ['begins between two readings', '2027-01-20T23:59:00+01:00'],
-  ])('a higher fee that %s is told once, and again only if it begins earlier', async (_when, from) => {
+  ])('a higher fee that %s is reported once, and again only if it begins earlier', async (_when, from) => {
     const id = await confirmed()
     const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
     says = { ...AS_BOOKED, cancel: feeFrom('2027-02-10T23:59:00+01:00') }
@@ -164,7 +164,7 @@ describe('what differs is found at the next reading', () => {
     expect(await openCodes(id)).toEqual(['terms_differ'])
   })
 
-  test('better terms, names in capitals or cut short, and cents of rounding are no difference', async () => {
+  test('better terms, names in capitals or truncated, and rounding differences are not discrepancies', async () => {
     const id = await confirmed()
     says = {
       ...AS_BOOKED,
@@ -180,7 +180,7 @@ describe('what differs is found at the next reading', () => {
   })
 })
 
-test('a guest in a room for others is a difference, unless the vendor lists parties that nobody booked', () => {
+test('a guest in another party’s room is a discrepancy, unless the vendor lists parties that were not booked', () => {
   const [couple, family] = [
     { adults: 2, childrenAges: [] },
     { adults: 2, childrenAges: [9, 5] },
@@ -214,13 +214,13 @@ describe('a property under another id', () => {
   }
   const { location } = aProperty
 
-  test('is the one that was booked where its name and position say so', async () => {
+  test('a property under another id is the booked one if name and position match', async () => {
     expect(await judge({ vendorPropertyId: '901', name: 'Testa Hotel', location })).toBe(true)
     expect(await judge({ vendorPropertyId: '902', name: 'Ostello Lontano', location })).toBe(false)
     expect(await judge({ vendorPropertyId: '903', name: 'Testa Hotel', location: { lat: 45, lon: 9 } })).toBe(false)
   })
 
-  test('is judged by what the catalogue knows of it, and is another one where nobody knows anything', async () => {
+  test('a property under another id is matched by its catalogue data, and is different if there is none', async () => {
     const known = aVendorProperty({ name: 'Hotel Testa', location })
     expect(await judge({ vendorPropertyId: '901' }, known)).toBe(true)
     expect(await judge({ vendorPropertyId: '901' }, { ...known, name: 'Villa Borghese Resort' })).toBe(false)
@@ -229,42 +229,42 @@ describe('a property under another id', () => {
 })
 
 describe('a booking that the vendor does not know', () => {
-  test('once is no alarm; twice, with the horizon between, it needs a person', async () => {
+  test('a booking that the vendor does not know goes to review only at the second absence after the horizon', async () => {
     const id = await confirmed()
     says = undefined
     await readAfter(13 * MINUTE)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+    expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', []])
     await readAfter(5 * MINUTE)
     expect(await at.store.readings(id)).toHaveLength(1)
     await readAfter(7 * MINUTE)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
-    // The vendor's later word ends the review.
+    expect([await readState(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
+    // A later report of the vendor ends the review.
     says = AS_BOOKED
     await readAfter(27 * 60 * MINUTE)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+    expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', []])
   })
 
-  test('stays confirmed once an operator has said so, until the vendor has known it again', async () => {
+  test('an unknown booking that an operator confirmed stays confirmed until the vendor has known it again', async () => {
     const id = await confirmed()
     says = undefined
     await readAfter(13 * MINUTE)
     await readAfter(12 * MINUTE)
-    expect(await stateOf(id)).toBe('needs_review')
+    expect(await readState(id)).toBe('needs_review')
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
     await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
     for (let hour = 0; hour < 24 * 20; hour += 1) await readAfter(60 * MINUTE)
     expect((await at.store.readings(id)).length).toBeGreaterThan(4)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', ['not_found']])
+    expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', ['not_found']])
     says = AS_BOOKED
     await readAfter(8 * DAY)
     expect(await openCodes(id)).toEqual([])
     says = undefined
     await readAfter(8 * DAY)
     await readAfter(12 * MINUTE)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
+    expect([await readState(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
   })
 
-  test('and then knows it again is none the worse', async () => {
+  test('a booking that the vendor knows again after one absence stays confirmed', async () => {
     const id = await confirmed()
     says = undefined
     await readAfter(13 * MINUTE)
@@ -272,11 +272,11 @@ describe('a booking that the vendor does not know', () => {
     await readAfter(13 * MINUTE)
     says = undefined
     await readAfter(2 * DAY)
-    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+    expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', []])
   })
 })
 
-test('a price in the vendor’s own currency is compared with what the vendor said first', async () => {
+test('a price in the vendor’s own currency is compared with the first one that the vendor reported', async () => {
   const dollars = (minor: number) => ({ minor, currency: 'USD' })
   const id = await confirmed()
   says = { ...AS_BOOKED, total: dollars(27_000) }
@@ -289,7 +289,7 @@ test('a price in the vendor’s own currency is compared with what the vendor sa
   ])
 })
 
-test('a vendor that does not answer is asked again later, and no reading is counted', async () => {
+test('a vendor that does not answer is asked again later, and no reading is recorded', async () => {
   const id = await confirmed()
   says = 'nothing'
   await readAfter(13 * MINUTE)
@@ -305,7 +305,7 @@ test('a vendor that does not answer is asked again later, and no reading is coun
 describe('a partly cancelled booking', () => {
   const partly: Receipt = { ...AS_BOOKED, state: 'partly_cancelled', roomStates: ['confirmed', 'cancelled'] }
 
-  test('has a state for each room, and stays confirmed once an operator has accepted what is left', async () => {
+  test('a partly cancelled booking has a state for each room, and stays confirmed once an operator has accepted the rest', async () => {
     const id = await confirmed()
     says = partly
     await readAfter(13 * MINUTE)
@@ -316,11 +316,11 @@ describe('a partly cancelled booking', () => {
     expect(await at.store.any(id)).toMatchObject({ state: 'confirmed', rooms: ['confirmed', 'cancelled'] })
     says = { ...AS_BOOKED, state: 'cancelled' }
     await readAfter(8 * DAY)
-    expect(await stateOf(id)).toBe('cancelled')
+    expect(await readState(id)).toBe('cancelled')
     expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
-  test('has them in the order in which they were booked, also where the vendor lists them in another', async () => {
+  test('the rooms of a partly cancelled booking are in the booked order even if the vendor lists them differently', async () => {
     const [single, family] = [
       { adults: 1, childrenAges: [] },
       { adults: 2, childrenAges: [4, 9] },
@@ -351,20 +351,23 @@ describe('a partly cancelled booking', () => {
   test.each([
     ['which ends the review', async () => undefined],
     ['also after an operator has accepted what was left', accept],
-  ])('has all its rooms again once the vendor has put them back, %s', async (_when, meanwhile) => {
-    const id = await confirmed()
-    says = partly
-    await readAfter(13 * MINUTE)
-    await meanwhile(id)
-    says = whole
-    await readAfter(27 * 60 * MINUTE)
-    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
-    expect(booking.state).toBe('confirmed')
-    expect(booking).not.toHaveProperty('rooms')
-    expect(voucherOf(booking).rooms).toHaveLength(2)
-  })
+  ])(
+    'a partly cancelled booking has all its rooms again once the vendor has restored them, %s',
+    async (_when, meanwhile) => {
+      const id = await confirmed()
+      says = partly
+      await readAfter(13 * MINUTE)
+      await meanwhile(id)
+      says = whole
+      await readAfter(27 * 60 * MINUTE)
+      const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+      expect(booking.state).toBe('confirmed')
+      expect(booking).not.toHaveProperty('rooms')
+      expect(voucherOf(booking).rooms).toHaveLength(2)
+    },
+  )
 
-  test('has all its rooms again where an operator says so', async () => {
+  test('a partly cancelled booking has all its rooms again if an operator says so', async () => {
     const id = await confirmed()
     says = partly
     await readAfter(13 * MINUTE)
@@ -378,9 +381,9 @@ describe('a partly cancelled booking', () => {
   })
 
   test.each<[string, Partial<Receipt>]>([
-    ['does not tell how each room stands', {}],
+    ['does not report the state of each room', {}],
     ['no longer lists the cancelled one', { rooms: 1, roomStates: ['confirmed'] }],
-  ])('keeps its cancelled room where the vendor %s', async (_what, told) => {
+  ])('a partly cancelled booking keeps its cancelled room if the vendor %s', async (_what, told) => {
     const id = await confirmed()
     says = partly
     await readAfter(13 * MINUTE)
@@ -391,12 +394,12 @@ describe('a partly cancelled booking', () => {
   })
 })
 
-describe('a customer’s cancellation that some rooms did not get', () => {
+describe('a customer’s cancellation that did not reach all rooms', () => {
   const lost = new VendorError('scripted', 'unavailable', 'unknown', { detail: '1 of 2 rooms cancelled' })
   const partly: Receipt = { ...AS_BOOKED, state: 'partly_cancelled', roomStates: ['cancelled', 'confirmed'] }
   const whole: Receipt = { ...AS_BOOKED, state: 'cancelled', roomStates: ['cancelled', 'cancelled'] }
 
-  /** Cancelled by the customer, of which the vendor did one room; asked again until that is certain. */
+  /** The customer cancels, the vendor cancels one room, and settling runs until that is certain. */
   async function halfCancelled(): Promise<string> {
     const id = await confirmed()
     refusal = lost
@@ -409,21 +412,21 @@ describe('a customer’s cancellation that some rooms did not get', () => {
     return id
   }
 
-  test('needs a person once it is certain, not while the second room may only be late', async () => {
+  test('an incomplete cancellation goes to review once the second room can no longer be merely late', async () => {
     const id = await confirmed()
     refusal = lost
     await at.cancel(id)
     says = partly
     at.clock.turn(2 * MINUTE)
     await at.settle()
-    expect(await stateOf(id)).toBe('cancelling')
+    expect(await readState(id)).toBe('cancelling')
     says = whole
     at.clock.turn(2 * MINUTE)
     await at.settle()
-    expect(await stateOf(id)).toBe('cancelled')
+    expect(await readState(id)).toBe('cancelled')
   })
 
-  test('has a state for each room, and is told once', async () => {
+  test('an incomplete cancellation has a state for each room and is reported once', async () => {
     const id = await halfCancelled()
     expect(await at.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['cancelled', 'confirmed'] })
     expect(await openCodes(id)).toEqual(['room_cancelled'])
@@ -435,7 +438,7 @@ describe('a customer’s cancellation that some rooms did not get', () => {
     expect(at.bugs).toEqual([])
   })
 
-  test('is cancelled by itself once the vendor says so of the last room, with the fee that it names', async () => {
+  test('an incomplete cancellation becomes cancelled once the vendor reports the last room, with the vendor’s fee', async () => {
     const id = await halfCancelled()
     says = { ...whole, cancelFee: euro(5_000) }
     await readAfter(8 * DAY)
@@ -443,12 +446,12 @@ describe('a customer’s cancellation that some rooms did not get', () => {
     expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
-  test('never becomes confirmed by itself: an operator keeps the room that is left, and the customer cancels that', async () => {
+  test('an incomplete cancellation never becomes confirmed by itself: an operator keeps the remaining room, and the customer cancels it', async () => {
     const id = await halfCancelled()
     await readAfter(2 * DAY)
     says = { ...AS_BOOKED, roomStates: ['confirmed', 'confirmed'] }
     await readAfter(8 * DAY)
-    expect(await stateOf(id)).toBe('needs_review')
+    expect(await readState(id)).toBe('needs_review')
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
     const rooms = ['cancelled', 'confirmed'] as const
     await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null, rooms })
@@ -459,7 +462,7 @@ describe('a customer’s cancellation that some rooms did not get', () => {
   })
 })
 
-test('a reading that a customer’s cancellation has overtaken records nothing', async () => {
+test('a reading that is overtaken by a customer’s cancellation records nothing', async () => {
   const id = await confirmed()
   at.clock.turn(13 * MINUTE)
   const [claim] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
@@ -467,10 +470,10 @@ test('a reading that a customer’s cancellation has overtaken records nothing',
   const facts = { at: at.clock.now(), outcome: 'same', compared: { differs: [], agrees: [] } } as const
   expect(claim && (await at.store.finishReading(claim, facts))).toBeUndefined()
   expect(await at.store.readings(id)).toEqual([])
-  expect(await stateOf(id)).toBe('cancelled')
+  expect(await readState(id)).toBe('cancelled')
 })
 
-test('a late reading does not overwrite what another process has found since', async () => {
+test('a late reading does not overwrite what another process has found meanwhile', async () => {
   const id = await confirmed()
   at.clock.turn(13 * MINUTE)
   const [late] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
@@ -483,7 +486,7 @@ test('a late reading does not overwrite what another process has found since', a
   expect(await openCodes(id)).toEqual(['price_differs'])
 })
 
-test('a reading that the vendor has prompted meanwhile is made too', async () => {
+test('a reading that the vendor prompts during another one is made too', async () => {
   const id = await confirmed()
   const reference = (await at.store.any(id))?.reference ?? ''
   at.clock.turn(13 * MINUTE)
@@ -496,7 +499,7 @@ test('a reading that the vendor has prompted meanwhile is made too', async () =>
   expect(await openCodes(id)).toEqual(['price_differs'])
 })
 
-test('ten thousand stays that nobody changes are read until arrival without a false alarm', () => {
+test('ten thousand unchanged stays are read until arrival without a false alarm', () => {
   const random = randomNumbers(20)
   const vendorWords: readonly ((name: string) => string)[] = [
     (name) => name,
@@ -510,7 +513,7 @@ test('ten thousand stays that nobody changes are read until arrival without a fa
     const stay = cleanStay(random, number)
     const { confirmedAt = 0, property, cancel, bookingId } = stay
     const watched = { bookingId, confirmedAt, checkIn: stay.stay.checkIn, timezone: property.timezone, cancel }
-    // Some of its readings, others of the next one's.
+    // Some readings of this stay, some of the next.
     const times = readingTimes(watched).filter((_, place) => place % 4 === number % 4)
     for (const time of times) {
       const written = vendorWords[random(vendorWords.length)] ?? String
@@ -523,7 +526,7 @@ test('ten thousand stays that nobody changes are read until arrival without a fa
   expect(looks).toBeGreaterThan(20_000)
 }, 60_000)
 
-/** A small generator of our own, so that a failure can be repeated. */
+/** Seeded, so that a failure can be reproduced. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -555,7 +558,7 @@ function cleanStay(random: (below: number) => number, number: number) {
   })
 }
 
-/** The same in a vendor's words: other spellings, some fields left out, cents of rounding, steps without an end. */
+/** As a vendor writes it: other spellings, missing fields, rounding differences, open-ended steps. */
 function asTold(booking: Booking, written: (name: string) => string, random: (below: number) => number): Receipt {
   const { stay, price, persons, cancel, property } = booking
   const penalties = (cancel?.penalties ?? []).map((one) => ({ ...one, amount: euro(one.amount.minor + random(2)) }))
@@ -570,7 +573,7 @@ function asTold(booking: Booking, written: (name: string) => string, random: (be
       .map(({ givenName, familyName }) => ({ givenName: written(givenName), familyName: written(familyName) })),
     total: random(3) === 0 ? { minor: 1_234, currency: 'USD' } : price.total,
     board: 'breakfast',
-    // Once a step that costs everything has begun, vendors call a booking not refundable.
+    // Vendors report a booking as non-refundable once the full fee applies.
     cancel: { refundable: penalties.length === 0 || random(2) === 0, penalties },
   }
   const { guests, cancel: _, total: __, ...less } = whole

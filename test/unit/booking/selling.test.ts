@@ -28,7 +28,7 @@ const finds =
     ...more,
   })
 
-/** Net 249.90; with 20 % it is sold for 299.88. */
+/** Net 249.90, sold for 299.88 with 20 %. */
 function soldOffer(terms: Partial<SaleTerms> = {}, offer: SealedOffer = anOffer()): SealedOffer {
   const { stay, market } = offer
   const frame = { stay, currency: market.currency, rates: RATES }
@@ -46,10 +46,10 @@ async function changed(work: Promise<unknown>): Promise<OfferChanged> {
   if (!(error instanceof OfferChanged)) throw error ?? new Error('it was booked')
   return error
 }
-const bookingOf = async (at: BookingParts, answer: { bookingId: string }) =>
+const readBooking = async (at: BookingParts, answer: { bookingId: string }) =>
   (await at.store.get(ADA.id, answer.bookingId)) ?? expect.fail('not stored')
 
-test('limits and what is billed are those of the price check: what it does not name any more does not hold', async () => {
+test('bounds and payable come from the price check, and lapse if it omits them', async () => {
   const prescribed = anOffer({ price: aPrice(12_000), bounds: { fixed: euro(12_000) }, payable: euro(10_000) })
   const at = await open({
     priceCheck: finds({ price: aPrice(11_000) }),
@@ -57,21 +57,21 @@ test('limits and what is billed are those of the price check: what it does not n
   })
   const answer = await at.bookStay(bookingInfoOf(prescribed))
   expect(JSON.parse(answer.body).data).toMatchObject({ status: 'confirmed', total_price: 110 })
-  expect(await bookingOf(at, answer)).not.toHaveProperty('payable')
+  expect(await readBooking(at, answer)).not.toHaveProperty('payable')
 })
 
-describe('an offer that is sold at another price than net', () => {
-  test('is booked at net by the vendor and at the selling price for the client', async () => {
+describe('an offer with a markup', () => {
+  test('an offer with a markup is booked at net at the vendor and at the selling price for the client', async () => {
     const at = await open({
       book: async () => ({ state: 'confirmed', vendorReference: 'V1', total: euro(24_990) }),
     })
     const answer = await at.bookStay(info())
     expect(JSON.parse(answer.body).data).toMatchObject({ status: 'confirmed', total_price: 299.88, discrepancies: [] })
     expect(answer.body).not.toMatch(/249\.9|124\.95/)
-    expect(await bookingOf(at, answer)).toMatchObject({ price: { total: euro(24_990) }, sale: { net: euro(24_990) } })
+    expect(await readBooking(at, answer)).toMatchObject({ price: { total: euro(24_990) }, sale: { net: euro(24_990) } })
   })
 
-  test('is compared with the vendor’s bill at net, and a difference is told as a selling price', async () => {
+  test('an offer with a markup is compared with the vendor’s bill at net, and a difference is shown as a selling price', async () => {
     const at = await open({
       book: async () => ({ state: 'confirmed', vendorReference: 'V1', total: euro(25_000) }),
     })
@@ -81,7 +81,7 @@ describe('an offer that is sold at another price than net', () => {
     ])
   })
 
-  test('is refused where the net price rose, with the selling prices, and accepted up to a selling price', async () => {
+  test('an offer whose net price rose is refused with selling prices, and accepted up to a selling price', async () => {
     const at = await open({ priceCheck: finds({ price: aPrice(26_000) }) })
     const { code, change } = await changed(at.bookStay(info()))
     expect([code, change.oldTotal, change.newTotal]).toEqual(['price_changed', euro(29_988), euro(31_200)])
@@ -90,12 +90,12 @@ describe('an offer that is sold at another price than net', () => {
     expect(await outcomeOf(at.bookStay({ ...info(), accept_price_up_to: 312 }))).toBe('201')
   })
 
-  test('is booked for less where the net price fell', async () => {
+  test('an offer whose net price fell is booked for less', async () => {
     const at = await open({ priceCheck: finds({ price: aPrice(20_000) }) })
     expect(JSON.parse((await at.bookStay(info())).body).data.total_price).toBe(240)
   })
 
-  test('has no higher fee for the way a lower price is rounded', async () => {
+  test('rounding of a lower price does not raise the cancellation fee', async () => {
     const terms = { percent: 20, rounding: { step: 10, mode: 'up' } } as const
     const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(12_495) }] }
     const at = await open({ priceCheck: finds({ price: aPrice(24_980), cancel }) })
@@ -104,7 +104,7 @@ describe('an offer that is sold at another price than net', () => {
     expect([data.total_price, data.cancel_policy.penalties[0].amount]).toEqual([300, 150])
   })
 
-  test('keeps its price where the rates of exchange have changed and the net price has not', async () => {
+  test('an offer keeps its selling price if only the exchange rates have changed', async () => {
     const offer = anOffer({ market: { currency: 'USD', language: 'en-US', countryCode: 'US' } })
     const sold = soldOffer({ exchangePercent: 3 }, offer)
     const at = await open()
@@ -112,7 +112,7 @@ describe('an offer that is sold at another price than net', () => {
     expect([data.total_price, data.currency]).toEqual([(sold.sale?.price.total.minor ?? 0) / 100, 'USD'])
   })
 
-  test('is checked with a digest of what the client agrees to', async () => {
+  test('a price check returns a digest of the selling terms', async () => {
     const at = await open({ priceCheck: finds({}) })
     const dearer = await at.checkPrice(info({ percent: 30 }))
     const usual = await at.checkPrice(info())
@@ -124,18 +124,18 @@ describe('an offer that is sold at another price than net', () => {
   })
 })
 
-describe('cancelling what was sold', () => {
-  test('costs the same share of the selling price as it costs of net at the vendor', async () => {
+describe('cancelling a booking with a markup', () => {
+  test('cancelling costs the same share of the selling price as of net at the vendor', async () => {
     const at = await open({ previewCancel: async () => ({ fee: euro(2_499) }) })
     const { bookingId } = await at.bookStay(info())
     expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(2_999))
     expect((await at.cancel(bookingId)).penalty).toEqual(euro(2_999))
-    expect(await bookingOf(at, { bookingId })).toMatchObject({ cancelFee: euro(2_499), soldFee: euro(2_999) })
-    // Again is the same.
+    expect(await readBooking(at, { bookingId })).toMatchObject({ cancelFee: euro(2_499), soldFee: euro(2_999) })
+    // Cancelling again returns the same.
     expect((await at.cancel(bookingId)).penalty).toEqual(euro(2_999))
   })
 
-  test('costs the client’s fee in the hours between its deadline and the vendor’s', async () => {
+  test('cancelling costs the client’s fee between the client’s deadline and the vendor’s', async () => {
     const at = await open()
     const { bookingId } = await at.bookStay(info({ cancelBufferHours: 48 }))
     at.clock.turn(Date.parse('2027-02-24T12:00:00+01:00') - at.clock.now())
@@ -143,10 +143,10 @@ describe('cancelling what was sold', () => {
     at.clock.turn(24 * 3_600_000)
     expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(14_994))
     await at.cancel(bookingId)
-    expect(await bookingOf(at, { bookingId })).toMatchObject({ cancelFee: euro(0), soldFee: euro(14_994) })
+    expect(await readBooking(at, { bookingId })).toMatchObject({ cancelFee: euro(0), soldFee: euro(14_994) })
   })
 
-  test('costs the client’s fee also where the outcome was open for so long that it needed a review', async () => {
+  test('cancelling costs the client’s fee even if the outcome was open for so long that it needed a review', async () => {
     let says: Receipt | undefined
     const at = await open({
       cancel: async () => Promise.reject(new VendorError('scripted', 'timeout', 'unknown')),
@@ -157,15 +157,15 @@ describe('cancelling what was sold', () => {
     await at.cancel(bookingId)
     at.clock.turn(35 * 60_000)
     await at.settle()
-    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'needs_review', soldFee: euro(14_994) })
+    expect(await readBooking(at, { bookingId })).toMatchObject({ state: 'needs_review', soldFee: euro(14_994) })
     says = { state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) }
     at.clock.turn(3 * 24 * 3_600_000)
     expect(await at.read()).toBe(1)
     const fees = { cancelFee: euro(0), soldFee: euro(14_994) }
-    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
+    expect(await readBooking(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
   })
 
-  test('is free for the client where the vendor cancels after a review of a cancellation that failed', async () => {
+  test('a cancellation by the vendor is free for the client after the review of a failed cancellation', async () => {
     const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
     const at = await open({ find })
     const { bookingId } = await at.bookStay(info({ cancelBufferHours: 24 * 60 }))
@@ -177,16 +177,16 @@ describe('cancelling what was sold', () => {
     at.clock.turn(24 * 3_600_000)
     expect(await at.read()).toBe(1)
     const fees = { cancelFee: euro(0), soldFee: euro(0) }
-    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
+    expect(await readBooking(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
   })
 
-  test('is free for the client where the vendor cancels at no charge of its own accord', async () => {
+  test('a free cancellation by the vendor is free for the client', async () => {
     const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
     const at = await open({ find })
     const { bookingId } = await at.bookStay(info({ cancelBufferHours: 24 * 60 }))
     at.clock.turn(3_600_000)
     expect(await at.read()).toBe(1)
-    expect(await bookingOf(at, { bookingId })).toMatchObject({
+    expect(await readBooking(at, { bookingId })).toMatchObject({
       state: 'cancelled',
       cancelFee: euro(0),
       soldFee: euro(0),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { simulate } from '../../../chaos/simulation/simulate.ts'
 import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/domain/booking/booking.ts'
 
-/** `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation` plays others, or more. */
+/** Run other or more worlds with `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation`. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const runs = Number(process.env.SIMULATION_RUNS ?? 300)
 
-/** Only a person takes these steps. */
+/** States that only operators resolve. */
 const BY_HAND: readonly BookingState[] = ['needs_review']
 const POSSIBLE = BOOKING_STATES.filter((from) => !BY_HAND.includes(from)).flatMap((from) =>
   TRANSITIONS[from].map((to) => `${from} → ${to}`),
@@ -20,7 +20,7 @@ test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds 
   console.log(`simulation: ${result.runs} runs, ${perSecond} a second, seed ${seed}`)
   expect(result.failure?.message).toBeUndefined()
 
-  // A simulation that never gets anywhere would keep every promise. Few worlds may miss a rare step: then come some more.
+  // A simulation that makes no progress would pass trivially. If few worlds miss a rare step, more are run.
   const missing = () => POSSIBLE.filter((move) => !taken.has(move))
   for (let more = 1; more <= 20 && missing().length > 0; more += 1) {
     const { failure } = await simulate({

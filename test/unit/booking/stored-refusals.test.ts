@@ -19,7 +19,7 @@ test.each<[VendorFault, number, string]>([
   ['unreachable', 502, 'vendors_failed'],
   ['credentials', 502, 'vendors_failed'],
   ['timeout', 504, 'vendor_timeout'],
-])('a booking that fails at the vendor as %s is told as %i %s, again byte for byte', async (fault, status, code) => {
+])('a booking that the vendor rejects as %s returns %i %s, and again byte for byte', async (fault, status, code) => {
   const at = await openFailing(fault)
   const info = bookingInfoOf(anOffer())
   const answer = await at.bookStay(info)

@@ -18,7 +18,7 @@ const OFFERS = Array.from({ length: 200 }, (_, at) =>
   bookingInfoOf(anOffer({ offerId: `off_${at}`, roomName: `Room ${at}`, ref: { key: 'x'.repeat(at) } })),
 )
 const [FIRST = {}] = OFFERS
-const uriOf = (info: Info) => String(info.price_check_uri)
+const readUri = (info: Info) => String(info.price_check_uri)
 const tokenAt = (uri: string) => uri.indexOf('token=') + 'token='.length
 
 const refused = (body: unknown) => expect(outcomeOf(parts.bookStay(body)))
@@ -30,7 +30,7 @@ test('every one of the two hundred offers opens as issued', () => {
 test('no offer opens with any one of its bytes changed', () => {
   let tried = 0
   for (const info of OFFERS) {
-    const bytes = Buffer.from(uriOf(info))
+    const bytes = Buffer.from(readUri(info))
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes)
       changed[at] = (bytes[at] ?? 0) ^ (1 << (at % 7))
@@ -43,8 +43,8 @@ test('no offer opens with any one of its bytes changed', () => {
   expect(tried).toBeGreaterThan(100_000)
 }, 60_000)
 
-test('nor with a character of the same alphabet in the place of another', () => {
-  const uri = uriOf(FIRST)
+test('no offer opens with a character replaced by another of the same alphabet', () => {
+  const uri = readUri(FIRST)
   for (let at = tokenAt(uri); at < uri.length; at += 1) {
     for (const other of ['A', 'B', 'w', '_']) {
       if (uri[at] === other) continue
@@ -54,8 +54,8 @@ test('nor with a character of the same alphabet in the place of another', () => 
   }
 })
 
-test('nor cut short, made longer, doubled or spelt otherwise', () => {
-  const uri = uriOf(FIRST)
+test('no offer opens if it is shortened, extended, doubled or spelt differently', () => {
+  const uri = readUri(FIRST)
   const cut = Array.from({ length: uri.length }, (_, length) => uri.slice(0, length))
   const longer = ['A', '=', '==', '.', '.x', ' ', '\n', '\0', '&token=x', '#', '%00'].map((more) => uri + more)
   const spelt = [` ${uri}`, uri.toUpperCase(), uri.toLowerCase(), uri + uri, encodeURIComponent(uri), uri.slice(1)]
@@ -66,8 +66,8 @@ test('nor cut short, made longer, doubled or spelt otherwise', () => {
   expect(opened).toEqual([])
 })
 
-test('nor under another kind, another key or another purpose', () => {
-  const uri = uriOf(FIRST)
+test('no offer opens under another kind, key or purpose', () => {
+  const uri = readUri(FIRST)
   const prefix = uri.slice(0, tokenAt(uri))
   const [, , sealed = ''] = uri.slice(tokenAt(uri)).split('.')
   const withToken = (token: string) => openOffer(offerKeys, { ...FIRST, price_check_uri: prefix + token })
@@ -107,8 +107,8 @@ const VISIBLE: readonly (readonly [string, (info: Info) => Info])[] = [
   ['a vendor added', (info) => ({ ...info, vendor_id: 'other' })],
   ['a prototype added', (info) => JSON.parse(`{"__proto__":{"x":1},${JSON.stringify(info).slice(1)}`)],
   ['a constructor added', (info) => ({ ...info, constructor: 'x' })],
-  ['the address as a list', (info) => ({ ...info, price_check_uri: [uriOf(info)] })],
-  ['the address as an object', (info) => ({ ...info, price_check_uri: { href: uriOf(info) } })],
+  ['the address as a list', (info) => ({ ...info, price_check_uri: [readUri(info)] })],
+  ['the address as an object', (info) => ({ ...info, price_check_uri: { href: readUri(info) } })],
   ['no address', ({ price_check_uri: _, ...info }) => info],
   ['nothing at all', () => ({})],
   ['the bed of one offer and the address of another', () => ({ ...OFFERS[1], bed_id: '1' })],
@@ -118,13 +118,13 @@ test.each(VISIBLE)('an offer with %s is refused', async (_, change) => {
   await refused(change(FIRST)).resolves.toBe('offer_invalid')
 })
 
-test('the offer of one account is worth nothing to another', async () => {
+test('an account cannot book the offer of another account', async () => {
   expect(await outcomeOf(parts.bookStay(FIRST, undefined, BOB))).toBe('offer_invalid')
   const forged = { ...bookingInfoOf(anOffer({ accountId: BOB.id })) }
   expect(await outcomeOf(parts.bookStay(forged, undefined, ADA))).toBe('offer_invalid')
 })
 
-/** Where a server must never be sent, in the spellings that have fooled filters. */
+/** Addresses a server must never call, in spellings that have bypassed filters. */
 const ADDRESSES = [
   'http://127.0.0.1/',
   'http://127.0.0.1:22/',
@@ -192,20 +192,20 @@ const ADDRESSES = [
   'unix:///var/run/docker.sock',
 ] as const
 
-/** With the token of a true offer behind the address, so that only the address can be the reason. */
+/** Appends the token of a valid offer, so that only the address can be the reason. */
 const PLACES: Record<string, (address: string) => Info> = {
   'the address of the price check': (address) => ({ ...FIRST, price_check_uri: address }),
   'the address of the price check, with a true token': (address) => {
-    const token = uriOf(FIRST).slice(tokenAt(uriOf(FIRST)))
+    const token = readUri(FIRST).slice(tokenAt(readUri(FIRST)))
     return { ...FIRST, price_check_uri: `${address}?token=${token}` }
   },
-  'before the address of the price check': (address) => ({ ...FIRST, price_check_uri: address + uriOf(FIRST) }),
+  'before the address of the price check': (address) => ({ ...FIRST, price_check_uri: address + readUri(FIRST) }),
   'a visible field': (address) => ({ ...FIRST, bed_id: address }),
   'a field of its own': (address) => ({ ...FIRST, callback_url: address }),
   'a nested field': (address) => ({ ...FIRST, links: { book: { href: address } } }),
 }
 
-test.each(Object.keys(PLACES))('no address is followed that stands in %s', async (place) => {
+test.each(Object.keys(PLACES))('an address in %s is never followed', async (place) => {
   expect(ADDRESSES.length).toBeGreaterThanOrEqual(60)
   for (const address of ADDRESSES) {
     const body = PLACES[place]?.(address)
@@ -213,7 +213,7 @@ test.each(Object.keys(PLACES))('no address is followed that stands in %s', async
   }
 })
 
-test('an address in a text for people stays a text: it is booked with it, or refused, and never followed', async () => {
+test('an address in free text is booked as text or refused, and never followed', async () => {
   const quiet = await openBookingParts()
   const texts = ['special_requests', 'client_reference']
   const refusals = new Set<string>()
@@ -230,6 +230,6 @@ test('an address in a text for people stays a text: it is booked with it, or ref
   await quiet.close()
 })
 
-test('through all of this the vendor was not called once', () => {
+test('the vendor was never called with a tampered offer', () => {
   expect(parts.calls).toEqual([])
 })

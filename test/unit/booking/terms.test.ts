@@ -47,7 +47,7 @@ async function changed(work: Promise<unknown>): Promise<OfferChanged> {
 
 describe('terms that are worse than shown', () => {
   test.each<[string, Partial<Available>, string]>([
-    ['not refundable any more', { cancel: lost }, 'refundable'],
+    ['no longer refundable', { cancel: lost }, 'refundable'],
     ['without breakfast', { board: 'room_only' }, 'board'],
     ['part of it due at the property', { price: { ...aPrice(), dueAtProperty: euro(1_000) } }, 'due_at_property'],
   ])('%s: refused, and booking the new room accepts them', async (_name, found, what) => {
@@ -58,7 +58,7 @@ describe('terms that are worse than shown', () => {
     expect((await at.bookStay(change.room?.choice.bookingInfo)).status).toBe(201)
   })
 
-  test('a price that is accepted does not accept them', async () => {
+  test('an accepted price does not accept worse terms', async () => {
     const at = await open({ vendor: { priceCheck: finds({ price: aPrice(26_000), cancel: lost }) } })
     const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 300 }
     const { code, change } = await changed(at.bookStay(body))
@@ -66,14 +66,14 @@ describe('terms that are worse than shown', () => {
     expect(change.changes[0]).toEqual({ what: 'total_price', shown: euro(24_990), now: euro(26_000) })
   })
 
-  test('a fee that grows with an accepted price is no change', async () => {
+  test('a fee that grows with an accepted price is not a change of terms', async () => {
     const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(13_744) }] }
     const at = await open({ vendor: { priceCheck: finds({ price: aPrice(27_489), cancel }) } })
     const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 274.89 }
     expect(await outcomeOf(at.bookStay(body))).toBe('201')
   })
 
-  test('a lower price is booked and told', async () => {
+  test('a lower price is booked and reported', async () => {
     const at = await open({ vendor: { priceCheck: finds({ price: aPrice(20_000) }) } })
     const { body } = await at.bookStay(bookingInfoOf(anOffer()))
     expect(JSON.parse(body).data.total_price).toBe(200)
@@ -87,7 +87,7 @@ describe('the digest', () => {
     return found
   }
 
-  test('books what was checked, with the checked booking_info and with the one it came from', async () => {
+  test('a terms digest books what was checked, with the checked booking_info or the original one', async () => {
     for (const which of ['checked', 'first']) {
       const at = await open({ vendor: { priceCheck: finds({ cancel: lost }) } })
       const { status, change, termsDigest } = await check(at)
@@ -98,7 +98,7 @@ describe('the digest', () => {
     }
   })
 
-  test('is the same as long as the terms are', async () => {
+  test('the terms digest stays the same while the terms do', async () => {
     const at = await open()
     const first = await check(at)
     at.clock.turn(30_000)
@@ -111,21 +111,21 @@ describe('the digest', () => {
     ['fees', { cancel: lost }],
     ['board', { board: 'half_board' }],
     ['notices', { notices: [{ kind: 'rate_comment', title: '', text: 'Adults only', requiredAt: ['checkout'] }] }],
-  ])('differs with another %s', async (_name, found) => {
+  ])('the terms digest differs with another %s', async (_name, found) => {
     const at = await open()
     const before = (await check(at)).termsDigest
     at.close()
     expect((await check(await open({ vendor: { priceCheck: finds(found) } }))).termsDigest).not.toBe(before)
   })
 
-  test('of other terms is refused', async () => {
+  test('a digest of other terms is refused', async () => {
     const at = await open()
     const body = { ...bookingInfoOf(anOffer()), terms_digest: 'trm1_0000' }
     expect((await changed(at.bookStay(body))).code).toBe('terms_changed')
     expect(at.calls).toEqual(['priceCheck'])
   })
 
-  test('holds against a notice that comes after it', async () => {
+  test('a notice that is new since the digest is refused', async () => {
     let text = 'Parking 10 Euro'
     const at = await open({
       vendor: {
@@ -143,7 +143,7 @@ describe('the digest', () => {
   })
 })
 
-test('a vendor that refuses at its booking step for the price is price_changed, with the new room, and the offer is spent', async () => {
+test('a vendor that rejects the price at booking returns price_changed with the new room, and the offer is used up', async () => {
   let price = aPrice()
   const at = await open({
     vendor: {
@@ -170,7 +170,7 @@ describe('the vendor’s answer', () => {
     return { at, answer, data: JSON.parse(answer.body).data }
   }
 
-  test('as agreed leaves nothing to note', async () => {
+  test('a receipt that matches the agreement records nothing', async () => {
     const { data, at, answer } = await booked(receipt())
     expect([data.status, data.discrepancies]).toEqual(['confirmed', []])
     expect(await at.store.events(answer.bookingId)).toHaveLength(3)
@@ -206,13 +206,13 @@ describe('the vendor’s answer', () => {
     expect(settled).toMatchObject({ state: 'needs_review', discrepancies: [{ code }] })
   })
 
-  test('a total in the currency that the vendor bills in is not compared with another', async () => {
+  test('a total in the vendor’s billing currency is not compared with another currency', async () => {
     const { data } = await booked(receipt({ total: { minor: 30_000, currency: 'USD' } }))
     expect(data.discrepancies).toEqual([])
   })
 })
 
-test('a cancellation that one room out of two got is for a person, once the other cannot merely be late', async () => {
+test('a cancellation that reached one of two rooms goes to review once the other can no longer be merely late', async () => {
   const at = await open({
     vendor: {
       cancel: async () => receipt({ state: 'partly_cancelled' }),
@@ -232,7 +232,7 @@ test('a cancellation that one room out of two got is for a person, once the othe
   })
 })
 
-test('where guests are required, a booking without any is refused before the vendor is asked', async () => {
+test('if guests are required, a booking without any is refused before the vendor is asked', async () => {
   const at = await open({ requireGuests: true })
   const info = bookingInfoOf(anOffer())
   await expect(at.bookStay(info)).rejects.toMatchObject({
@@ -243,7 +243,7 @@ test('where guests are required, a booking without any is refused before the ven
   expect((await at.bookStay({ ...info, guests: [{ given_name: 'Mira', family_name: 'Solberg' }] })).status).toBe(201)
 })
 
-test('every call of a journey has one session id and the customer’s address, in the background too; the address is encrypted', async () => {
+test('every vendor call of a search has one session id and the customer’s address, even in the background, and the address is encrypted', async () => {
   const seen: [string, string | undefined, string | undefined][] = []
   const noted = (name: string, { sessionId, customerIp }: { sessionId?: string; customerIp?: string }) =>
     seen.push([name, sessionId, customerIp])

@@ -13,7 +13,7 @@ import { oneWorld } from '../../support/booking/one-world.ts'
 const MINUTE = 60_000
 
 let at: BookingParts
-/** Looks at the vendor that hangs, which end when the test says so. */
+/** Pending lookups at the vendor that hangs; the test ends them. */
 let hanging: PromiseWithResolvers<void>[]
 let workers: Worker[]
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-function depsOf() {
+function createDeps() {
   const { store: bookings, clock, vendor } = at
   const find: Vendor['find'] = async () => {
     const look = Promise.withResolvers<void>()
@@ -53,18 +53,18 @@ async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirme
   return ids
 }
 
-const statesOf = async (ids: readonly string[]) => {
+const readStates = async (ids: readonly string[]) => {
   const found = await Promise.all(ids.map((id) => at.store.any(id)))
   return [...new Set(found.map((booking) => booking?.state))]
 }
 
-/** Ends the looks that hang, without an answer. */
+/** Ends the pending lookups without an answer. */
 async function endLooks(): Promise<void> {
   for (const { resolve } of hanging.splice(0)) resolve()
   await Promise.all(workers.map((worker) => worker.drain()))
 }
 
-/** As the jobs do it: again and again until there is nothing to do, and nothing under way that does not hang. */
+/** Runs like the jobs, until only hanging lookups are left. */
 async function runAll(worker: Worker): Promise<void> {
   workers.push(worker)
   for (let runs = 0; runs < 500; runs += 1) {
@@ -74,18 +74,18 @@ async function runAll(worker: Worker): Promise<void> {
   expect.fail('the job does not come to an end')
 }
 
-test('a vendor that hangs has its own places, and the bookings of others are settled meanwhile', async () => {
+test('a vendor that hangs uses only its own slots, and bookings of other vendors are settled meanwhile', async () => {
   const slow = await add('hangs', 30)
   at.clock.turn(1_000)
-  const settle = createSettleWorker(depsOf())
+  const settle = createSettleWorker(createDeps())
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   const fine = await add('scripted', 20)
   at.clock.turn(1_000)
   await runAll(settle)
-  expect(await statesOf(fine)).toEqual(['confirmed'])
+  expect(await readStates(fine)).toEqual(['confirmed'])
   expect(hanging).toHaveLength(8)
-  expect(await statesOf(slow)).toEqual(['in_doubt'])
+  expect(await readStates(slow)).toEqual(['in_doubt'])
   expect(settle.running()).toBe(8)
   await endLooks()
   expect(settle.running()).toBe(0)
@@ -96,56 +96,56 @@ test('a vendor that hangs has its own places, and the bookings of others are set
   expect(at.bugs).toEqual([])
 })
 
-test('readings of other vendors are made while one hangs', async () => {
+test('readings of other vendors continue while one vendor hangs', async () => {
   await add('hangs', 10, 'confirmed')
   const fine = await add('scripted', 20, 'confirmed')
   at.clock.turn(13 * MINUTE)
-  await runAll(createReadWorker(depsOf()))
+  await runAll(createReadWorker(createDeps()))
   for (const id of fine) expect(await at.store.readings(id)).toHaveLength(1)
   expect(hanging).toHaveLength(8)
   await endLooks()
 })
 
-test('a hundred bookings of a vendor that hangs need a person when their time has come, not look by look', async () => {
+test('a hundred bookings of a vendor that hangs go to review on time, without one lookup each', async () => {
   const late = await add('hangs', 100)
-  const settle = createSettleWorker(depsOf())
+  const settle = createSettleWorker(createDeps())
   at.clock.turn(1_000)
   await runAll(settle)
   await endLooks()
   at.clock.turn(33 * MINUTE)
   await runAll(settle)
-  expect(await statesOf(late)).toEqual(['in_doubt'])
+  expect(await readStates(late)).toEqual(['in_doubt'])
   at.clock.turn(2 * MINUTE)
   await endLooks()
   await runAll(settle)
-  expect(await statesOf(late)).toEqual(['needs_review'])
+  expect(await readStates(late)).toEqual(['needs_review'])
   expect(hanging).toEqual([])
 })
 
-test('after a long standstill a vendor that answers is asked first', async () => {
+test('after a long outage, a vendor that answers is asked before bookings go to review', async () => {
   const ids = await add('scripted', 20)
   at.clock.turn(90 * MINUTE)
-  await runAll(createSettleWorker(depsOf()))
-  expect(await statesOf(ids)).toEqual(['confirmed'])
+  await runAll(createSettleWorker(createDeps()))
+  expect(await readStates(ids)).toEqual(['confirmed'])
 })
 
-test('bookings of a vendor that is not configured any more need a person in the end', async () => {
+test('bookings of a vendor that is no longer configured go to review in the end', async () => {
   const ids = await add('gone', 20)
-  const settle = createSettleWorker(depsOf())
+  const settle = createSettleWorker(createDeps())
   for (let minute = 0; minute < 36; minute += 1) {
     at.clock.turn(MINUTE)
     await runAll(settle)
-    if (minute < 33) expect(await statesOf(ids)).toEqual(['in_doubt'])
+    if (minute < 33) expect(await readStates(ids)).toEqual(['in_doubt'])
   }
-  expect(await statesOf(ids)).toEqual(['needs_review'])
+  expect(await readStates(ids)).toEqual(['needs_review'])
 })
 
-test('a look that fails after its run has ended is told of, and its place is free again', async () => {
+test('a lookup that fails after its run has ended is reported, and its slot is free again', async () => {
   await add('hangs', 8)
   at.clock.turn(1_000)
   const lost = new Error('the database is gone')
   const bugs: [unknown, Booking][] = []
-  const deps = depsOf()
+  const deps = createDeps()
   const bookings = { ...deps.bookings, postpone: () => Promise.reject(lost) }
   const settle = createSettleWorker({ ...deps, bookings, onBug: (error, booking) => void bugs.push([error, booking]) })
   await runAll(settle)

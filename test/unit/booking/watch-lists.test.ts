@@ -6,7 +6,7 @@ import { manualClock } from '../../support/time/clock.ts'
 
 const cancelled = { reference: 'R1', state: 'cancelled' }
 
-/** A vendor of which only the list is used; it answers when `answered` does. */
+/** A vendor with only a list, which resolves when `answered` does. */
 const listing = (id: string, answered: Promise<void>) =>
   ({
     id,
@@ -16,7 +16,7 @@ const listing = (id: string, answered: Promise<void>) =>
     },
   }) as unknown as Vendor
 
-test('a vendor whose list does not come delays the lists of no other', async () => {
+test('a vendor that does not return its list does not delay the lists of others', async () => {
   const slow = Promise.withResolvers<void>()
   const prompted: string[] = []
   const done: string[] = []
