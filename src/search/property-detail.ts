@@ -144,7 +144,7 @@ async function addRemarks(
 ): Promise<VendorRooms> {
   const refs = [...new Set(vendorRooms.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
   const remarks = await properties.remarks(vendorRooms.vendorId, refs, stay.checkIn)
-  const propertyNotices = content.listNotices(vendorRooms.vendorId)
+  const propertyNotices = content.noticesOf(vendorRooms.vendorId)
   const language = findRateLanguage(vendors, vendorRooms.vendorId, market)
   const rooms = vendorRooms.rooms.map((offer) => {
     const fromRemarks = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])

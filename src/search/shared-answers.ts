@@ -22,9 +22,9 @@ export function questionKey(vendorId: string, query: AvailabilityQuery): string 
 export type SharedAnswers<T> = {
   (key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
   /** Drops an answer that is out of date. `about` is the property id. */
-  evict(key: string, about: string): void
+  forget(key: string, about: string): void
   /** A number that changes whenever an answer about the property is dropped. */
-  evictions(about: string): number
+  forgotten(about: string): number
 }
 
 type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }

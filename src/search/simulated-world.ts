@@ -16,7 +16,7 @@ import type { Candidate, PropertyContent, PropertySource, Samples, World } from 
 /** Every id has a property. */
 export type SimulatedProperties = {
   candidates(circle: Circle, limit: number): readonly Candidate[]
-  listVendors(propertyId: string): Promise<Candidate['vendors']>
+  vendorsOf(propertyId: string): Promise<Candidate['vendors']>
   content(
     propertyId: string,
   ): Promise<
@@ -63,7 +63,7 @@ function createSource(simulated: SimulatedProperties): PropertySource {
       gaps: new Map(),
     }),
     summaries: async (propertyIds) => new Map(propertyIds.map((propertyId) => [propertyId, summarize(propertyId)])),
-    vendorsOf: (propertyId) => simulated.listVendors(propertyId),
+    vendorsOf: (propertyId) => simulated.vendorsOf(propertyId),
     // The simulator knows nothing more about a property than its bookings say.
     vendorProperty: async () => undefined,
     async content(propertyId) {

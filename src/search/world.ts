@@ -72,7 +72,7 @@ export type PropertyContent = {
   /** A room as its vendor describes it. */
   roomOf(vendorId: string, roomId: string): DescribedRoom | undefined
   /** Notices that the vendor requires with each of its rooms. */
-  listNotices(vendorId: string): readonly Notice[]
+  noticesOf(vendorId: string): readonly Notice[]
   /** Room types in the order of the offers: the same object for offers of one room. */
   roomTypes(offers: readonly OfferedRoom[]): Promise<readonly RoomType[]>
   /** In this language as far as vendors have texts, otherwise in English. */
@@ -164,7 +164,7 @@ function describeContent(
       ? { merged: found.merged, languages: ENGLISH_TEXTS }
       : mergeTexts(found.merged, texts.values())),
     roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
-    listNotices: (vendorId) =>
+    noticesOf: (vendorId) =>
       texts.get(vendorId)?.notices ??
       found.contents
         .filter((content) => content.vendorId === vendorId)

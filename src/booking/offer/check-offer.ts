@@ -85,7 +85,7 @@ export async function checkOffer(
 export function evictRooms({ answers }: World, offer: SealedOffer): void {
   const { vendorId, vendorPropertyId, propertyId, stay, market, timezone } = offer
   const question = { vendorPropertyIds: [vendorPropertyId], stay, market, timezone }
-  answers.rooms.evict(questionKey(vendorId, question), propertyId)
+  answers.rooms.forget(questionKey(vendorId, question), propertyId)
 }
 
 /** Adds the notices, which are not part of a sealed offer. */

@@ -19,7 +19,7 @@ export function presentHistory(
   return {
     booking: presentBooking(booking, now, undefined, seesNet),
     events: events.map(presentEvent),
-    readings: readings.map(({ at, outcome, receipt: said }) => ({
+    readings: readings.map(({ at, outcome, said }) => ({
       at: moment(at),
       outcome,
       vendor_says: said === undefined ? null : presentReceipt(seesNet ? said : soldReceipt(booking, said)),

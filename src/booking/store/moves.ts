@@ -23,6 +23,8 @@ import { moveBooking } from './prepared-queries.ts'
 import { changingColumns, fromRow } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
+export type PresentAnswer = (booking: Booking, reason: string | undefined) => StoredAnswer
+
 /** Recorded with the new state. */
 export type MoveFacts = {
   readonly at: number
@@ -43,7 +45,7 @@ export type MoveFacts = {
   /** Comparison with the vendor's version. Each new discrepancy is an event of its own. */
   readonly compared?: Comparison
   /** Builds the first answer, if this move decides it and none was given before. */
-  readonly answerOf?: (booking: Booking, reason: string | undefined) => StoredAnswer
+  readonly answerOf?: PresentAnswer
   /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }

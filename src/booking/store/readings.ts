@@ -22,6 +22,7 @@ import {
   discrepancyEvents,
   EMPTY_COMPARISON,
   type MoveFacts,
+  type PresentAnswer,
   recordEvents,
 } from './moves.ts'
 import { changingColumns, fromRow, readBookings, readingDueAt } from './rows.ts'
@@ -53,7 +54,8 @@ export type ReadingFacts = {
   /** Time of the next reading, if not by the schedule. */
   readonly dueAt?: number
   /** Transition of the booking, if the reading causes one. */
-  readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor' | 'answerOf'> & {
+  readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor'> & {
+    readonly answerOf?: PresentAnswer
     readonly to: 'confirmed' | 'cancelled' | 'needs_review'
     readonly reason: string
   }
@@ -62,7 +64,7 @@ export type ReadingFacts = {
 export type BookingReading = {
   readonly at: number
   readonly outcome: ReadingFacts['outcome']
-  readonly receipt: Receipt | undefined
+  readonly said: Receipt | undefined
 }
 
 /** Per vendor. `busy` lists the keys of readings in progress. */

@@ -54,7 +54,7 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       const { language } = request.query
       // An offer can be booked once, so a booking in any process invalidates the cached offers.
       const newestBookingId = await deps.showBookings.newestId(accountId)
-      const evictions = deps.worlds.of(request.simulation).answers.rooms.evictions(propertyId)
+      const evictions = deps.worlds.of(request.simulation).answers.rooms.forgotten(propertyId)
       const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${newestBookingId} ${evictions}`
       const cached = deps.details.get(accountId, key)
       if (cached !== undefined) return send(cached)

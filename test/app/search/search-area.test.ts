@@ -41,7 +41,7 @@ test('the box is saved with the search, and radius_km beside it is ignored with 
   const { search_id, warnings } = await app.search({ area: { ...BOX, nort: 1 }, radius_km: 5 })
   expect(warnings).toEqual([
     '`area.nort` was ignored; did you mean `north`?',
-    '`radius_km` was ignored: `area` says what is searched',
+    '`radius_km` was ignored because `area` was sent',
   ])
   const page = (await app.get(`/api/accommodation_searches/${search_id}/availability`)).json()
   expect(page.meta.search.area).toEqual(BOX)

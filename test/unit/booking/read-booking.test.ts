@@ -12,7 +12,7 @@ describe('card numbers in a booking', () => {
   test.each([CARD, '4111 1111 1111 1111', `trm1_${CARD}`, `trm1_${CARD} and more`])(
     'a terms_digest of any other form that contains a card number is refused: %s',
     (digest) => {
-      expect(() => refuseCards({ terms_digest: digest })).toThrow('card numbers are not accepted')
+      expect(() => refuseCards({ terms_digest: digest })).toThrow('Card numbers are not accepted')
     },
   )
 

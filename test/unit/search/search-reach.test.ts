@@ -76,7 +76,7 @@ async function searchWarnings(count: number): Promise<readonly string[]> {
 test('if an area has more properties than are searched, a warning states the covered radius and what to do', async () => {
   const [warning, ...more] = await searchWarnings(5_000)
   expect(more).toEqual([])
-  expect(warning).toMatch(/nearest 1,000 .* reach 9\.9 km of the 60 km .*radius_km/)
+  expect(warning).toMatch(/nearest 1,000 .* within 9\.9 km .* instead of 60 km.*radius_km/)
 })
 
 test.each([400, 1_000])('an area that was searched completely has no warning: %i properties', async (count) => {

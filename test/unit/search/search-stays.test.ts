@@ -191,7 +191,7 @@ test('a vendor whose content is incomplete is partial, and a warning says what t
   const searchStays = createSearchStays(deps(async () => undefined))
   const { search, warnings } = await searchStays({ ...base, properties }, order, context)
   expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'partial', reason: 'content_incomplete' }])
-  expect(warnings).toEqual([expect.stringMatching(/^Of alpha only .* search smaller areas/)])
+  expect(warnings).toEqual([expect.stringMatching(/^Only the properties of alpha .* Search smaller areas/)])
 })
 
 test('a vendor whose rates are incomplete is partial, with a warning', async () => {
@@ -204,7 +204,7 @@ test('a vendor whose rates are incomplete is partial, with a warning', async () 
   const searchStays = createSearchStays(deps(async () => undefined))
   const { search, warnings } = await searchStays({ ...base, vendors: [cut] }, order, context)
   expect(search.vendors).toMatchObject([{ status: 'partial', reason: 'rates_incomplete', properties: 1 }])
-  expect(warnings).toEqual([expect.stringMatching(/^Some rates of alpha did not arrive in time.* search again/)])
+  expect(warnings).toEqual([expect.stringMatching(/^Some rates of alpha did not arrive in time.* Search again/)])
 })
 
 test('the time zone is part of the key of a question', () => {
@@ -261,7 +261,7 @@ describe('a search for one property without offers', () => {
     async (alpha) => {
       const [warning, ...others] = await searchWarnings({ alpha })
       expect(others).toEqual([])
-      expect(warning).toMatch(/Whether Hotel Bellevue, Anytown has a room .* not known: alpha/)
+      expect(warning).toMatch(/not known if Hotel Bellevue, Anytown has a room .* of alpha was incomplete/)
     },
   )
 

@@ -55,7 +55,7 @@ test('an unknown vendor in a rule is refused, since the rule would never match',
   const validate = (...vendor: string[]) => ruleErrors([rule(1, {}), rule(2, { vendor })], KNOWN)
   expect(validate('alpha', 'beta')).toEqual([])
   expect(validate('alpha', 'Beta')).toMatchObject([
-    { field: 'rules[1].match.vendor', code: 'unknown_vendor', message: expect.stringContaining('alpha, beta; Beta') },
+    { field: 'rules[1].match.vendor', code: 'unknown_vendor', message: expect.stringContaining('alpha, beta. Beta') },
   ])
 })
 
