@@ -32,10 +32,7 @@ const AMEND_TIMEOUT_MS = 30_000
 /** A reading between the vendor's change and ours would report a discrepancy. */
 const HOLD_READING_MS = AMEND_TIMEOUT_MS + 15_000
 
-/**
- * Changes guests and special requests, first at the vendor and then here. Repeating a request is harmless, and the next
- * reading detects a change that was not recorded.
- */
+/** Changes the vendor's copy first. Repeating is harmless, and the next reading detects a change that was lost. */
 export function createAmendBooking(deps: Deps): AmendBooking {
   return (order, context) => amendOne(deps, order, context)
 }
@@ -80,10 +77,7 @@ function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrde
   }
 }
 
-/**
- * If the replaced lead guest is the contact, the new one becomes the contact. Keeps an old address or number that the
- * new guest does not replace.
- */
+/** A new lead guest replaces the old one as contact, except for an address or number that is missing. */
 function withGuests(persons: BookingPersons, guests: readonly BookingGuest[]) {
   const { contact, bookedEmail = contact.email, formerEmails = [] } = persons
   const [before] = persons.guests

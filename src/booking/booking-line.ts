@@ -10,10 +10,7 @@ export type Slot = Disposable & { keepUntil(done: Promise<unknown>): void }
 
 export type BookingQueue = { enter(accountId: string, vendorId: string): Promise<Slot> }
 
-/**
- * Limits concurrent price checks and bookings per vendor. An account gets at most half of the slots that the others
- * leave, and waiting accounts take turns.
- */
+/** Limits calls per vendor. An account gets half of the slots that others leave, and waiting accounts take turns. */
 export function createBookingLine({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingQueue {
   const vendors = new Map<string, FairTurns>()
   const takeHalf = (left: number) => Math.max(1, Math.floor(left / 2))

@@ -18,10 +18,7 @@ type Deps = {
 const ANSWER_WITHIN_MS = 20_000
 const ROUNDS_MAX = 50
 
-/**
- * Advances the clock of an account's simulated bookings and runs what falls due. Callers share the rounds, which serve
- * all accounts, and the jobs do what remains after the time limit.
- */
+/** Callers share the rounds, which serve all accounts. The jobs do what remains after the time limit. */
 export function createMoveTestClock(deps: Deps): MoveTestClock {
   const { bookings, clock, readBookings, deliver, answerWithinMs = ANSWER_WITHIN_MS } = deps
   const untilDone = (round: () => Promise<number>) => async () => {

@@ -21,7 +21,7 @@ import { orderRooms } from './room-order.ts'
 import type { StoredAnswer } from './store/answers.ts'
 import type { BookingStore } from './store/bookings.ts'
 import { sendingTask } from './store/leases.ts'
-import type { Moved } from './store/moves.ts'
+import type { Moved, MoveFacts } from './store/moves.ts'
 
 /** A process renews the lease of its booking every `renewMs`. After `leaseMs` without renewal another takes over. */
 export const LEASE = { leaseMs: 4_000, renewMs: 1_300 } as const
@@ -50,10 +50,7 @@ const STATE_BY_RECEIPT = {
   partly_cancelled: 'needs_review',
 } as const satisfies Record<Receipt['state'], BookingState>
 
-/**
- * Sends a booking stored as `submitting`, and again only if the vendor refused it for lack of capacity. Always records
- * a state; undefined if another process has taken over.
- */
+/** Sends a booking stored as `submitting` and records a state. Undefined if another process has taken over. */
 export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
@@ -177,8 +174,8 @@ async function recordOutcome(
     at,
     by,
     dueAt: to === 'in_doubt' ? at + FIRST_LOOKUP_MS : null,
-    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, fallback, by.requestId),
-  }
+    answerOf: (moved, reason) => deps.present(moved, reason, fallback, by.requestId),
+  } satisfies MoveFacts
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })
   if (moved !== undefined || to === 'in_doubt') return moved
   // Another process has taken over and put it in doubt. Our result settles that.

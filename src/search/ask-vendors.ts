@@ -47,10 +47,7 @@ type BatchAnswer = {
   readonly isIncomplete: boolean
 }
 
-/**
- * Asks vendors in batches of their own size, until `context` is aborted. Candidates may arrive in several parts, and a
- * vendor that fails costs only its own offers.
- */
+/** Asks until `context` is aborted. Candidates may arrive in parts. A vendor that fails costs only its own offers. */
 export function startAsking(
   deps: Deps,
   world: Pick<World, 'vendors' | 'answers'>,

@@ -119,10 +119,7 @@ async function sampleProperties(deps: Deps, world: World, search: SavedSearch, c
   return { search: { ...search, found: properties.length }, properties }
 }
 
-/**
- * Sorting, ranges and case-insensitive operators use the folded name, without case, accents and punctuation. Other
- * operators use the name as written.
- */
+/** Sorting, ranges and case-insensitive operators use the folded name, all others the name as written. */
 function splitNameField(plan: ListPlan): ListPlan {
   const fields = new Map(plan.definition.fields).set(WRITTEN_NAME, { type: 'string', nullable: false })
   return {

@@ -201,7 +201,7 @@ function roomChoices(
   const offerSeller = seller.of({ vendorId: vendorRooms.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === vendorRooms.vendorId)?.capabilities.offerTtlMs ?? 0
-  const frame: OfferContext = {
+  const offerContext: OfferContext = {
     accountId: search.accountId,
     searchId: search.searchId,
     propertyId,
@@ -225,7 +225,9 @@ function roomChoices(
     }
     const sale = offerSeller.sale(offer)
     if (sale === 'unpriced') return []
-    const choice = chooseRoom(parts, frame, offer, sale, (roomId) => content.roomOf(vendorRooms.vendorId, roomId))
+    const choice = chooseRoom(parts, offerContext, offer, sale, (roomId) =>
+      content.roomOf(vendorRooms.vendorId, roomId),
+    )
     return choice === undefined ? [] : [choice]
   })
 }
@@ -260,10 +262,7 @@ async function keptProperty(deps: Stored, { accountId, searchId, propertyId }: D
   return { search, kept }
 }
 
-/**
- * With the simulation header any id works, from a simulated search or a sample. A real search is not used, because its
- * properties belong to real vendors.
- */
+/** With the simulation header any id works. Real searches are not used, because their properties are real. */
 async function sampleProperty(deps: Stored, samples: Samples, { accountId, searchId, propertyId }: DetailOrder) {
   const own = await findLiveSearch(deps, accountId, searchId)
   const live = own?.search.simulated === true ? own : undefined

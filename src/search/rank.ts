@@ -14,10 +14,7 @@ const USUAL_DOLLARS = [60, 80, 110, 170, 340]
 /** Usual price of the stay for a star rating, in minor units. */
 export type UsualPrice = (starRating: number) => number
 
-/**
- * Prices are compared within a star class. The scale is fixed, so that a score does not change while other properties
- * are still being found.
- */
+/** Compares prices within a star class on a fixed scale, so that a score does not depend on other properties. */
 export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates): UsualPrice {
   const roomNights = nightsOf(stay) * stay.occupancies.length
   const prices = USUAL_DOLLARS.map((dollars) => {
@@ -27,10 +24,7 @@ export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates):
   return (starRating) => prices[Math.min(5, Math.max(1, Math.floor(starRating))) - 1] ?? 1
 }
 
-/**
- * The recommended order, see docs/ranking.md; paid placement does not exist. `first` is the property that was searched
- * by name, and an unrated property counts as average.
- */
+/** The recommended order, see docs/ranking.md. `first` is the property that was searched by name. */
 export function rank(
   found: readonly FoundProperty[],
   factsById: ReadonlyMap<string, PropertySummary>,

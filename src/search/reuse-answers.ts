@@ -11,10 +11,7 @@ const decompress = promisify(zstdDecompress)
 /** Changes with the format, so that two versions running side by side do not read each other's entries. */
 const FORMAT = 'a4'
 
-/**
- * Shares availability between nodes, because vendors limit requests. Rooms, price checks and bookings always go to the
- * vendor, and so does everything if the cache is unavailable.
- */
+/** Shares availability between nodes, because vendors limit requests. Rooms and bookings are always requested. */
 export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {
   if (reuseMs <= 0) return vendor
   return {

@@ -167,10 +167,7 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readon
   if (properties.length === 0 && allFailed) throw new NoVendorAnswered(vendors)
 }
 
-/**
- * Reading properties must leave time to ask for availability, so that one slow feed does not cost every offer. If none
- * is known by then, it gets the rest of the time.
- */
+/** Leaves time to ask for availability. If no property is known by then, reading gets the rest of the time. */
 async function findCandidates(
   deps: SearchDeps,
   world: World,

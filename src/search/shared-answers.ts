@@ -46,10 +46,7 @@ const EVICTED_MAX = 10_000
 const estimateBytes = (items: readonly unknown[]): number =>
   400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
 
-/**
- * Sends concurrent equal requests once and reuses recent answers, because vendors limit requests. A call is aborted
- * when its last caller leaves, and failures are not cached.
- */
+/** Sends equal requests once and reuses the answer for a while. A call is aborted when its last caller leaves. */
 export function createSharedAnswers<T>(
   clock: Clock,
   { reuseMs, itemsOf, isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,

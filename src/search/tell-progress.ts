@@ -10,10 +10,7 @@ export type SearchProgress = {
   onProperties(properties: readonly RankedProperty[]): void
 }
 
-/**
- * Reports properties in the order in which they are found, and again when they get cheaper. At the end it reports those
- * that have changed otherwise.
- */
+/** Reports properties as they are found and when they get cheaper, and at the end those that changed otherwise. */
 export function createProgressReporter(
   { summaries }: Pick<PropertySource, 'summaries'>,
   { onVendor, onProperties }: SearchProgress,

@@ -87,10 +87,7 @@ type Surroundings = {
   readonly gaps: ReadonlyMap<string, ContentGap>
 }
 
-/**
- * Why not all properties of a vendor in the area are known. `unread`: the vendor may not be asked during a search.
- * `cut`: it has more than are read, farther from the middle.
- */
+/** `unread`: the vendor may not be asked during a search. `cut`: only properties nearest to the middle were read. */
 export type ContentGap = 'timeout' | 'error' | 'unread' | 'cut'
 
 /** Called with the candidates known so far of an area that is being read. */

@@ -31,10 +31,7 @@ export type SellingSum = {
 /** In minor units of the selling currency. */
 export type MinorBounds = { readonly min?: number; readonly max?: number; readonly fixed?: number }
 
-/**
- * Conflicting limits apply in this order: not below net, not above `max` or `fixed`, not below `min` or `fixed`. A
- * higher net never sells for less.
- */
+/** Conflicting limits apply in this order: not below net, not above `max` or `fixed`, not below `min` or `fixed`. */
 export function sellingSum(net: number, markup: StayMarkup | undefined, limits: MinorBounds | undefined): SellingSum {
   const exchange = markup === undefined ? 0 : takeShare(net, markup.exchangeShare)
   const percent = markup === undefined ? 0 : takeShare(net + exchange, markup.share)

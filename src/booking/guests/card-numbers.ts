@@ -37,10 +37,7 @@ export function holdsCardNumber(text: string): boolean {
 const toAsciiDigits = (text: string) =>
   text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
-/**
- * Groups with the same separator that could form one number: 4-4-4-4, 4-6-5, pairs or single digits. Dates beside times
- * and adjacent phone numbers mix separators and sizes.
- */
+/** Groups with one separator, as in 4-4-4-4 or 4-6-5. Adjacent dates or phone numbers mix separators and sizes. */
 function findCandidates(run: string): string[] {
   const groups = run.split(/\D+/)
   const separators = run.split(/\d+/).slice(1, -1)

@@ -6,10 +6,7 @@ type Name = { readonly givenName: string; readonly familyName: string }
 /** Shorter prefixes are ambiguous. */
 const SHORTENED_MIN = 3
 
-/**
- * Numbers, from 1, of rooms whose lead guest the vendor does not name, or names in a room of another party. Ignores
- * case, accents, truncation and name order.
- */
+/** Rooms, from 1, whose lead guest is missing or in another party's room. Ignores spelling, truncation and order. */
 export function findMissingGuests(
   booked: readonly Name[],
   reported: readonly (Name & { readonly party?: Occupancy })[],

@@ -95,7 +95,7 @@ export async function offeredRoom(
 ): Promise<OfferedRoom | undefined> {
   const english = await properties.content(offer.propertyId)
   const content = await english?.inLanguage(offer.market.language)
-  const { roomName: name, offerId, ...frame } = offer
+  const { roomName: name, offerId, ...offerContext } = offer
   const { searchId, stay, timezone } = offer
   const now = deps.clock.now()
   const parts = {
@@ -111,7 +111,7 @@ export async function offeredRoom(
     roomTypeName: offer.roomTypeName ?? offer.roomName,
   }
   await deps.notices.keep(offer.notices ?? [])
-  const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
+  const choice = chooseRoom(parts, offerContext, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
     content?.roomOf(offer.vendorId, roomId),
   )
   return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }

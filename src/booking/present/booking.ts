@@ -222,10 +222,7 @@ export const presentBy = ({ by }: BookingEvent) => ({
   request_id: by?.requestId ?? null,
 })
 
-/**
- * Response to a booking request, stored so that repeated requests get the same bytes: 201 if booked, 202 while unknown,
- * else a problem. Without a request, the booking id takes the place of the request id.
- */
+/** Stored, so that repeated requests get the same bytes: 201 if booked, 202 while unknown, otherwise a problem. */
 export function bookingAnswer(
   booking: Booking,
   reason?: string,

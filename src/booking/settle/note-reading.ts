@@ -4,10 +4,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Receipt } from '../../vendors/contract.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
-/**
- * Stores the confirmation numbers of a reading with the event `booking.confirmation_number`; returns the booking if any
- * were new. The property's own number often comes days after the vendor's.
- */
+/** Undefined if no number is new. The property's own number often arrives days after the vendor's. */
 export async function storeConfirmationNumbers(
   { bookings, clock }: { readonly bookings: BookingStore; readonly clock: Clock },
   { bookingId, vendorId }: Pick<Booking, 'bookingId' | 'vendorId'>,

@@ -146,10 +146,7 @@ export async function lockBooking({ keyring }: BookingParts, tx: Tx, { bookingId
   return row && fromRow(row, keyring)
 }
 
-/**
- * When the client requested the cancellation, in the booking's time; undefined if the vendor cancelled by itself. Of
- * bookings in review, only one that was being cancelled has a fee.
- */
+/** In the booking's time; undefined if the vendor cancelled by itself. A confirmed booking has no fee. */
 async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
   if (before.sale === undefined || cancelFeeMinor === undefined) return undefined
   if (to === 'cancelling') return timeOf(at, before)

@@ -15,9 +15,7 @@ const CACHE_BYTES = 8 * 2 ** 20
 
 type CachedNotice = { readonly notice: Notice; readonly until: number }
 
-/**
- * Texts of notices by key. A sealed offer travels in a URI of at most 16 KiB, so it holds only the keys of its notices.
- */
+/** A sealed offer travels in a URI of at most 16 KiB, so it holds only the keys of its notices. */
 export function createNoticeTexts(database: Database, clock: Clock) {
   const cache = new LRUCache<string, CachedNotice>({
     maxSize: CACHE_BYTES,

@@ -3,10 +3,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Cache } from '../../store/cache.ts'
 import { fromHead, type SearchStore } from './searches.ts'
 
-/**
- * Caches saved searches, so that other nodes read them without the database. The database is written first, so losing
- * the cache loses nothing.
- */
+/** Lets other nodes read searches without the database, which is written first: losing the cache loses nothing. */
 export function withSearchCache(store: SearchStore, cache: Cache, clock: Clock): SearchStore {
   const cacheKey = (accountId: string, searchId: string) => `search:${accountId}:${searchId}`
   const keep = (search: SavedSearch, results: Uint8Array) =>

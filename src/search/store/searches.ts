@@ -38,10 +38,7 @@ export function createSearchStore(database: Database) {
       return row && { search: { ...fromHead(row.head), accountId }, results: row.results }
     },
 
-    /**
-     * Drops results of searches that expired before `now`, and the rows of those before `gone`; in between, clients get
-     * "expired" instead of "not found". Returns the number of rows read, at most `limit` each.
-     */
+    /** Drops results that expired before `now` and rows that expired before `gone`; returns the number of rows read. */
     async forgetExpired(now: number, gone: number, limit = DELETED_AT_ONCE): Promise<number> {
       const { checked, last, removed } = await database.write(async (tx) => ({
         ...(await emptyExpired(tx, now, emptiedUpTo, limit)),

@@ -10,17 +10,17 @@ import { oneWorld } from '../../support/booking/one-world.ts'
 
 const GRACE: BookingGuest = { givenName: 'Grace', familyName: 'Hopper', email: '', phone: '' }
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 
 async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<Vendor, 'capabilities'>> = {}) {
-  const at = await openBookingParts({ vendor: { ...vendor, amend } })
-  parts = at
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  const parts = await openBookingParts({ vendor: { ...vendor, amend } })
+  opened = parts
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
   const amendBooking = createAmendBooking({
-    bookings: at.store,
-    worlds: oneWorld(at.vendor),
-    clock: at.clock,
+    bookings: parts.store,
+    worlds: oneWorld(parts.vendor),
+    clock: parts.clock,
     ids: randomIds,
   })
   const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests'>>) =>
@@ -28,7 +28,7 @@ async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<
       { accountId: ADA.id, bookingId, actor: BY.actor, guests: undefined, specialRequests: undefined, ...more },
       { requestId: 'req' },
     )
-  return { at, bookingId, change }
+  return { parts, bookingId, change }
 }
 
 test.each<[VendorFault, Effect, string]>([
@@ -47,55 +47,55 @@ test.each<[VendorFault, Effect, string]>([
 
 test('two concurrent changes are both stored, here and at the vendor', async () => {
   const both = Promise.withResolvers<void>()
-  const told: Parameters<NonNullable<Vendor['amend']>>[1][] = []
-  const { at, bookingId, change } = await booked(async (_lookup, wanted) => {
-    told.push(wanted)
-    if (told.length === 2) both.resolve()
+  const amendments: Parameters<NonNullable<Vendor['amend']>>[1][] = []
+  const { parts, bookingId, change } = await booked(async (_lookup, wanted) => {
+    amendments.push(wanted)
+    if (amendments.length === 2) both.resolve()
     await both.promise
   })
   await Promise.all([change({ guests: [GRACE] }), change({ specialRequests: 'A quiet room' })])
   const persons = { guests: [GRACE], specialRequests: 'A quiet room' }
-  expect(await at.store.get(ADA.id, bookingId)).toMatchObject({ persons })
-  expect(told.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
+  expect(await parts.store.get(ADA.id, bookingId)).toMatchObject({ persons })
+  expect(amendments.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
 })
 
 test('a new lead guest with an e-mail address replaces the lead guest as contact, and vendor lookups still use the old address', async () => {
   const asked: (string | undefined)[] = []
-  const { at, bookingId, change } = await booked(async () => undefined, {
+  const { parts, bookingId, change } = await booked(async () => undefined, {
     async find({ email }) {
       asked.push(email)
       return { state: 'confirmed', vendorReference: 'V1' }
     },
   })
-  const contact = async () => (await at.store.get(ADA.id, bookingId))?.persons.contact.email
+  const contact = async () => (await parts.store.get(ADA.id, bookingId))?.persons.contact.email
   await change({ guests: [GRACE] })
   expect(await contact(), 'somebody can be reached').toBe(ADA.email)
   await change({ guests: [{ ...GRACE, email: 'grace@example.com' }] })
   expect(await contact()).toBe('grace@example.com')
   await change({ guests: [{ ...GRACE, email: 'hopper@example.com' }] })
   expect(await contact()).toBe('hopper@example.com')
-  at.clock.turn(13 * 60_000)
-  await at.read()
+  parts.clock.turn(13 * 60_000)
+  await parts.read()
   expect(asked).toEqual([ADA.email])
 })
 
 test('a contact who is not the lead guest stays when the lead guest is replaced', async () => {
-  const { at, bookingId, change } = await booked(async () => undefined)
-  const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+  const { parts, bookingId, change } = await booked(async () => undefined)
+  const before = (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
   const contact = { email: 'agency@example.com', phone: '+33 1 23 45 67 89' }
   const given = { before: before.persons, after: { ...before.persons, contact } }
-  await at.store.amend(bookingId, given, { at: at.clock.now(), by: BY })
+  await parts.store.amend(bookingId, given, { at: parts.clock.now(), by: BY })
   await change({ guests: [{ ...GRACE, email: 'grace@example.com', phone: '+49 30 123456' }] })
-  expect((await at.store.get(ADA.id, bookingId))?.persons.contact).toEqual(contact)
+  expect((await parts.store.get(ADA.id, bookingId))?.persons.contact).toEqual(contact)
 })
 
 test('a change that loses every race is refused with advice to read the booking again', async () => {
   let count = 0
-  const { at, bookingId, change } = await booked(async () => {
-    const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+  const { parts, bookingId, change } = await booked(async () => {
+    const before = (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
     count += 1
     const persons = { ...before.persons, specialRequests: `Change ${count}` }
-    await at.store.amend(bookingId, { before: before.persons, after: persons }, { at: at.clock.now(), by: BY })
+    await parts.store.amend(bookingId, { before: before.persons, after: persons }, { at: parts.clock.now(), by: BY })
   })
   await expect(change({ guests: [GRACE] })).rejects.toMatchObject({
     code: 'not_amendable',
@@ -110,7 +110,7 @@ test.each(['when the vendor has made it', 'when it is stored'])(
     const isAsked = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
     let reading: Promise<number> | undefined
-    const { at, bookingId, change } = await booked(
+    const { parts, bookingId, change } = await booked(
       async (_lookup, wanted) => {
         atVendor = [...wanted.guests]
         if (moment !== 'when the vendor has made it') return
@@ -125,17 +125,17 @@ test.each(['when the vendor has made it', 'when it is stored'])(
         },
       },
     )
-    at.clock.turn(13 * 60_000)
-    reading = at.read()
+    parts.clock.turn(13 * 60_000)
+    reading = parts.read()
     await isAsked.promise
     await change({ guests: [GRACE] })
     answer.resolve()
     await reading
-    expect(await at.store.readings(bookingId)).toEqual([])
-    at.clock.turn(1)
-    expect(await at.read()).toBe(1)
-    expect(await at.store.readings(bookingId)).toMatchObject([{ outcome: 'same' }])
-    expect((await at.store.events(bookingId)).map(({ kind, to }) => kind ?? to)).toEqual([
+    expect(await parts.store.readings(bookingId)).toEqual([])
+    parts.clock.turn(1)
+    expect(await parts.read()).toBe(1)
+    expect(await parts.store.readings(bookingId)).toMatchObject([{ outcome: 'same' }])
+    expect((await parts.store.events(bookingId)).map(({ kind, to }) => kind ?? to)).toEqual([
       'pending',
       'submitting',
       'confirmed',
@@ -146,28 +146,28 @@ test.each(['when the vendor has made it', 'when it is stored'])(
 
 test('no reading begins between the change at the vendor and the change here', async () => {
   let atVendor = [{ givenName: 'Ada', familyName: 'Lovelace' }]
-  const { at, bookingId, change } = await booked(
+  const { parts, bookingId, change } = await booked(
     async (_lookup, wanted) => {
       atVendor = [...wanted.guests]
-      await at.read()
+      await parts.read()
     },
     { find: async () => ({ state: 'confirmed', vendorReference: 'V1', guests: atVendor }) },
   )
-  at.clock.turn(13 * 60_000)
+  parts.clock.turn(13 * 60_000)
   await change({ guests: [GRACE] })
-  expect(await at.store.readings(bookingId)).toEqual([])
-  expect(await at.read()).toBe(1)
-  expect((await at.store.any(bookingId))?.discrepancies).toBeUndefined()
+  expect(await parts.store.readings(bookingId)).toEqual([])
+  expect(await parts.read()).toBe(1)
+  expect((await parts.store.any(bookingId))?.discrepancies).toBeUndefined()
 })
 
 test('a change that never finishes delays readings for less than a minute', async () => {
-  const { at, bookingId, change } = await booked(async () => {
+  const { parts, bookingId, change } = await booked(async () => {
     throw new VendorError('scripted', 'timeout', 'unknown')
   })
-  at.clock.turn(13 * 60_000)
+  parts.clock.turn(13 * 60_000)
   await expect(change({ guests: [GRACE] })).rejects.toMatchObject({ code: 'change_unconfirmed' })
-  expect(await at.read()).toBe(0)
-  at.clock.turn(60_000)
-  expect(await at.read()).toBe(1)
-  expect(await at.store.readings(bookingId)).toHaveLength(1)
+  expect(await parts.read()).toBe(0)
+  parts.clock.turn(60_000)
+  expect(await parts.read()).toBe(1)
+  expect(await parts.store.readings(bookingId)).toHaveLength(1)
 })

@@ -11,10 +11,10 @@ import { oneWorld } from '../../support/booking/one-world.ts'
 const MINUTE = 60_000
 
 let isSilent: boolean
-let at: BookingParts
+let parts: BookingParts
 beforeEach(async () => {
   isSilent = false
-  at = await openBookingParts({
+  parts = await openBookingParts({
     vendor: {
       async find() {
         if (isSilent) throw new VendorError('scripted', 'unavailable', 'none')
@@ -23,59 +23,59 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => at.close())
+afterEach(() => parts.close())
 
 /** Asks about a booking; jobs passed here replace the real ones. */
 function ask(booking: Booking, jobs: Partial<Parameters<typeof createAskVendor>[0]> = {}) {
-  const { store: bookings, clock, vendor } = at
-  const onBug = (error: unknown) => void at.bugs.push(error)
+  const { store: bookings, clock, vendor } = parts
+  const onBug = (error: unknown) => void parts.bugs.push(error)
   const deps = { bookings, clock, worlds: oneWorld(vendor), present: bookingAnswer, onBug }
   return createAskVendor({
     bookings,
     clock,
-    settleBookings: at.settle,
+    settleBookings: parts.settle,
     settleOne: async (one) => void (await settleOne(deps, one)),
-    readBookings: at.read,
+    readBookings: parts.read,
     ...jobs,
   })(booking)
 }
 
 /** A booking sent to the vendor, with the lease of its process. */
 async function sent(leaseUntil = 0): Promise<Booking> {
-  const now = at.clock.now()
+  const now = parts.clock.now()
   const booking = aBooking({ state: 'submitting', submittedAt: now })
   const keys = { offerId: 'off_1', idempotencyKey: 'key', fingerprint: 'f' }
-  await at.store.create(booking, keys, now, leaseUntil, BY)
+  await parts.store.create(booking, keys, now, leaseUntil, BY)
   return booking
 }
 
 async function movedTo(to: 'in_doubt' | 'confirmed' | 'rejected', dueAt: number | null = null): Promise<Booking> {
   const { bookingId } = await sent()
-  const moved = await at.store.move(bookingId, 'submitting', to, { at: at.clock.now(), by: BY, dueAt })
+  const moved = await parts.store.move(bookingId, 'submitting', to, { at: parts.clock.now(), by: BY, dueAt })
   return moved?.booking ?? expect.fail('the booking was not moved')
 }
 
 test('a booking in doubt is settled immediately, due or not', async () => {
-  const booking = await movedTo('in_doubt', at.clock.now() + 30 * MINUTE)
+  const booking = await movedTo('in_doubt', parts.clock.now() + 30 * MINUTE)
   expect(await ask(booking)).toMatchObject({
     before: { state: 'in_doubt' },
     after: { state: 'confirmed' },
     isAsked: true,
   })
-  expect(at.calls).toEqual(['find'])
+  expect(parts.calls).toEqual(['find'])
 })
 
 test('a booking that a process is working on is left to the rounds, which respect its lease', async () => {
-  const booking = await sent(at.clock.now() + MINUTE)
+  const booking = await sent(parts.clock.now() + MINUTE)
   expect(await ask(booking)).toMatchObject({ after: { state: 'submitting' }, isAsked: false })
-  expect(at.calls).toEqual([])
-  at.clock.turn(2 * MINUTE)
+  expect(parts.calls).toEqual([])
+  parts.clock.turn(2 * MINUTE)
   expect(await ask(booking)).toMatchObject({ after: { state: 'confirmed' }, isAsked: true })
-  expect(at.calls).toEqual(['find'])
+  expect(parts.calls).toEqual(['find'])
 })
 
 test('rounds run until nothing is due, and end even if something is due forever', async () => {
-  const booking = await sent(at.clock.now() + MINUTE)
+  const booking = await sent(parts.clock.now() + MINUTE)
   const rounds = [2, 1, 0]
   await ask(booking, { settleBookings: async () => rounds.shift() ?? 0 })
   expect(rounds).toEqual([])
@@ -91,12 +91,12 @@ test('rounds run until nothing is due, and end even if something is due forever'
 test('a confirmed booking counts as asked only if the vendor was read', async () => {
   const booking = await movedTo('confirmed')
   expect(await ask(booking)).toMatchObject({ isAsked: true })
-  expect(await at.store.readings(booking.bookingId)).toHaveLength(1)
+  expect(await parts.store.readings(booking.bookingId)).toHaveLength(1)
   isSilent = true
-  at.clock.turn(MINUTE)
+  parts.clock.turn(MINUTE)
   expect(await ask(booking)).toMatchObject({ isAsked: false })
-  expect(at.calls).toEqual(['find', 'find'])
-  expect(at.bugs).toEqual([])
+  expect(parts.calls).toEqual(['find', 'find'])
+  expect(parts.bugs).toEqual([])
 })
 
 test('the vendor is not asked about a rejected booking', async () => {

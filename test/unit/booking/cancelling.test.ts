@@ -7,17 +7,17 @@ import { ADA, type BookingParts, openBookingParts } from '../../support/booking/
 
 const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 
 /** A booking that now costs 124.95 to cancel. */
 async function booked(vendor: Partial<Vendor>, offer = anOffer()) {
-  const at = await openBookingParts({ vendor })
-  parts = at
-  const { bookingId } = await at.bookStay(bookingInfoOf(offer))
-  at.clock.turn(AFTER_THE_DEADLINE - at.clock.now())
-  const stored = async () => (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
-  return { at, bookingId, stored }
+  const parts = await openBookingParts({ vendor })
+  opened = parts
+  const { bookingId } = await parts.bookStay(bookingInfoOf(offer))
+  parts.clock.turn(AFTER_THE_DEADLINE - parts.clock.now())
+  const stored = async () => (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+  return { parts, bookingId, stored }
 }
 
 const failing = (fault: VendorFault, retryAfterMs?: number) => async (): Promise<never> => {
@@ -36,8 +36,8 @@ test.each<[VendorFault, string]>([
   ['credentials', 'vendors_failed'],
   ['malformed', 'vendors_failed'],
 ])('a cancellation that the vendor rejects as %s returns %s, and the booking stays confirmed', async (fault, code) => {
-  const { at, bookingId, stored } = await booked({ cancel: failing(fault) })
-  const error = await at.cancel(bookingId).catch((thrown: unknown) => thrown)
+  const { parts, bookingId, stored } = await booked({ cancel: failing(fault) })
+  const error = await parts.cancel(bookingId).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code })
   if (code !== 'not_cancellable')
     expect(error).toMatchObject({ message: expect.stringMatching(/Nothing was cancelled.*try again/i) })
@@ -45,29 +45,29 @@ test.each<[VendorFault, string]>([
 })
 
 test('a throttled cancellation returns the time to try again', async () => {
-  const { at, bookingId } = await booked({ cancel: failing('throttled', 7_000) })
-  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 7_000 })
+  const { parts, bookingId } = await booked({ cancel: failing('throttled', 7_000) })
+  await expect(parts.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 7_000 })
 })
 
 test('the fee of a failed cancellation is not charged if the vendor cancels later', async () => {
-  const { at, bookingId, stored } = await booked({ cancel: failing('refused'), find: async () => cancelledByVendor })
-  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'not_cancellable' })
+  const { parts, bookingId, stored } = await booked({ cancel: failing('refused'), find: async () => cancelledByVendor })
+  await expect(parts.cancel(bookingId)).rejects.toMatchObject({ code: 'not_cancellable' })
   expect(await stored()).toMatchObject({ state: 'confirmed', cancelFee: undefined })
-  at.clock.turn(2 * 86_400_000)
-  expect(await at.read()).toBe(1)
+  parts.clock.turn(2 * 86_400_000)
+  expect(await parts.read()).toBe(1)
   const booking = await stored()
   expect(booking).toMatchObject({ state: 'cancelled', cancelFee: undefined })
-  expect(presentBooking(booking, at.clock.now()).cancellation).toBeNull()
+  expect(presentBooking(booking, parts.clock.now()).cancellation).toBeNull()
 })
 
 test('a booking that the vendor cancelled without naming a fee has no penalty', async () => {
-  const { at, bookingId } = await booked({ find: async () => cancelledByVendor })
-  expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(12_495))
-  expect(await at.read()).toBe(1)
+  const { parts, bookingId } = await booked({ find: async () => cancelledByVendor })
+  expect((await parts.cancel(bookingId, true)).penalty).toEqual(euro(12_495))
+  expect(await parts.read()).toBe(1)
   for (const preview of [false, true]) {
-    const outcome = await at.cancel(bookingId, preview)
+    const outcome = await parts.cancel(bookingId, preview)
     expect(outcome).toMatchObject({ booking: { state: 'cancelled' }, penalty: euro(0) })
-    expect(presentCancel(outcome, at.clock.now())).toMatchObject({ penalty: 0, refund: 249.9 })
+    expect(presentCancel(outcome, parts.clock.now())).toMatchObject({ penalty: 0, refund: 249.9 })
   }
 })
 
@@ -77,9 +77,9 @@ test('without cancellation terms, cancelling costs what was paid, excluding what
     ...{ status: 'available', price, cancel: undefined, ref },
     expiresAt: Date.parse('2027-01-15T13:00:00Z'),
   })
-  const { at, bookingId, stored } = await booked({ priceCheck }, anOffer({ price, cancel: undefined }))
-  const preview = await at.cancel(bookingId, true)
-  expect(presentCancel(preview, at.clock.now())).toMatchObject({ penalty: 200, refund: 0 })
-  await at.cancel(bookingId)
+  const { parts, bookingId, stored } = await booked({ priceCheck }, anOffer({ price, cancel: undefined }))
+  const preview = await parts.cancel(bookingId, true)
+  expect(presentCancel(preview, parts.clock.now())).toMatchObject({ penalty: 200, refund: 0 })
+  await parts.cancel(bookingId)
   expect(await stored()).toMatchObject({ state: 'cancelled', cancelFee: euro(20_000) })
 })

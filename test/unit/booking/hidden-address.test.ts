@@ -10,32 +10,32 @@ import { type BookingParts, openBookingParts } from '../../support/booking/booki
 import { oneWorld } from '../../support/booking/one-world.ts'
 import { content, hiddenProperty } from '../../support/vendors/expedia_rapid.ts'
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 
 /** The property of a booking in this state, as returned and as stored. */
 async function propertyOnce(to: BookingState) {
-  const at = await openBookingParts()
-  parts = at
+  const parts = await openBookingParts()
+  opened = parts
   const [merged] = decodeContent(content(hiddenProperty())).properties
   const source = { content: async () => ({ merged }), vendorProperty: async () => merged }
-  const real = oneWorld(at.vendor).real
+  const real = oneWorld(parts.vendor).real
   const world = { ...real, properties: { ...real.properties, ...source } } as unknown as World
   const intent = await createIntent(
-    { clock: at.clock, ids: randomIds },
+    { clock: parts.clock, ids: randomIds },
     world,
     anOffer(),
     aBooking().persons,
     undefined,
   )
   const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
-  await at.store.create({ ...intent, state: 'pending' }, keys, at.clock.now(), 0, BY)
-  const facts = { at: at.clock.now(), by: BY, dueAt: null }
-  await at.store.move(intent.bookingId, 'pending', 'submitting', facts)
-  const moved = await at.store.move(intent.bookingId, 'submitting', to, facts)
-  const stored = await at.store.any(intent.bookingId)
+  await parts.store.create({ ...intent, state: 'pending' }, keys, parts.clock.now(), 0, BY)
+  const facts = { at: parts.clock.now(), by: BY, dueAt: null }
+  await parts.store.move(intent.bookingId, 'pending', 'submitting', facts)
+  const moved = await parts.store.move(intent.bookingId, 'submitting', to, facts)
+  const stored = await parts.store.any(intent.bookingId)
   if (moved === undefined || stored === undefined) throw new Error('no booking')
-  const [answered, read] = [moved.booking, stored].map((booking) => presentBooking(booking, at.clock.now()).property)
+  const [answered, read] = [moved.booking, stored].map((booking) => presentBooking(booking, parts.clock.now()).property)
   expect(read).toEqual(answered)
   return read
 }

@@ -13,11 +13,11 @@ const LAG_MS = 600_000
 const MARGIN_MS = 15_000
 const CANCEL_MARGIN_MS = 9_000
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 async function open(...options: Parameters<typeof openBookingParts>): Promise<BookingParts> {
-  parts = await openBookingParts(...options)
-  return parts
+  opened = await openBookingParts(...options)
+  return opened
 }
 
 const lost = async (): Promise<never> => {
@@ -33,70 +33,70 @@ const theOne = async ({ store }: BookingParts) => {
   if (booking === undefined) throw new Error('nothing was booked')
   return booking
 }
-const readState = async (at: BookingParts) => (await theOne(at)).state
+const readState = async (parts: BookingParts) => (await theOne(parts)).state
 
 /** Advances the clock minute by minute and settles, as the job does. */
-async function settleFor(at: BookingParts, ms: number): Promise<void> {
+async function settleFor(parts: BookingParts, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
-    at.clock.turn(Math.min(30_000, ms - passed))
-    await at.settle()
+    parts.clock.turn(Math.min(30_000, ms - passed))
+    await parts.settle()
   }
 }
 
 test('a lost vendor response puts the booking in doubt, and the client gets 202 with a booking to poll', async () => {
-  const at = await open({ vendor: { book: lost, find: absent } })
-  const answer = await at.bookStay(bookingInfoOf(anOffer()))
+  const parts = await open({ vendor: { book: lost, find: absent } })
+  const answer = await parts.bookStay(bookingInfoOf(anOffer()))
   expect(answer.status).toBe(202)
   expect(JSON.parse(answer.body)).toMatchObject({ data: { booking_id: answer.bookingId, status: 'in_doubt' } })
 })
 
 test('absence is trusted only if the request was made after the horizon, which starts at the last possible time of sending', async () => {
-  const at = await open({ vendor: { book: lost, find: absent } })
-  await at.bookStay(bookingInfoOf(anOffer()))
+  const parts = await open({ vendor: { book: lost, find: absent } })
+  await parts.bookStay(bookingInfoOf(anOffer()))
   const horizon = BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS
-  at.clock.turn(horizon - 1)
-  await at.settle()
-  expect(await readState(at)).toBe('in_doubt')
-  at.clock.turn(MINUTE)
-  await at.settle()
-  expect(await readState(at)).toBe('rejected')
+  parts.clock.turn(horizon - 1)
+  await parts.settle()
+  expect(await readState(parts)).toBe('in_doubt')
+  parts.clock.turn(MINUTE)
+  await parts.settle()
+  expect(await readState(parts)).toBe('rejected')
 })
 
 test('an absence requested before the horizon and received after it proves nothing', async () => {
-  const at: BookingParts = await open({
+  const parts: BookingParts = await open({
     vendor: {
       book: lost,
       find: async () => {
-        at.clock.turn(20_000)
+        parts.clock.turn(20_000)
         return undefined
       },
     },
   })
-  await at.bookStay(bookingInfoOf(anOffer()))
-  at.clock.turn(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
-  await at.settle()
-  expect(await readState(at)).toBe('in_doubt')
+  await parts.bookStay(bookingInfoOf(anOffer()))
+  parts.clock.turn(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
+  await parts.settle()
+  expect(await readState(parts)).toBe('in_doubt')
 })
 
 test('a booking goes to review if the vendor’s absence is not final', async () => {
-  const at = await open({ vendor: { book: lost, find: absent }, capabilities: { absenceIsFinal: false } })
-  await at.bookStay(bookingInfoOf(anOffer()))
-  await settleFor(at, 13 * MINUTE)
-  expect(await readState(at)).toBe('needs_review')
+  const parts = await open({ vendor: { book: lost, find: absent }, capabilities: { absenceIsFinal: false } })
+  await parts.bookStay(bookingInfoOf(anOffer()))
+  await settleFor(parts, 13 * MINUTE)
+  expect(await readState(parts)).toBe('needs_review')
 })
 
 test('a booking of a vendor that never answers again goes to review within 35 minutes', async () => {
-  const at = await open({ vendor: { book: lost, find: lost } })
-  await at.bookStay(bookingInfoOf(anOffer()))
-  await settleFor(at, 33 * MINUTE)
-  expect(await readState(at)).toBe('in_doubt')
-  await settleFor(at, 2 * MINUTE)
-  expect(await readState(at)).toBe('needs_review')
+  const parts = await open({ vendor: { book: lost, find: lost } })
+  await parts.bookStay(bookingInfoOf(anOffer()))
+  await settleFor(parts, 33 * MINUTE)
+  expect(await readState(parts)).toBe('in_doubt')
+  await settleFor(parts, 2 * MINUTE)
+  expect(await readState(parts)).toBe('needs_review')
 })
 
 test('a booking whose process died before sending is looked up and rejected, never sent without the client', async () => {
   const dying = new Error('killed')
-  const at = await open({
+  const parts = await open({
     vendor: { find: absent },
     store: (sound): BookingStore => ({
       ...sound,
@@ -106,62 +106,62 @@ test('a booking whose process died before sending is looked up and rejected, nev
       },
     }),
   })
-  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
-  at.clock.turn(4_000)
-  await at.settle()
-  expect(await readState(at)).toBe('in_doubt')
-  await settleFor(at, 13 * MINUTE)
-  expect(await readState(at)).toBe('rejected')
-  expect(new Set(at.calls)).toEqual(new Set(['priceCheck', 'find']))
+  await expect(parts.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
+  parts.clock.turn(4_000)
+  await parts.settle()
+  expect(await readState(parts)).toBe('in_doubt')
+  await settleFor(parts, 13 * MINUTE)
+  expect(await readState(parts)).toBe('rejected')
+  expect(new Set(parts.calls)).toEqual(new Set(['priceCheck', 'find']))
 })
 
 test('a process that is delayed beyond its lease does not send the booking', async () => {
-  const at: BookingParts = await open({
+  const parts: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
       async create(...intent) {
         const fresh = await sound.create(...intent)
-        at.clock.turn(4_000)
+        parts.clock.turn(4_000)
         return fresh
       },
     }),
   })
-  expect(await outcomeOf(at.bookStay(bookingInfoOf(anOffer())))).toBe('409')
-  expect(at.calls).toEqual(['priceCheck'])
-  expect(await readState(at)).toBe('rejected')
+  expect(await outcomeOf(parts.bookStay(bookingInfoOf(anOffer())))).toBe('409')
+  expect(parts.calls).toEqual(['priceCheck'])
+  expect(await readState(parts)).toBe('rejected')
 })
 
 test('a cancellation that is delayed beyond its lease is not sent, and the booking stays confirmed', async () => {
-  const at: BookingParts = await open({
+  const parts: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
       async move(id, from, to, facts) {
         const moved = await sound.move(id, from, to, facts)
-        if (to === 'cancelling') at.clock.turn(4_000)
+        if (to === 'cancelling') parts.clock.turn(4_000)
         return moved
       },
     }),
   })
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
-  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded' })
-  expect(at.calls).not.toContain('cancel')
-  expect(await readState(at)).toBe('confirmed')
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  await expect(parts.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded' })
+  expect(parts.calls).not.toContain('cancel')
+  expect(await readState(parts)).toBe('confirmed')
 })
 
 test('a cancellation without a response is considered failed only after its own horizon', async () => {
-  const at = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
-  expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
-  at.clock.turn(60_000 + CANCEL_MARGIN_MS - 1)
-  await at.settle()
-  expect(await readState(at)).toBe('cancelling')
-  at.clock.turn(MINUTE)
-  await at.settle()
-  expect(await readState(at)).toBe('confirmed')
+  const parts = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  expect((await parts.cancel(bookingId)).booking.state).toBe('cancelling')
+  parts.clock.turn(60_000 + CANCEL_MARGIN_MS - 1)
+  await parts.settle()
+  expect(await readState(parts)).toBe('cancelling')
+  parts.clock.turn(MINUTE)
+  await parts.settle()
+  expect(await readState(parts)).toBe('confirmed')
 })
 
 test('a cancellation that the vendor did make is found, with its fee', async () => {
-  const at = await open({
+  const parts = await open({
     vendor: {
       cancel: lost,
       find: async () => ({
@@ -171,15 +171,15 @@ test('a cancellation that the vendor did make is found, with its fee', async () 
       }),
     },
   })
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
-  await at.cancel(bookingId)
-  at.clock.turn(2_000)
-  await at.settle()
-  expect(await theOne(at)).toMatchObject({ state: 'cancelled', cancelFee: { minor: 700 } })
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  await parts.cancel(bookingId)
+  parts.clock.turn(2_000)
+  await parts.settle()
+  expect(await theOne(parts)).toMatchObject({ state: 'cancelled', cancelFee: { minor: 700 } })
 })
 
 test('a response that cannot be stored is not returned', async () => {
-  const at = await open({
+  const parts = await open({
     vendor: { book: lost },
     store: (sound): BookingStore => ({
       ...sound,
@@ -192,12 +192,12 @@ test('a response that cannot be stored is not returned', async () => {
       },
     }),
   })
-  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toThrow('no database')
+  await expect(parts.bookStay(bookingInfoOf(anOffer()))).rejects.toThrow('no database')
 })
 
 test('a client that has waited long enough gets 202 while the vendor call is still running', async () => {
   const answered = Promise.withResolvers<void>()
-  const at = await open({
+  const parts = await open({
     patienceMs: 20,
     vendor: {
       book: async () => {
@@ -207,30 +207,30 @@ test('a client that has waited long enough gets 202 while the vendor call is sti
     },
   })
   const info = bookingInfoOf(anOffer())
-  const answer = await at.bookStay(info)
+  const answer = await parts.bookStay(info)
   expect(answer.status).toBe(202)
-  expect(await readState(at)).toBe('submitting')
-  expect(await at.bookStay(info), 'the present state').toEqual({ ...answer, replayed: true })
+  expect(await readState(parts)).toBe('submitting')
+  expect(await parts.bookStay(info), 'the present state').toEqual({ ...answer, replayed: true })
   answered.resolve()
-  await expect.poll(() => readState(at)).toBe('confirmed')
-  const outcome = await at.bookStay(info)
+  await expect.poll(() => readState(parts)).toBe('confirmed')
+  const outcome = await parts.bookStay(info)
   expect([outcome.status, outcome.replayed, JSON.parse(outcome.body).data.status]).toEqual([201, true, 'confirmed'])
-  await at.cancel(answer.bookingId)
-  expect(await at.bookStay(info), 'from the outcome on always the same').toEqual(outcome)
+  await parts.cancel(answer.bookingId)
+  expect(await parts.bookStay(info), 'from the outcome on always the same').toEqual(outcome)
 })
 
 test('a doubt that ends in a refusal returns the refusal from then on', async () => {
-  const at = await open({
+  const parts = await open({
     vendor: { book: lost, find: async () => ({ state: 'rejected', vendorReference: 'V1' }) },
   })
   const info = bookingInfoOf(anOffer())
-  expect((await at.bookStay(info)).status).toBe(202)
-  expect((await at.bookStay(info)).status).toBe(202)
-  at.clock.turn(2_000)
-  await at.settle()
-  const outcome = await at.bookStay(info)
+  expect((await parts.bookStay(info)).status).toBe(202)
+  expect((await parts.bookStay(info)).status).toBe(202)
+  parts.clock.turn(2_000)
+  await parts.settle()
+  const outcome = await parts.bookStay(info)
   expect([outcome.status, JSON.parse(outcome.body).code]).toEqual([409, 'booking_rejected'])
-  expect(await at.bookStay(info)).toEqual(outcome)
+  expect(await parts.bookStay(info)).toEqual(outcome)
 })
 
 const throttled = (retryAfterMs?: number) =>
@@ -238,7 +238,7 @@ const throttled = (retryAfterMs?: number) =>
 
 test('a throttled booking is sent again under the same reference', async () => {
   const references: string[] = []
-  const at = await open({
+  const parts = await open({
     vendor: {
       book: async ({ reference }) => {
         references.push(reference)
@@ -247,39 +247,39 @@ test('a throttled booking is sent again under the same reference', async () => {
       },
     },
   })
-  expect((await at.bookStay(bookingInfoOf(anOffer()))).status).toBe(201)
+  expect((await parts.bookStay(bookingInfoOf(anOffer()))).status).toBe(201)
   expect([references.length, new Set(references).size]).toEqual([3, 1])
 })
 
 test('a vendor that keeps throttling has booked nothing: the client gets 503, and the booking is rejected', async () => {
-  const at = await open({ vendor: { book: async () => Promise.reject(throttled(60_000)) } })
+  const parts = await open({ vendor: { book: async () => Promise.reject(throttled(60_000)) } })
   const info = bookingInfoOf(anOffer())
-  const answer = await at.bookStay(info)
+  const answer = await parts.bookStay(info)
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'overloaded'])
-  const { bookingId } = await theOne(at)
+  const { bookingId } = await theOne(parts)
   expect(JSON.parse(answer.body).booking_id).toBe(bookingId)
-  expect(await readState(at)).toBe('rejected')
-  expect((await at.store.events(bookingId)).at(-1)).toMatchObject({ to: 'rejected', reason: 'throttled' })
-  expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+  expect(await readState(parts)).toBe('rejected')
+  expect((await parts.store.events(bookingId)).at(-1)).toMatchObject({ to: 'rejected', reason: 'throttled' })
+  expect(await parts.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
 
 test('a throttled price check returns 503, and the same key may be used again', async () => {
   let isBusy = true
   const sound = (await open()).vendor.priceCheck
-  const at = await openBookingParts({
+  const parts = await openBookingParts({
     vendor: { priceCheck: (ref, context) => (isBusy ? Promise.reject(throttled(3_000)) : sound(ref, context)) },
   })
   const info = bookingInfoOf(anOffer())
-  const refused = await at.bookStay(info, 'k').catch((error: unknown) => error)
+  const refused = await parts.bookStay(info, 'k').catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'overloaded', retryAfterMs: 3_000 })
   isBusy = false
-  expect((await at.bookStay(info, 'k')).status).toBe(201)
-  await at.close()
+  expect((await parts.bookStay(info, 'k')).status).toBe(201)
+  await parts.close()
 })
 
 test('two concurrent cancellations, in one process or in two, cancel once and return the same', async () => {
   const cancelled = Promise.withResolvers<void>()
-  const at = await open({
+  const parts = await open({
     vendor: {
       cancel: async () => {
         await cancelled.promise
@@ -287,12 +287,12 @@ test('two concurrent cancellations, in one process or in two, cancel once and re
       },
     },
   })
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
   // Each call represents a separate process.
-  const both = [at.cancel(bookingId), at.cancel(bookingId)]
+  const both = [parts.cancel(bookingId), parts.cancel(bookingId)]
   setTimeout(cancelled.resolve, 300)
   const [one, other] = await Promise.all(both)
   expect([one?.booking.state, other?.booking.state]).toEqual(['cancelled', 'cancelled'])
   expect(one?.penalty).toEqual(other?.penalty)
-  expect(at.calls.filter((call) => call === 'cancel')).toHaveLength(1)
+  expect(parts.calls.filter((call) => call === 'cancel')).toHaveLength(1)
 })

@@ -190,15 +190,15 @@ const send = ({ body, key, account }: Request) =>
 test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings }) => {
   const offers = freshOffers()
   const before = booked()
-  const one = first(offers)
-  const answer = await send(one)
+  const request = first(offers)
+  const answer = await send(request)
   expect(answer).toMatchObject({ status: 201, replayed: false })
 
-  const other = second(offers, one)
+  const other = second(offers, request)
   expect(await outcomeOf(send(other))).toBe(expected)
   expect(booked() - before).toBe(bookings)
   // The first request still gets its first answer.
-  expect(await send(one)).toEqual({ ...answer, replayed: true })
+  expect(await send(request)).toEqual({ ...answer, replayed: true })
 })
 
 test('two hundred concurrent requests make one booking, and each gets the same answer or is asked to wait', async () => {

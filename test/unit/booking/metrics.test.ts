@@ -147,7 +147,7 @@ describe('deploy/alerts.yaml', () => {
     addExchangeMetrics(registry, { rates: () => ({ date: '2027-01-01', rates: {} }), clock })
     app.get('/x', async () => 'x')
     await app.inject({ url: '/x' })
-    const told = await registry.metrics()
+    const exported = await registry.metrics()
     await app.close()
 
     const asked = rules.flatMap(({ expr }) => parseSelectors(expr))
@@ -163,7 +163,7 @@ describe('deploy/alerts.yaml', () => {
       ]),
     )
     for (const { name, labels } of asked) {
-      const series = told.split('\n').find((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      const series = exported.split('\n').find((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
       expect(series, name).toBeDefined()
       for (const label of labels) expect(series).toContain(`${label}="`)
     }

@@ -42,7 +42,7 @@ test('concurrent calls never run rounds in parallel: those that arrive during a 
   const { move, seen, release, isReading } = scripted()
   const first = move('acc_1', 1)
   await expect.poll(isReading).toBe(true)
-  const others = Array.from({ length: 20 }, (_, at) => move(`acc_other_${at}`, 2))
+  const others = Array.from({ length: 20 }, (_, index) => move(`acc_other_${index}`, 2))
   await expect.poll(() => seen.moved).toHaveLength(21)
   release()
   expect(await first).toBe(1_000 + HOUR)

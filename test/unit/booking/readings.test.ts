@@ -43,11 +43,11 @@ const GUESTS = [
 let says: Receipt | undefined | 'nothing'
 /** Response to a cancellation; undefined: the vendor cancels. */
 let refusal: VendorError | undefined
-let at: BookingParts
+let parts: BookingParts
 beforeEach(async () => {
   says = AS_BOOKED
   refusal = undefined
-  at = await openBookingParts({
+  parts = await openBookingParts({
     vendor: {
       book: async () => AS_BOOKED,
       async cancel() {
@@ -61,36 +61,36 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => at.close())
+afterEach(() => parts.close())
 
 /** A confirmed booking of two rooms. */
 async function confirmed(): Promise<string> {
   const offer = anOffer({ stay: TWO_ROOMS, expiresAt: NEVER_EXPIRES })
-  const answer = await at.bookStay({ ...bookingInfoOf(offer), guests: GUESTS })
+  const answer = await parts.bookStay({ ...bookingInfoOf(offer), guests: GUESTS })
   expect(answer.status).toBe(201)
   return answer.bookingId
 }
 
 async function readAfter(ms: number): Promise<number> {
-  at.clock.turn(ms)
-  return at.read()
+  parts.clock.turn(ms)
+  return parts.read()
 }
 
-const readState = async (id: string) => (await at.store.any(id))?.state
+const readState = async (id: string) => (await parts.store.any(id))?.state
 const openCodes = async (id: string) =>
-  ((await at.store.any(id))?.discrepancies ?? []).filter(isOpen).map(({ code }) => code)
-const lastEvent = async (id: string) => (await at.store.events(id)).at(-1)
+  ((await parts.store.any(id))?.discrepancies ?? []).filter(isOpen).map(({ code }) => code)
+const lastEvent = async (id: string) => (await parts.store.events(id)).at(-1)
 
 test('an unchanged booking is read on schedule until arrival, at most twelve times, and nothing is recorded', async () => {
   const id = await confirmed()
-  const before = await at.store.any(id)
+  const before = await parts.store.any(id)
   for (let hour = 0; hour < 24 * 50; hour += 1) await readAfter(60 * MINUTE)
-  const readings = await at.store.readings(id)
+  const readings = await parts.store.readings(id)
   expect(readings.length).toBeGreaterThanOrEqual(8)
   expect(readings.length).toBeLessThanOrEqual(12)
   expect(new Set(readings.map(({ outcome }) => outcome))).toEqual(new Set(['same']))
-  expect(await at.store.any(id)).toEqual(before)
-  expect(at.bugs).toEqual([])
+  expect(await parts.store.any(id)).toEqual(before)
+  expect(parts.bugs).toEqual([])
 })
 
 test('the next reading finds a silent cancellation and records it with the vendor as actor', async () => {
@@ -99,10 +99,10 @@ test('the next reading finds a silent cancellation and records it with the vendo
   await readAfter(13 * MINUTE)
   expect(await readState(id)).toBe('cancelled')
   expect(await openCodes(id)).toEqual(['cancelled_by_vendor'])
-  const [move, told] = (await at.store.events(id)).slice(-2)
+  const [move, discrepancy] = (await parts.store.events(id)).slice(-2)
   const by = { actor: { kind: 'vendor', id: 'scripted' } }
   expect(move).toMatchObject({ from: 'confirmed', to: 'cancelled', reason: 'cancelled_by_vendor', by })
-  expect(told).toMatchObject({ kind: 'discrepancy', reason: 'cancelled_by_vendor', by })
+  expect(discrepancy).toMatchObject({ kind: 'discrepancy', reason: 'cancelled_by_vendor', by })
 })
 
 describe('differences found by the next reading', () => {
@@ -123,13 +123,13 @@ describe('differences found by the next reading', () => {
     await readAfter(13 * MINUTE)
     expect([await openCodes(id), await readState(id)]).toEqual([[code], state])
     expect(await lastEvent(id)).toMatchObject({ kind: 'discrepancy', reason: code })
-    const [reading] = await at.store.readings(id)
+    const [reading] = await parts.store.readings(id)
     expect(reading).toMatchObject({ outcome: 'differs', said: says })
   })
 
   test('a difference is reported once, a different one again, and its end is recorded', async () => {
     const id = await confirmed()
-    const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
+    const events = async () => (await parts.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
     says = { ...AS_BOOKED, total: euro(25_990) }
     await readAfter(13 * MINUTE)
     await readAfter(27 * 60 * MINUTE)
@@ -140,7 +140,7 @@ describe('differences found by the next reading', () => {
     says = AS_BOOKED
     await readAfter(8 * DAY)
     expect(await openCodes(id)).toEqual([])
-    const kept = (await at.store.any(id))?.discrepancies
+    const kept = (await parts.store.any(id))?.discrepancies
     expect(kept).toMatchObject([{ vendorSays: euro(25_990) }, { vendorSays: euro(27_000) }])
     expect(kept?.every(({ until }) => until !== undefined)).toBe(true)
   })
@@ -151,7 +151,7 @@ describe('differences found by the next reading', () => {
     ['begins between two readings', '2027-01-20T23:59:00+01:00'],
   ])('a higher fee that %s is reported once, and again only if it begins earlier', async (_when, from) => {
     const id = await confirmed()
-    const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
+    const events = async () => (await parts.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
     says = { ...AS_BOOKED, cancel: feeFrom('2027-02-10T23:59:00+01:00') }
     await readAfter(13 * MINUTE)
     expect(await events()).toBe(1)
@@ -159,7 +159,7 @@ describe('differences found by the next reading', () => {
     await readAfter(27 * 60 * MINUTE)
     expect(await events(), 'it begins earlier').toBe(2)
     for (let week = 0; week < 4; week += 1) await readAfter(8 * DAY)
-    expect(await at.store.readings(id)).toHaveLength(6)
+    expect(await parts.store.readings(id)).toHaveLength(6)
     expect(await events()).toBe(2)
     expect(await openCodes(id)).toEqual(['terms_differ'])
   })
@@ -207,7 +207,7 @@ test('a guest in another party’s room is a discrepancy, unless the vendor list
 
 describe('a property under another id', () => {
   const judge = (property: Receipt['property'], known?: VendorProperty) => {
-    const { properties, ...world } = oneWorld(at.vendor).real
+    const { properties, ...world } = oneWorld(parts.vendor).real
     const catalogue = { ...properties, vendorProperty: async () => known }
     const receipt = { ...AS_BOOKED, ...(property && { property }) }
     return isSameProperty({ ...world, properties: catalogue }, aBooking(), receipt)
@@ -235,7 +235,7 @@ describe('a booking that the vendor does not know', () => {
     await readAfter(13 * MINUTE)
     expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', []])
     await readAfter(5 * MINUTE)
-    expect(await at.store.readings(id)).toHaveLength(1)
+    expect(await parts.store.readings(id)).toHaveLength(1)
     await readAfter(7 * MINUTE)
     expect([await readState(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
     // A later report of the vendor ends the review.
@@ -251,9 +251,9 @@ describe('a booking that the vendor does not know', () => {
     await readAfter(12 * MINUTE)
     expect(await readState(id)).toBe('needs_review')
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
-    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+    await parts.store.move(id, 'needs_review', 'confirmed', { at: parts.clock.now(), by, dueAt: null })
     for (let hour = 0; hour < 24 * 20; hour += 1) await readAfter(60 * MINUTE)
-    expect((await at.store.readings(id)).length).toBeGreaterThan(4)
+    expect((await parts.store.readings(id)).length).toBeGreaterThan(4)
     expect([await readState(id), await openCodes(id)]).toEqual(['confirmed', ['not_found']])
     says = AS_BOOKED
     await readAfter(8 * DAY)
@@ -284,7 +284,7 @@ test('a price in the vendor’s own currency is compared with the first one that
   expect(await openCodes(id)).toEqual([])
   says = { ...AS_BOOKED, total: dollars(28_000) }
   await readAfter(27 * 60 * MINUTE)
-  expect((await at.store.any(id))?.discrepancies).toMatchObject([
+  expect((await parts.store.any(id))?.discrepancies).toMatchObject([
     { code: 'price_differs', booked: dollars(27_000), vendorSays: dollars(28_000) },
   ])
 })
@@ -293,13 +293,13 @@ test('a vendor that does not answer is asked again later, and no reading is reco
   const id = await confirmed()
   says = 'nothing'
   await readAfter(13 * MINUTE)
-  expect(await at.read()).toBe(0)
+  expect(await parts.read()).toBe(0)
   says = { ...AS_BOOKED, state: 'pending' }
   expect(await readAfter(MINUTE)).toBe(1)
   says = { ...AS_BOOKED, total: euro(1) }
   expect(await readAfter(2 * MINUTE)).toBe(1)
   expect(await openCodes(id)).toEqual(['price_differs'])
-  expect(await at.store.readings(id)).toHaveLength(1)
+  expect(await parts.store.readings(id)).toHaveLength(1)
 })
 
 describe('a partly cancelled booking', () => {
@@ -309,15 +309,15 @@ describe('a partly cancelled booking', () => {
     const id = await confirmed()
     says = partly
     await readAfter(13 * MINUTE)
-    expect(await at.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['confirmed', 'cancelled'] })
+    expect(await parts.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['confirmed', 'cancelled'] })
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
-    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+    await parts.store.move(id, 'needs_review', 'confirmed', { at: parts.clock.now(), by, dueAt: null })
     await readAfter(27 * 60 * MINUTE)
-    expect(await at.store.any(id)).toMatchObject({ state: 'confirmed', rooms: ['confirmed', 'cancelled'] })
+    expect(await parts.store.any(id)).toMatchObject({ state: 'confirmed', rooms: ['confirmed', 'cancelled'] })
     says = { ...AS_BOOKED, state: 'cancelled' }
     await readAfter(8 * DAY)
     expect(await readState(id)).toBe('cancelled')
-    expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
+    expect(await parts.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
   test('the rooms of a partly cancelled booking are in the booked order even if the vendor lists them differently', async () => {
@@ -331,11 +331,11 @@ describe('a partly cancelled booking', () => {
     const confirmation = { rooms: [{ property: 'F1' }, { property: 'F2' }, { property: 'S' }] }
     const { guests: _, ...plain } = AS_BOOKED
     says = { ...plain, rooms: 3, parties, confirmation, roomStates: ['confirmed', 'confirmed', 'confirmed'] }
-    const { bookingId: id } = await at.bookStay({ ...bookingInfoOf(anOffer({ stay })), guests })
+    const { bookingId: id } = await parts.bookStay({ ...bookingInfoOf(anOffer({ stay })), guests })
     await readAfter(13 * MINUTE)
     says = { ...says, state: 'partly_cancelled', roomStates: ['confirmed', 'confirmed', 'cancelled'] }
     await readAfter(27 * 60 * MINUTE)
-    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+    const booking = (await parts.store.any(id)) ?? expect.fail('no booking')
     expect(booking.rooms).toEqual(['confirmed', 'cancelled', 'confirmed'])
     expect(voucherOf(booking).rooms).toMatchObject([
       { number: 1, adults: 2, property: 'F1' },
@@ -346,7 +346,7 @@ describe('a partly cancelled booking', () => {
   const whole: Receipt = { ...AS_BOOKED, roomStates: ['confirmed', 'confirmed'] }
   const accept = (id: string) => {
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
-    return at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+    return parts.store.move(id, 'needs_review', 'confirmed', { at: parts.clock.now(), by, dueAt: null })
   }
   test.each([
     ['which ends the review', async () => undefined],
@@ -360,7 +360,7 @@ describe('a partly cancelled booking', () => {
       await meanwhile(id)
       says = whole
       await readAfter(27 * 60 * MINUTE)
-      const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+      const booking = (await parts.store.any(id)) ?? expect.fail('no booking')
       expect(booking.state).toBe('confirmed')
       expect(booking).not.toHaveProperty('rooms')
       expect(voucherOf(booking).rooms).toHaveLength(2)
@@ -373,24 +373,24 @@ describe('a partly cancelled booking', () => {
     await readAfter(13 * MINUTE)
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
     const order = { to: 'confirmed', by, reason: '', vendorReference: '', rooms: ['confirmed', 'confirmed'] } as const
-    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+    const booking = (await parts.store.any(id)) ?? expect.fail('no booking')
     const attention = { settle: async () => undefined }
-    const deps = { bookings: at.store, attention, clock: at.clock, present: bookingAnswer }
+    const deps = { bookings: parts.store, attention, clock: parts.clock, present: bookingAnswer }
     expect(await resolveReview(deps, booking, order)).not.toHaveProperty('rooms')
-    expect(await at.store.any(id)).not.toHaveProperty('rooms')
+    expect(await parts.store.any(id)).not.toHaveProperty('rooms')
   })
 
   test.each<[string, Partial<Receipt>]>([
     ['does not report the state of each room', {}],
     ['no longer lists the cancelled one', { rooms: 1, roomStates: ['confirmed'] }],
-  ])('a partly cancelled booking keeps its cancelled room if the vendor %s', async (_what, told) => {
+  ])('a partly cancelled booking keeps its cancelled room if the vendor %s', async (_what, reported) => {
     const id = await confirmed()
     says = partly
     await readAfter(13 * MINUTE)
     await accept(id)
-    says = { ...AS_BOOKED, ...told }
+    says = { ...AS_BOOKED, ...reported }
     await readAfter(27 * 60 * MINUTE)
-    expect(await at.store.any(id)).toMatchObject({ rooms: ['confirmed', 'cancelled'] })
+    expect(await parts.store.any(id)).toMatchObject({ rooms: ['confirmed', 'cancelled'] })
   })
 })
 
@@ -403,11 +403,11 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
   async function halfCancelled(): Promise<string> {
     const id = await confirmed()
     refusal = lost
-    expect((await at.cancel(id)).booking.state).toBe('cancelling')
+    expect((await parts.cancel(id)).booking.state).toBe('cancelling')
     says = partly
     for (let minute = 0; minute < 30; minute += 1) {
-      at.clock.turn(MINUTE)
-      await at.settle()
+      parts.clock.turn(MINUTE)
+      await parts.settle()
     }
     return id
   }
@@ -415,35 +415,35 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
   test('an incomplete cancellation goes to review once the second room can no longer be merely late', async () => {
     const id = await confirmed()
     refusal = lost
-    await at.cancel(id)
+    await parts.cancel(id)
     says = partly
-    at.clock.turn(2 * MINUTE)
-    await at.settle()
+    parts.clock.turn(2 * MINUTE)
+    await parts.settle()
     expect(await readState(id)).toBe('cancelling')
     says = whole
-    at.clock.turn(2 * MINUTE)
-    await at.settle()
+    parts.clock.turn(2 * MINUTE)
+    await parts.settle()
     expect(await readState(id)).toBe('cancelled')
   })
 
   test('an incomplete cancellation has a state for each room and is reported once', async () => {
     const id = await halfCancelled()
-    expect(await at.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['cancelled', 'confirmed'] })
+    expect(await parts.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['cancelled', 'confirmed'] })
     expect(await openCodes(id)).toEqual(['room_cancelled'])
-    const moves = (await at.store.events(id)).filter(({ to }) => to === 'needs_review')
+    const moves = (await parts.store.events(id)).filter(({ to }) => to === 'needs_review')
     expect(moves.map(({ kind, from, reason }) => [kind, from, reason])).toEqual([
       [undefined, 'cancelling', 'room_cancelled'],
       ['discrepancy', 'needs_review', 'room_cancelled'],
     ])
-    expect(at.bugs).toEqual([])
+    expect(parts.bugs).toEqual([])
   })
 
   test('an incomplete cancellation becomes cancelled once the vendor reports the last room, with the vendor’s fee', async () => {
     const id = await halfCancelled()
     says = { ...whole, cancelFee: euro(5_000) }
     await readAfter(8 * DAY)
-    expect(await at.store.any(id)).toMatchObject({ state: 'cancelled', cancelFee: euro(5_000) })
-    expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
+    expect(await parts.store.any(id)).toMatchObject({ state: 'cancelled', cancelFee: euro(5_000) })
+    expect(await parts.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
   test('an incomplete cancellation never becomes confirmed by itself: an operator keeps the remaining room, and the customer cancels it', async () => {
@@ -454,46 +454,46 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
     expect(await readState(id)).toBe('needs_review')
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
     const rooms = ['cancelled', 'confirmed'] as const
-    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null, rooms })
-    expect(await at.store.any(id)).toMatchObject({ state: 'confirmed', rooms })
+    await parts.store.move(id, 'needs_review', 'confirmed', { at: parts.clock.now(), by, dueAt: null, rooms })
+    expect(await parts.store.any(id)).toMatchObject({ state: 'confirmed', rooms })
     refusal = undefined
     says = whole
-    expect((await at.cancel(id)).booking).toMatchObject({ state: 'cancelled' })
+    expect((await parts.cancel(id)).booking).toMatchObject({ state: 'cancelled' })
   })
 })
 
 test('a reading that is overtaken by a customer’s cancellation records nothing', async () => {
   const id = await confirmed()
-  at.clock.turn(13 * MINUTE)
-  const [claim] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
-  await at.cancel(id)
-  const facts = { at: at.clock.now(), outcome: 'same', compared: { differs: [], agrees: [] } } as const
-  expect(claim && (await at.store.finishReading(claim, facts))).toBeUndefined()
-  expect(await at.store.readings(id)).toEqual([])
+  parts.clock.turn(13 * MINUTE)
+  const [claim] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  await parts.cancel(id)
+  const facts = { at: parts.clock.now(), outcome: 'same', compared: { differs: [], agrees: [] } } as const
+  expect(claim && (await parts.store.finishReading(claim, facts))).toBeUndefined()
+  expect(await parts.store.readings(id)).toEqual([])
   expect(await readState(id)).toBe('cancelled')
 })
 
 test('a late reading does not overwrite what another process has found meanwhile', async () => {
   const id = await confirmed()
-  at.clock.turn(13 * MINUTE)
-  const [late] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  parts.clock.turn(13 * MINUTE)
+  const [late] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
   says = { ...AS_BOOKED, total: euro(25_990) }
   await readAfter(2 * MINUTE)
   expect(await openCodes(id)).toEqual(['price_differs'])
   const agrees = { differs: [], agrees: ['price_differs'] } as const
-  const facts = { at: at.clock.now(), outcome: 'same', compared: agrees } as const
-  expect(late && (await at.store.finishReading(late, facts))).toBeUndefined()
+  const facts = { at: parts.clock.now(), outcome: 'same', compared: agrees } as const
+  expect(late && (await parts.store.finishReading(late, facts))).toBeUndefined()
   expect(await openCodes(id)).toEqual(['price_differs'])
 })
 
 test('a reading that the vendor prompts during another one is made too', async () => {
   const id = await confirmed()
-  const reference = (await at.store.any(id))?.reference ?? ''
-  at.clock.turn(13 * MINUTE)
-  const [claim] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
-  at.clock.turn(1_000)
-  expect(await at.store.promptReadings('scripted', [reference, 'REF_OF_ANOTHER'], at.clock.now())).toBe(1)
-  if (claim) await at.store.finishReading(claim, { at: at.clock.now(), outcome: 'same' })
+  const reference = (await parts.store.any(id))?.reference ?? ''
+  parts.clock.turn(13 * MINUTE)
+  const [claim] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  parts.clock.turn(1_000)
+  expect(await parts.store.promptReadings('scripted', [reference, 'REF_OF_ANOTHER'], parts.clock.now())).toBe(1)
+  if (claim) await parts.store.finishReading(claim, { at: parts.clock.now(), outcome: 'same' })
   says = { ...AS_BOOKED, total: euro(25_990) }
   expect(await readAfter(1)).toBe(1)
   expect(await openCodes(id)).toEqual(['price_differs'])

@@ -3,13 +3,13 @@ import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 
 async function openFailing(fault: VendorFault): Promise<BookingParts> {
   const book = async () => Promise.reject(new VendorError('scripted', fault, 'none'))
-  parts = await openBookingParts({ vendor: { book } })
-  return parts
+  opened = await openBookingParts({ vendor: { book } })
+  return opened
 }
 
 test.each<[VendorFault, number, string]>([
@@ -20,9 +20,9 @@ test.each<[VendorFault, number, string]>([
   ['credentials', 502, 'vendors_failed'],
   ['timeout', 504, 'vendor_timeout'],
 ])('a booking that the vendor rejects as %s returns %i %s, and again byte for byte', async (fault, status, code) => {
-  const at = await openFailing(fault)
+  const parts = await openFailing(fault)
   const info = bookingInfoOf(anOffer())
-  const answer = await at.bookStay(info)
+  const answer = await parts.bookStay(info)
   expect([answer.status, JSON.parse(answer.body)]).toEqual([
     status,
     expect.objectContaining({
@@ -33,10 +33,10 @@ test.each<[VendorFault, number, string]>([
       detail: expect.stringMatching(/nothing was booked/i),
     }),
   ])
-  expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+  expect(await parts.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
 
 test('a stored refusal names the request that was refused', async () => {
-  const at = await openFailing('refused')
-  expect(JSON.parse((await at.bookStay(bookingInfoOf(anOffer()))).body).instance).toBe('req')
+  const parts = await openFailing('refused')
+  expect(JSON.parse((await parts.bookStay(bookingInfoOf(anOffer()))).body).instance).toBe('req')
 })

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => parts.close())
 
-const OFFERS = Array.from({ length: 200 }, (_, at) =>
-  bookingInfoOf(anOffer({ offerId: `off_${at}`, roomName: `Room ${at}`, ref: { key: 'x'.repeat(at) } })),
+const OFFERS = Array.from({ length: 200 }, (_, index) =>
+  bookingInfoOf(anOffer({ offerId: `off_${index}`, roomName: `Room ${index}`, ref: { key: 'x'.repeat(index) } })),
 )
 const [FIRST = {}] = OFFERS
 const readUri = (info: Info) => String(info.price_check_uri)
@@ -24,19 +24,19 @@ const tokenAt = (uri: string) => uri.indexOf('token=') + 'token='.length
 const refused = (body: unknown) => expect(outcomeOf(parts.bookStay(body)))
 
 test('every one of the two hundred offers opens as issued', () => {
-  expect(OFFERS.map((info, at) => openOffer(offerKeys, info)?.offerId === `off_${at}`)).not.toContain(false)
+  expect(OFFERS.map((info, index) => openOffer(offerKeys, info)?.offerId === `off_${index}`)).not.toContain(false)
 })
 
 test('no offer opens with any one of its bytes changed', () => {
   let tried = 0
   for (const info of OFFERS) {
     const bytes = Buffer.from(readUri(info))
-    for (let at = 0; at < bytes.length; at += 1) {
+    for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes)
-      changed[at] = (bytes[at] ?? 0) ^ (1 << (at % 7))
+      changed[index] = (bytes[index] ?? 0) ^ (1 << (index % 7))
       tried += 1
       if (openOffer(offerKeys, { ...info, price_check_uri: changed.toString('latin1') }) !== undefined) {
-        throw new Error(`byte ${at} may be changed`)
+        throw new Error(`byte ${index} may be changed`)
       }
     }
   }
@@ -45,10 +45,10 @@ test('no offer opens with any one of its bytes changed', () => {
 
 test('no offer opens with a character replaced by another of the same alphabet', () => {
   const uri = readUri(FIRST)
-  for (let at = tokenAt(uri); at < uri.length; at += 1) {
+  for (let index = tokenAt(uri); index < uri.length; index += 1) {
     for (const other of ['A', 'B', 'w', '_']) {
-      if (uri[at] === other) continue
-      const changed = uri.slice(0, at) + other + uri.slice(at + 1)
+      if (uri[index] === other) continue
+      const changed = uri.slice(0, index) + other + uri.slice(index + 1)
       expect(openOffer(offerKeys, { ...FIRST, price_check_uri: changed })).toBeUndefined()
     }
   }
@@ -217,9 +217,9 @@ test('an address in free text is booked as text or refused, and never followed',
   const quiet = await openBookingParts()
   const texts = ['special_requests', 'client_reference']
   const refusals = new Set<string>()
-  for (const [at, address] of ADDRESSES.entries()) {
+  for (const [index, address] of ADDRESSES.entries()) {
     for (const field of texts) {
-      const info = bookingInfoOf(anOffer({ offerId: `off_${field}_${at}` }))
+      const info = bookingInfoOf(anOffer({ offerId: `off_${field}_${index}` }))
       refusals.add(await outcomeOf(quiet.bookStay({ ...info, [field]: address })))
     }
     const guests = [{ given_name: 'A', family_name: 'B', email: address, phone: address }]

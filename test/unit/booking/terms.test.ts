@@ -7,11 +7,11 @@ import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 
-let parts: BookingParts | undefined
-afterEach(() => parts?.close())
+let opened: BookingParts | undefined
+afterEach(() => opened?.close())
 async function open(...options: Parameters<typeof openBookingParts>): Promise<BookingParts> {
-  parts = await openBookingParts(...options)
-  return parts
+  opened = await openBookingParts(...options)
+  return opened
 }
 
 type Available = Extract<PriceCheck, { status: 'available' }>
@@ -50,59 +50,59 @@ describe('terms that are worse than shown', () => {
     ['no longer refundable', { cancel: lost }, 'refundable'],
     ['without breakfast', { board: 'room_only' }, 'board'],
     ['part of it due at the property', { price: { ...aPrice(), dueAtProperty: euro(1_000) } }, 'due_at_property'],
-  ])('%s: refused, and booking the new room accepts them', async (_name, found, what) => {
-    const at = await open({ vendor: { priceCheck: finds(found) } })
-    const { code, change } = await changed(at.bookStay(bookingInfoOf(anOffer())))
-    expect([code, at.calls]).toEqual(['terms_changed', ['priceCheck']])
+  ])('worse terms (%s) are refused, and booking the new room accepts them', async (_name, found, what) => {
+    const parts = await open({ vendor: { priceCheck: finds(found) } })
+    const { code, change } = await changed(parts.bookStay(bookingInfoOf(anOffer())))
+    expect([code, parts.calls]).toEqual(['terms_changed', ['priceCheck']])
     expect(change.changes.map((one) => one.what)).toContain(what)
-    expect((await at.bookStay(change.room?.choice.bookingInfo)).status).toBe(201)
+    expect((await parts.bookStay(change.room?.choice.bookingInfo)).status).toBe(201)
   })
 
   test('an accepted price does not accept worse terms', async () => {
-    const at = await open({ vendor: { priceCheck: finds({ price: aPrice(26_000), cancel: lost }) } })
+    const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(26_000), cancel: lost }) } })
     const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 300 }
-    const { code, change } = await changed(at.bookStay(body))
+    const { code, change } = await changed(parts.bookStay(body))
     expect(code).toBe('terms_changed')
     expect(change.changes[0]).toEqual({ what: 'total_price', shown: euro(24_990), now: euro(26_000) })
   })
 
   test('a fee that grows with an accepted price is not a change of terms', async () => {
     const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(13_744) }] }
-    const at = await open({ vendor: { priceCheck: finds({ price: aPrice(27_489), cancel }) } })
+    const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(27_489), cancel }) } })
     const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 274.89 }
-    expect(await outcomeOf(at.bookStay(body))).toBe('201')
+    expect(await outcomeOf(parts.bookStay(body))).toBe('201')
   })
 
   test('a lower price is booked and reported', async () => {
-    const at = await open({ vendor: { priceCheck: finds({ price: aPrice(20_000) }) } })
-    const { body } = await at.bookStay(bookingInfoOf(anOffer()))
+    const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(20_000) }) } })
+    const { body } = await parts.bookStay(bookingInfoOf(anOffer()))
     expect(JSON.parse(body).data.total_price).toBe(200)
   })
 })
 
 describe('the digest', () => {
-  const check = async (at: BookingParts) => {
-    const found = await at.checkPrice(bookingInfoOf(anOffer()))
+  const check = async (parts: BookingParts) => {
+    const found = await parts.checkPrice(bookingInfoOf(anOffer()))
     if (found.status === 'sold_out') throw new Error('sold out')
     return found
   }
 
   test('a terms digest books what was checked, with the checked booking_info or the original one', async () => {
     for (const which of ['checked', 'first']) {
-      const at = await open({ vendor: { priceCheck: finds({ cancel: lost }) } })
-      const { status, change, termsDigest } = await check(at)
+      const parts = await open({ vendor: { priceCheck: finds({ cancel: lost }) } })
+      const { status, change, termsDigest } = await check(parts)
       expect(status).toBe('terms_changed')
       const info = which === 'checked' ? change.room?.choice.bookingInfo : bookingInfoOf(anOffer())
-      expect((await at.bookStay({ ...info, terms_digest: termsDigest })).status).toBe(201)
-      at.close()
+      expect((await parts.bookStay({ ...info, terms_digest: termsDigest })).status).toBe(201)
+      parts.close()
     }
   })
 
   test('the terms digest stays the same while the terms do', async () => {
-    const at = await open()
-    const first = await check(at)
-    at.clock.turn(30_000)
-    expect((await check(at)).termsDigest).toBe(first.termsDigest)
+    const parts = await open()
+    const first = await check(parts)
+    parts.clock.turn(30_000)
+    expect((await check(parts)).termsDigest).toBe(first.termsDigest)
   })
 
   test.each<[string, Partial<Available>]>([
@@ -112,40 +112,40 @@ describe('the digest', () => {
     ['board', { board: 'half_board' }],
     ['notices', { notices: [{ kind: 'rate_comment', title: '', text: 'Adults only', requiredAt: ['checkout'] }] }],
   ])('the terms digest differs with another %s', async (_name, found) => {
-    const at = await open()
-    const before = (await check(at)).termsDigest
-    at.close()
+    const parts = await open()
+    const before = (await check(parts)).termsDigest
+    parts.close()
     expect((await check(await open({ vendor: { priceCheck: finds(found) } }))).termsDigest).not.toBe(before)
   })
 
   test('a digest of other terms is refused', async () => {
-    const at = await open()
+    const parts = await open()
     const body = { ...bookingInfoOf(anOffer()), terms_digest: 'trm1_0000' }
-    expect((await changed(at.bookStay(body))).code).toBe('terms_changed')
-    expect(at.calls).toEqual(['priceCheck'])
+    expect((await changed(parts.bookStay(body))).code).toBe('terms_changed')
+    expect(parts.calls).toEqual(['priceCheck'])
   })
 
   test('a notice that is new since the digest is refused', async () => {
     let text = 'Parking 10 Euro'
-    const at = await open({
+    const parts = await open({
       vendor: {
         priceCheck: (ref, context) =>
           finds({ notices: [{ kind: 'rate_comment', title: '', text, requiredAt: ['checkout'] }] })(ref, context),
       },
     })
-    const { change, termsDigest } = await check(at)
+    const { change, termsDigest } = await check(parts)
     const body = { ...change.room?.choice.bookingInfo, terms_digest: termsDigest }
     text = 'Parking 20 Euro'
-    const refusal = await changed(at.bookStay(body))
+    const refusal = await changed(parts.bookStay(body))
     expect(refusal.change.changes).toMatchObject([{ what: 'notices', now: [{ text }] }])
     text = 'Parking 10 Euro'
-    expect((await at.bookStay(body)).status).toBe(201)
+    expect((await parts.bookStay(body)).status).toBe(201)
   })
 })
 
 test('a vendor that rejects the price at booking returns price_changed with the new room, and the offer is used up', async () => {
   let price = aPrice()
-  const at = await open({
+  const parts = await open({
     vendor: {
       priceCheck: (ref, context) => finds({ price })(ref, context),
       book: async () => {
@@ -155,36 +155,36 @@ test('a vendor that rejects the price at booking returns price_changed with the 
     },
   })
   const info = bookingInfoOf(anOffer())
-  const answer = await at.bookStay(info)
+  const answer = await parts.bookStay(info)
   const body = JSON.parse(answer.body)
   expect([answer.status, body.code, body.old_total, body.new_total]).toEqual([409, 'price_changed', 249.9, 260])
   expect(body).toMatchObject({ booking: { status: 'rejected' }, changes: [{ what: 'total_price' }] })
   expect(body.room.booking_info.price_check_uri).not.toBe(info.price_check_uri)
-  expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+  expect(await parts.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
 
 describe('the vendor’s answer', () => {
   const booked = async (book: Receipt, find?: Receipt) => {
-    const at = await open({ vendor: { book: async () => book, ...(find && { find: async () => find }) } })
-    const answer = await at.bookStay(bookingInfoOf(anOffer()))
-    return { at, answer, data: JSON.parse(answer.body).data }
+    const parts = await open({ vendor: { book: async () => book, ...(find && { find: async () => find }) } })
+    const answer = await parts.bookStay(bookingInfoOf(anOffer()))
+    return { parts, answer, data: JSON.parse(answer.body).data }
   }
 
   test('a receipt that matches the agreement records nothing', async () => {
-    const { data, at, answer } = await booked(receipt())
+    const { data, parts, answer } = await booked(receipt())
     expect([data.status, data.discrepancies]).toEqual(['confirmed', []])
-    expect(await at.store.events(answer.bookingId)).toHaveLength(3)
+    expect(await parts.store.events(answer.bookingId)).toHaveLength(3)
   })
 
   test.each<[string, Partial<Receipt>, unknown, unknown]>([
     ['price_differs', { total: euro(25_500) }, { amount: 249.9, currency: 'EUR' }, { amount: 255, currency: 'EUR' }],
     ['rooms_differ', { rooms: 2 }, 1, 2],
-  ])('%s: confirmed, and noted as an event of its own', async (code, more, was, says) => {
-    const { at, answer, data } = await booked(receipt(more))
+  ])('%s leaves the booking confirmed and is recorded as an event', async (code, more, was, says) => {
+    const { parts, answer, data } = await booked(receipt(more))
     expect([answer.status, data.status]).toEqual([201, 'confirmed'])
     expect(data.discrepancies).toMatchObject([{ code, booked: was, vendor_says: says }])
-    expect((await at.store.any(answer.bookingId))?.discrepancies).toMatchObject([{ code }])
-    const last = (await at.store.events(answer.bookingId)).at(-1)
+    expect((await parts.store.any(answer.bookingId))?.discrepancies).toMatchObject([{ code }])
+    const last = (await parts.store.events(answer.bookingId)).at(-1)
     expect(last).toMatchObject({ sequence: 4, kind: 'discrepancy', from: 'confirmed', to: 'confirmed', reason: code })
   })
 
@@ -192,17 +192,17 @@ describe('the vendor’s answer', () => {
     ['property_differs', { property: { vendorPropertyId: '78', name: 'Hotel Altra' } }],
     ['dates_differ', { dates: { checkIn: '2027-03-02', checkOut: '2027-03-04' } }],
     ['room_cancelled', { state: 'partly_cancelled' }],
-  ])('%s: a person looks at once, whether told at booking or later', async (code, more) => {
+  ])('%s goes to review immediately, at booking or later', async (code, more) => {
     const { answer, data } = await booked(receipt(more))
     expect([answer.status, data.status, data.vendor_reference]).toEqual([202, 'needs_review', 'V1'])
     expect(data.discrepancies).toMatchObject([{ code }])
-    parts?.close()
+    opened?.close()
 
     const later = await booked({ state: 'pending', vendorReference: 'V1' }, receipt(more))
     expect(later.data.status).toBe('in_doubt')
-    later.at.clock.turn(2_000)
-    await later.at.settle()
-    const settled = await later.at.store.any(later.answer.bookingId)
+    later.parts.clock.turn(2_000)
+    await later.parts.settle()
+    const settled = await later.parts.store.any(later.answer.bookingId)
     expect(settled).toMatchObject({ state: 'needs_review', discrepancies: [{ code }] })
   })
 
@@ -213,41 +213,41 @@ describe('the vendor’s answer', () => {
 })
 
 test('a cancellation that reached one of two rooms goes to review once the other can no longer be merely late', async () => {
-  const at = await open({
+  const parts = await open({
     vendor: {
       cancel: async () => receipt({ state: 'partly_cancelled' }),
       find: async () => receipt({ state: 'partly_cancelled' }),
     },
   })
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
-  expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
-  at.clock.turn(2_000)
-  await at.settle()
-  expect(await at.store.any(bookingId)).toMatchObject({ state: 'cancelling' })
-  at.clock.turn(20 * 60_000)
-  await at.settle()
-  expect(await at.store.any(bookingId)).toMatchObject({
+  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  expect((await parts.cancel(bookingId)).booking.state).toBe('cancelling')
+  parts.clock.turn(2_000)
+  await parts.settle()
+  expect(await parts.store.any(bookingId)).toMatchObject({ state: 'cancelling' })
+  parts.clock.turn(20 * 60_000)
+  await parts.settle()
+  expect(await parts.store.any(bookingId)).toMatchObject({
     state: 'needs_review',
     discrepancies: [{ code: 'room_cancelled' }],
   })
 })
 
 test('if guests are required, a booking without any is refused before the vendor is asked', async () => {
-  const at = await open({ requireGuests: true })
+  const parts = await open({ requireGuests: true })
   const info = bookingInfoOf(anOffer())
-  await expect(at.bookStay(info)).rejects.toMatchObject({
+  await expect(parts.bookStay(info)).rejects.toMatchObject({
     code: 'guests_required',
     errors: [{ field: 'guests', code: 'required' }],
   })
-  expect(at.calls).toEqual([])
-  expect((await at.bookStay({ ...info, guests: [{ given_name: 'Mira', family_name: 'Solberg' }] })).status).toBe(201)
+  expect(parts.calls).toEqual([])
+  expect((await parts.bookStay({ ...info, guests: [{ given_name: 'Mira', family_name: 'Solberg' }] })).status).toBe(201)
 })
 
 test('every vendor call of a search has one session id and the customer’s address, even in the background, and the address is encrypted', async () => {
   const seen: [string, string | undefined, string | undefined][] = []
   const noted = (name: string, { sessionId, customerIp }: { sessionId?: string; customerIp?: string }) =>
     seen.push([name, sessionId, customerIp])
-  const at = await open({
+  const parts = await open({
     vendor: {
       priceCheck: (ref, context) => {
         noted('priceCheck', context)
@@ -268,16 +268,16 @@ test('every vendor call of a search has one session id and the customer’s addr
     },
   })
   const offer = anOffer({ customerIp: '203.0.113.77' })
-  await at.checkPrice(bookingInfoOf(offer))
-  const { bookingId } = await at.bookStay(bookingInfoOf(offer))
-  at.clock.turn(2_000)
-  await at.settle()
-  await at.cancel(bookingId)
+  await parts.checkPrice(bookingInfoOf(offer))
+  const { bookingId } = await parts.bookStay(bookingInfoOf(offer))
+  parts.clock.turn(2_000)
+  await parts.settle()
+  await parts.cancel(bookingId)
   const session = sessionIdOf(offer.searchId)
   expect(seen).toEqual(
     ['priceCheck', 'priceCheck', 'book', 'find', 'cancel'].map((name) => [name, session, '203.0.113.77']),
   )
-  const rows = await at.database.read.selectFrom('bookings').selectAll().execute()
+  const rows = await parts.database.read.selectFrom('bookings').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('203.0.113.77')
-  expect((await at.store.any(bookingId))?.persons.customerIp).toBe('203.0.113.77')
+  expect((await parts.store.any(bookingId))?.persons.customerIp).toBe('203.0.113.77')
 })

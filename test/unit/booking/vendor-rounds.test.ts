@@ -12,19 +12,19 @@ import { oneWorld } from '../../support/booking/one-world.ts'
 
 const MINUTE = 60_000
 
-let at: BookingParts
+let parts: BookingParts
 /** Pending lookups at the vendor that hangs; the test ends them. */
 let hanging: PromiseWithResolvers<void>[]
 let workers: Worker[]
 beforeEach(async () => {
-  at = await openBookingParts()
+  parts = await openBookingParts()
   hanging = []
   workers = []
 })
-afterEach(() => at.close())
+afterEach(() => parts.close())
 
 function createDeps() {
-  const { store: bookings, clock, vendor } = at
+  const { store: bookings, clock, vendor } = parts
   const find: Vendor['find'] = async () => {
     const look = Promise.withResolvers<void>()
     hanging.push(look)
@@ -34,27 +34,27 @@ function createDeps() {
   const { real } = oneWorld(vendor)
   const world = { ...real, vendors: [{ ...vendor, id: 'hangs', find }, vendor] }
   const worlds = { real: world, of: () => world }
-  const onBug = (error: unknown) => void at.bugs.push(error)
+  const onBug = (error: unknown) => void parts.bugs.push(error)
   return { bookings, clock, worlds, present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
 }
 
 async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirmed' = 'in_doubt'): Promise<string[]> {
   const ids: string[] = []
-  const now = at.clock.now()
+  const now = parts.clock.now()
   for (let n = 0; n < howMany; n += 1) {
     const bookingId = `bkg_${vendorId}_${n}`
     const sent = { createdAt: now, submittedAt: now, updatedAt: now, state: 'submitting' } as const
     const booking = aBooking({ bookingId, reference: `${vendorId}${n}`, vendorId, ...sent })
-    await at.store.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    await parts.store.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
     const dueAt = to === 'in_doubt' ? now + n : null
-    await at.store.move(bookingId, 'submitting', to, { at: now, by: BY, dueAt })
+    await parts.store.move(bookingId, 'submitting', to, { at: now, by: BY, dueAt })
     ids.push(bookingId)
   }
   return ids
 }
 
 const readStates = async (ids: readonly string[]) => {
-  const found = await Promise.all(ids.map((id) => at.store.any(id)))
+  const found = await Promise.all(ids.map((id) => parts.store.any(id)))
   return [...new Set(found.map((booking) => booking?.state))]
 }
 
@@ -76,12 +76,12 @@ async function runAll(worker: Worker): Promise<void> {
 
 test('a vendor that hangs uses only its own slots, and bookings of other vendors are settled meanwhile', async () => {
   const slow = await add('hangs', 30)
-  at.clock.turn(1_000)
+  parts.clock.turn(1_000)
   const settle = createSettleWorker(createDeps())
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   const fine = await add('scripted', 20)
-  at.clock.turn(1_000)
+  parts.clock.turn(1_000)
   await runAll(settle)
   expect(await readStates(fine)).toEqual(['confirmed'])
   expect(hanging).toHaveLength(8)
@@ -89,19 +89,19 @@ test('a vendor that hangs uses only its own slots, and bookings of other vendors
   expect(settle.running()).toBe(8)
   await endLooks()
   expect(settle.running()).toBe(0)
-  at.clock.turn(1_000)
+  parts.clock.turn(1_000)
   await runAll(settle)
   expect(hanging, 'the next ones are asked about').toHaveLength(8)
   await endLooks()
-  expect(at.bugs).toEqual([])
+  expect(parts.bugs).toEqual([])
 })
 
 test('readings of other vendors continue while one vendor hangs', async () => {
   await add('hangs', 10, 'confirmed')
   const fine = await add('scripted', 20, 'confirmed')
-  at.clock.turn(13 * MINUTE)
+  parts.clock.turn(13 * MINUTE)
   await runAll(createReadWorker(createDeps()))
-  for (const id of fine) expect(await at.store.readings(id)).toHaveLength(1)
+  for (const id of fine) expect(await parts.store.readings(id)).toHaveLength(1)
   expect(hanging).toHaveLength(8)
   await endLooks()
 })
@@ -109,13 +109,13 @@ test('readings of other vendors continue while one vendor hangs', async () => {
 test('a hundred bookings of a vendor that hangs go to review on time, without one lookup each', async () => {
   const late = await add('hangs', 100)
   const settle = createSettleWorker(createDeps())
-  at.clock.turn(1_000)
+  parts.clock.turn(1_000)
   await runAll(settle)
   await endLooks()
-  at.clock.turn(33 * MINUTE)
+  parts.clock.turn(33 * MINUTE)
   await runAll(settle)
   expect(await readStates(late)).toEqual(['in_doubt'])
-  at.clock.turn(2 * MINUTE)
+  parts.clock.turn(2 * MINUTE)
   await endLooks()
   await runAll(settle)
   expect(await readStates(late)).toEqual(['needs_review'])
@@ -124,7 +124,7 @@ test('a hundred bookings of a vendor that hangs go to review on time, without on
 
 test('after a long outage, a vendor that answers is asked before bookings go to review', async () => {
   const ids = await add('scripted', 20)
-  at.clock.turn(90 * MINUTE)
+  parts.clock.turn(90 * MINUTE)
   await runAll(createSettleWorker(createDeps()))
   expect(await readStates(ids)).toEqual(['confirmed'])
 })
@@ -133,7 +133,7 @@ test('bookings of a vendor that is no longer configured go to review in the end'
   const ids = await add('gone', 20)
   const settle = createSettleWorker(createDeps())
   for (let minute = 0; minute < 36; minute += 1) {
-    at.clock.turn(MINUTE)
+    parts.clock.turn(MINUTE)
     await runAll(settle)
     if (minute < 33) expect(await readStates(ids)).toEqual(['in_doubt'])
   }
@@ -142,7 +142,7 @@ test('bookings of a vendor that is no longer configured go to review in the end'
 
 test('a lookup that fails after its run has ended is reported, and its slot is free again', async () => {
   await add('hangs', 8)
-  at.clock.turn(1_000)
+  parts.clock.turn(1_000)
   const lost = new Error('the database is gone')
   const bugs: [unknown, Booking][] = []
   const deps = createDeps()
@@ -151,7 +151,7 @@ test('a lookup that fails after its run has ended is reported, and its slot is f
   await runAll(settle)
   await endLooks()
   expect(bugs.filter(([error]) => error === lost).length).toBeGreaterThanOrEqual(8)
-  at.clock.turn(MINUTE)
+  parts.clock.turn(MINUTE)
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   await endLooks()
