@@ -1,7 +1,7 @@
 /** Memory and query times of the geo index with a million properties: node --expose-gc bench/geo.ts */
 import { createRandom } from '../sandbox/world/hash.ts'
 import { GeoIndex } from '../src/catalogue/index/geo-index.ts'
-import { propertyIdOf } from '../src/catalogue/properties/property-id.ts'
+import { derivePropertyId } from '../src/catalogue/properties/property-id.ts'
 import { monotonicMs } from '../src/lib/time/clock.ts'
 
 const COUNT = 1_000_000
@@ -33,7 +33,7 @@ for (let n = 0; n < COUNT; n += 1) {
   const point = { lat: town.lat + (random() - 0.5) * spread, lon: town.lon + (random() - 0.5) * spread }
   const vendors = [{ vendorId: 'expedia_rapid', vendorPropertyId: String(1_000_000 + n) }]
   if (n % 2 === 0) vendors.push({ vendorId: 'hotelbeds', vendorPropertyId: String(n) })
-  index.put({ propertyId: propertyIdOf('expedia_rapid', String(n)), point, vendors })
+  index.put({ propertyId: derivePropertyId('expedia_rapid', String(n)), point, vendors })
 }
 console.log(`filled with ${index.size()} properties in ${(monotonicMs() - started).toFixed(0)} ms`)
 

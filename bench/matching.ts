@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { LabelledSet } from '../scripts/score/labelled-set.ts'
 import { type PairJudged, scoreProperties } from '../scripts/score/score-properties.ts'
 import { assignMatches, type MatchNode } from '../src/catalogue/matching/assign-matches.ts'
-import { type MatchFacts, matchTraitsOf } from '../src/catalogue/matching/match-traits.ts'
+import { getMatchTraits, type MatchFacts } from '../src/catalogue/matching/match-traits.ts'
 import { pairNeighbours } from '../src/catalogue/matching/pair-neighbours.ts'
 import { labelledWorld, readPlaces } from '../test/support/sandbox/labelled-world.ts'
 import { round, threadCpuMs } from './support/figures.ts'
@@ -49,7 +49,7 @@ function measureMillion(records: readonly MatchFacts[]): number {
     }
   }
   let started = threadCpuMs()
-  const traits = facts.map(matchTraitsOf)
+  const traits = facts.map(getMatchTraits)
   const reading = threadCpuMs() - started
   started = threadCpuMs()
   const nodes: MatchNode[] = traits.map((record) => ({ traits: record, propertyId: undefined }))

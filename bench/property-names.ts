@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { createRandom } from '../sandbox/world/hash.ts'
 import { PropertyNames } from '../src/catalogue/names/property-names.ts'
-import { propertyIdOf } from '../src/catalogue/properties/property-id.ts'
+import { derivePropertyId } from '../src/catalogue/properties/property-id.ts'
 import { monotonicMs } from '../src/lib/time/clock.ts'
 import { loadCityPlaces } from '../src/locations/load-locations.ts'
 import { percentile, round } from './support/figures.ts'
@@ -50,7 +50,7 @@ function* inventNames(random: () => number): Generator<Named> {
         : kind < 0.6
           ? `${pick(KINDS)} ${word()} ${word()}`
           : `${pick(COMMON_WORDS)} ${pick(KINDS)} ${word()} ${town}`
-    yield { propertyId: propertyIdOf('bench', String(n)), name, town }
+    yield { propertyId: derivePropertyId('bench', String(n)), name, town }
   }
 }
 

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import type { WorldProperty } from '../sandbox/world/contract.ts'
-import { readRoomPairs, scoreRooms } from '../scripts/score/score-rooms.ts'
+import { readRoomPairs, scoreRoomPairs } from '../scripts/score/score-rooms.ts'
 import { unstoredRoomTypes } from '../src/catalogue/rooms/room-types.ts'
 import type { VendorProperty } from '../src/domain/property/property.ts'
-import { propertiesIn, roomsAtVendors, scoreRoomsOf } from '../test/support/sandbox/labelled-rooms.ts'
+import { propertiesIn, roomsAtVendors, scoreRoomMatching } from '../test/support/sandbox/labelled-rooms.ts'
 import { readPlaces } from '../test/support/sandbox/labelled-world.ts'
 import { aVendorProperty } from '../test/unit/catalogue/a-vendor-property.ts'
 import { round, threadCpuMs } from './support/figures.ts'
@@ -70,9 +70,9 @@ export async function benchRooms({ quick }: { quick: boolean }): Promise<Record<
     readPlaces(readFileSync(new URL('places.tsv', FIXTURES), 'utf8')),
     quick ? 600 : 3_000,
   )
-  const world = scoreRoomsOf(properties)
+  const world = scoreRoomMatching(properties)
   const sandbox = reportQuality('sandbox world', world.right, world.wrong, world.missed)
-  const pairs = scoreRooms(readRoomPairs(readFileSync(new URL('rooms.json', FIXTURES), 'utf8')))
+  const pairs = scoreRoomPairs(readRoomPairs(readFileSync(new URL('rooms.json', FIXTURES), 'utf8')))
   const named = (list: typeof pairs.wrong) => list.map(({ a, b }) => `${a.name} / ${b.name}`)
   const written = reportQuality('pairs of this project', pairs.right, named(pairs.wrong), named(pairs.missed))
   const inputs = properties.filter(({ rooms }) => rooms.length >= 8).map(createOffers)

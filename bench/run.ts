@@ -6,11 +6,11 @@ import { readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { installAlternatives } from './locations/install.ts'
 import { type BenchFile, type Measured, serializeBench } from './support/bench-file.ts'
-import { CHART_FILE, FIGURES_FILE, PAGE_FILE, writtenChart, writtenPage } from './support/benchmark-page.ts'
-import { worseThan } from './support/compare.ts'
+import { CHART_FILE, FIGURES_FILE, PAGE_FILE, renderChart, renderPage } from './support/benchmark-page.ts'
+import { findRegressions } from './support/compare.ts'
 import { FIGURES } from './support/figure-list.ts'
-import { runPart, stagesOf } from './support/parts.ts'
-import { machineLine, say, textTable } from './support/table.ts'
+import { listStages, runPart } from './support/parts.ts'
+import { formatFigure, machineLine, textTable } from './support/table.ts'
 
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
@@ -58,7 +58,7 @@ async function measureAll(): Promise<BenchFile> {
   const figures: Record<string, number | null> = Object.fromEntries(
     FIGURES.filter(({ fullOnly }) => !(quick && fullOnly)).map(({ name }) => [name, null]),
   )
-  for (const parts of stagesOf(quick)) {
+  for (const parts of listStages(quick)) {
     process.stdout.write(`${parts.join(', ')} … `)
     for (const result of await Promise.allSettled(parts.map((part) => runPart(part, flags)))) {
       if (result.status === 'fulfilled') Object.assign(figures, result.value)
@@ -80,8 +80,8 @@ function store(file: BenchFile, { json, write, baseline }: Pick<Settings, 'json'
   if (baseline) writeFileSync(BASELINE, serializeBench({ ...readBaseline(), ...selectCompared(file.figures) }))
   if (!write) return
   writeFileSync(FIGURES_FILE, serializeBench(file))
-  writeFileSync(PAGE_FILE, writtenPage(readFileSync(PAGE_FILE, 'utf8'), file))
-  writeFileSync(CHART_FILE, writtenChart(file))
+  writeFileSync(PAGE_FILE, renderPage(readFileSync(PAGE_FILE, 'utf8'), file))
+  writeFileSync(CHART_FILE, renderChart(file))
 }
 
 function selectCompared(figures: Measured): Measured {
@@ -95,13 +95,15 @@ function readBaseline(): Measured {
 
 /** Reports regressions. The tolerance is generous, because machines differ and are shared. */
 function compare(figures: Measured): void {
-  const regressions = worseThan(figures, readBaseline())
+  const regressions = findRegressions(figures, readBaseline())
   if (regressions.length === 0) console.log('\nNo figure is much worse than bench/baseline.json.')
   else console.error('\nMuch worse than bench/baseline.json:')
   for (const { figure, value, before, limit } of regressions) {
     const { area, words, unit, better, name } = figure
-    const bound = `${better === 'more' ? 'at least' : 'at most'} ${say(limit, unit)}`
-    console.error(`✗ ${area}, ${words}: ${say(value, unit)}, was ${say(before, unit)}, may be ${bound} (${name})`)
+    const bound = `${better === 'more' ? 'at least' : 'at most'} ${formatFigure(limit, unit)}`
+    console.error(
+      `✗ ${area}, ${words}: ${formatFigure(value, unit)}, was ${formatFigure(before, unit)}, may be ${bound} (${name})`,
+    )
   }
   if (regressions.length > 0) process.exitCode = 1
 }

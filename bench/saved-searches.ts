@@ -14,7 +14,7 @@ import { HOUR_MS } from '../src/lib/time/durations.ts'
 import { parseListQuery } from '../src/lists/parse-list-query.ts'
 import { noCharge } from '../src/lists/work.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../src/search/list-searches.ts'
-import { type KeptProperty, packResults, unpackOne } from '../src/search/saved-results.ts'
+import { packResults, type SavedProperty, unpackOne } from '../src/search/saved-results.ts'
 import { sampleSearch } from '../src/search/simulated-world.ts'
 import { createSearchStore } from '../src/search/store/searches.ts'
 import { type Database, openDatabase } from '../src/store/database.ts'
@@ -107,7 +107,7 @@ const createSearch = (searchId: string, now: number): SavedSearch => ({
 })
 
 /** Size of the results of a search with 500 properties of each of two vendors. */
-function aResult(): KeptProperty[] {
+function aResult(): SavedProperty[] {
   const offer = (vendorId: string, index: number) => ({
     vendorId,
     vendorPropertyId: String(1_000_000 + index * 7919),

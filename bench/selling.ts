@@ -3,9 +3,9 @@
  * without rules and with a hundred rules. Half of the rules can match in the search.
  */
 import type { PropertyOffer } from '../src/domain/offer.ts'
-import { type PropertySummary, summaryOf } from '../src/domain/property/property-summary.ts'
+import { type PropertySummary, summarizeProperty } from '../src/domain/property/property-summary.ts'
 import { createMerge } from '../src/search/merge-offers.ts'
-import { rank, usualPrices } from '../src/search/rank.ts'
+import { createUsualPrices, rankProperties } from '../src/search/rank.ts'
 import { createSellProperty } from '../src/search/sell-properties.ts'
 import type { Candidate } from '../src/search/world.ts'
 import { NO_RULES, type Rule, type RuleSet } from '../src/selling/rules.ts'
@@ -48,7 +48,7 @@ const answers = VENDORS.map((vendorId, index) => ({ vendorId, offers: createOffe
 const facts = new Map<string, PropertySummary>(
   candidates.map(({ propertyId }, index) => [
     propertyId,
-    summaryOf(propertyId, aVendorProperty({ starRating: 1 + (index % 5) })),
+    summarizeProperty(propertyId, aVendorProperty({ starRating: 1 + (index % 5) })),
   ]),
 )
 
@@ -75,7 +75,7 @@ function measureSearch(rules: RuleSet): number {
   const merge = createMerge('EUR', RATES)
   merge.expect(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  rank(merge.of(candidates), facts, 10, usualPrices(STAY, 'EUR', RATES), sell)
+  rankProperties(merge.foundAmong(candidates), facts, 10, createUsualPrices(STAY, 'EUR', RATES), sell)
   return threadCpuMs() - started
 }
 

@@ -9,7 +9,7 @@ import { openLocations } from '../src/locations/load-locations.ts'
 import { openSandbox } from '../src/process/serve.ts'
 import { VENDOR_KINDS } from '../src/vendors/registry.ts'
 import type { VendorKind } from '../src/vendors/vendor-kind.ts'
-import { formatVerdict, isPassed, type Judged, judge, writeDossier } from './dossier.ts'
+import { formatVerdict, isPassed, type Judged, judgePoints, writeDossier } from './dossier.ts'
 import { copyContent, type Faults, playFaults, playJourneys, type Stage } from './play-samples.ts'
 import { createEvidenceRecorder } from './recorder.ts'
 import { createRedact } from './redact.ts'
@@ -45,7 +45,7 @@ export async function certifyVendor(
   config: Config,
   out: (line: string) => void,
 ): Promise<number> {
-  return report(certifyOptions, await playReview(certifyOptions, config, out), out)
+  return reportReview(certifyOptions, await playReview(certifyOptions, config, out), out)
 }
 
 type Sandbox = Awaited<ReturnType<typeof openSandbox>>
@@ -69,12 +69,12 @@ export async function playReview(
 }
 
 /** Judges the recorded evidence, writes the dossier, and returns the exit code. */
-export function report(
+export function reportReview(
   certifyOptions: CertifyOptions,
   { evidence, environment, ...played }: Played,
   out: (line: string) => void,
 ): number {
-  const judged = judge(certifyOptions.review.points, evidence)
+  const judged = judgePoints(certifyOptions.review.points, evidence)
   const redact = createRedact(listSecrets(certifyOptions.kind, environment))
   const playedAt = new Date(systemClock.now()).toISOString()
   writeDossier(certifyOptions.folder, {
@@ -90,7 +90,7 @@ export function report(
   return isPassed(judged) ? 0 : 1
 }
 
-export function readOrder(args: string[]): CertifyOptions {
+export function readCertifyOptions(args: string[]): CertifyOptions {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -6,7 +6,7 @@ import type { Evidence, Exchange, ReviewPoint, Verdict } from './review.ts'
 export type Judged = Pick<ReviewPoint, 'id' | 'area' | 'title'> & { readonly verdict: Verdict }
 
 /** A point whose judge throws is missing too. */
-export const judge = (points: readonly ReviewPoint[], evidence: Evidence): Judged[] =>
+export const judgePoints = (points: readonly ReviewPoint[], evidence: Evidence): Judged[] =>
   points.map(({ id, area, title, judge: judgePoint }) => ({
     id,
     area,

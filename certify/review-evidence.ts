@@ -1,6 +1,6 @@
-import { remember } from '../src/lib/async/remember.ts'
+import { memoize } from '../src/lib/async/remember.ts'
 import { plainLines } from '../src/lib/text/clean-markup.ts'
-import { recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
+import { asRecord, asRecords, asText, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
 
 /** Reads the evidence of a review: calls to the vendor, and responses shown to the client. */
@@ -23,16 +23,16 @@ export const listBookedSamples = ({ shown }: Evidence): string[] => [
 /** Response shown at a step. Throws if there is none, and the checklist reports it. */
 export function findPage(evidence: Evidence, sample: string, step: string): { data: Wire; file: string } {
   // A sample may have taken several tries; the last one was booked.
-  const shown = findShown(evidence, sample, step).findLast((entry) => recordOf(entry.body) !== undefined)
-  const body = recordOf(shown?.body)
+  const shown = findShown(evidence, sample, step).findLast((entry) => asRecord(entry.body) !== undefined)
+  const body = asRecord(shown?.body)
   if (shown === undefined || body === undefined) throw new Error(`nothing was shown at ${step} of ${sample}`)
-  return { data: recordOf(body.data) ?? body, file: shown.file }
+  return { data: asRecord(body.data) ?? body, file: shown.file }
 }
 
 /** The room or booking that a page shows. */
 export function findSubject(evidence: Evidence, sample: string, step: string): { subject: Wire; file: string } {
   const { data, file } = findPage(evidence, sample, step)
-  const subject = step === 'detail' ? recordsOf(data.available_rooms)[0] : step === 'check' ? recordOf(data.room) : data
+  const subject = step === 'detail' ? asRecords(data.available_rooms)[0] : step === 'check' ? asRecord(data.room) : data
   if (subject === undefined) throw new Error(`no room was shown at ${step} of ${sample}`)
   return { subject, file }
 }
@@ -42,14 +42,14 @@ export type Place = 'detail' | 'check' | 'read' | 'voucher'
 /** All notices of a page, as words. */
 export function findNoticeWords(evidence: Evidence, sample: string, place: Place): { words: string; file: string } {
   const { subject, file } = findSubject(evidence, sample, place)
-  const notices = recordsOf(subject.notices).map(({ title, text, url }) => [title, text, url].map(textOf).join(' '))
-  return { words: normalizeWords([...notices, textOf(subject.clause)].join(' ')), file }
+  const notices = asRecords(subject.notices).map(({ title, text, url }) => [title, text, url].map(asText).join(' '))
+  return { words: normalizeWords([...notices, asText(subject.clause)].join(' ')), file }
 }
 
 const CACHED_MAX = 1_000
 
 /** Words of a text without markup, punctuation and case. Cached, because the same pages are searched for many texts. */
-export const normalizeWords = remember(CACHED_MAX, (text: string): string =>
+export const normalizeWords = memoize(CACHED_MAX, (text: string): string =>
   plainLines(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

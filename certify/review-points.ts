@@ -1,5 +1,5 @@
 import { zonedIso } from '../src/lib/time/zoned-time.ts'
-import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../src/vendors/wire/read.ts'
+import { asList, asNumberOrZero, asRecord, asRecords, asText, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, ReviewPoint, Verdict } from './review.ts'
 import {
   findExchanges,
@@ -45,7 +45,7 @@ function isShownAt(evidence: Evidence, sample: string, place: Place, text: strin
   if (place !== 'voucher') return true
   // The document for guests must contain it too, not only the JSON.
   const page = findShown(evidence, sample, 'voucher').find(({ body }) => typeof body === 'string')
-  return normalizeWords(textOf(page?.body)).includes(text)
+  return normalizeWords(asText(page?.body)).includes(text)
 }
 
 /** Checks each booked sample and reports the first that fails. */
@@ -72,8 +72,8 @@ export function samplePoints(area: string, ...more: readonly ReviewPoint[]): Rev
   return [
     sample(area, 'two-rooms', 'Two rooms with children, refundable, cancelled before the deadline', (evidence) => {
       const { subject, file } = findSubject(evidence, 'two-rooms', 'read')
-      const rooms = recordsOf(subject.occupancies)
-      const children = rooms.flatMap((room) => listOf(room.children_ages))
+      const rooms = asRecords(subject.occupancies)
+      const children = rooms.flatMap((room) => asList(room.children_ages))
       return rooms.length === 2 && children.length > 1 && readPenalty(evidence, 'two-rooms') === 0
         ? { files: [file, ...cancelFiles(evidence, 'two-rooms')] }
         : { missing: 'two rooms, their children and a cancellation without a fee' }
@@ -116,13 +116,14 @@ export const pricePoint = (point: Omit<ReviewPoint, 'judge'>): ReviewPoint =>
     const amounts = [room.total_inclusive, room.taxes_fees, room.due_at_property, room.daily_rate]
     if (amounts.some((amount) => typeof amount !== 'number')) return { wrong: 'an amount is not shown' }
     const { subject: booking } = findSubject(evidence, name, 'read')
-    const gap = numberOf(booking.base_price) + numberOf(booking.taxes_fees) - numberOf(booking.total_price)
+    const gap =
+      asNumberOrZero(booking.base_price) + asNumberOrZero(booking.taxes_fees) - asNumberOrZero(booking.total_price)
     if (Math.abs(gap) > 0.01) return { wrong: 'base price, taxes and fees do not add up to the total' }
-    const atProperty = recordsOf(room.fees).filter(({ paid_at: place }) => place === 'property')
-    const due = atProperty.reduce((sum, { amount }) => sum + numberOf(amount), 0)
-    if (Math.abs(due - numberOf(room.due_at_property)) > 0.05)
+    const atProperty = asRecords(room.fees).filter(({ paid_at: place }) => place === 'property')
+    const due = atProperty.reduce((sum, { amount }) => sum + asNumberOrZero(amount), 0)
+    if (Math.abs(due - asNumberOrZero(room.due_at_property)) > 0.05)
       return { wrong: 'what is paid at the property is not itemised' }
-    return numberOf(booking.total_price) > 0 ? file : { wrong: 'no total is shown' }
+    return asNumberOrZero(booking.total_price) > 0 ? file : { wrong: 'no total is shown' }
   })
 
 /** Each deadline of the vendor is shown, in the property's local time. */
@@ -132,9 +133,9 @@ export const cancellationPoint = (
 ): ReviewPoint =>
   eachBooked(point, (evidence, name) => {
     const { subject: room, file } = findSubject(evidence, name, 'check')
-    const policy = recordOf(room.cancel_policy)
-    const from = recordsOf(policy?.penalties).map((penalty) => textOf(penalty.from))
-    const zone = textOf(policy?.timezone)
+    const policy = asRecord(room.cancel_policy)
+    const from = asRecords(policy?.penalties).map((penalty) => asText(penalty.from))
+    const zone = asText(policy?.timezone)
     const isLocal = (iso: string) => zonedIso(Date.parse(iso), zone) === iso
     if (!from.every(isLocal)) return { wrong: 'a deadline is not in the property’s time' }
     const [first] = readDeadlines(evidence, name).toSorted()
@@ -143,7 +144,7 @@ export const cancellationPoint = (
     const isShown =
       first === undefined ||
       shown.some((instant) => instant === Date.parse(first) || (!isFree && instant < Date.parse(first)))
-    return isShown && ['free', 'partial', 'none'].includes(textOf(policy?.cancelation))
+    return isShown && ['free', 'partial', 'none'].includes(asText(policy?.cancelation))
       ? file
       : { wrong: `the deadline ${first} is not shown` }
   })
@@ -155,7 +156,7 @@ export const namesPoint = (
 ): ReviewPoint =>
   eachBooked(point, (evidence, name) => {
     const [call] = findExchanges(evidence, name, 'book')
-    const names = readNames(recordOf(call?.body) ?? {})
+    const names = readNames(asRecord(call?.body) ?? {})
     const [lead] = evidence.guests
     if (call === undefined || !names.includes(`${lead?.givenName} ${lead?.familyName}`))
       return { wrong: 'the guest’s name is not in the request' }
@@ -170,10 +171,10 @@ export const numberPoint = (point: Omit<ReviewPoint, 'judge'>, readReference: (a
       ...evidence.exchanges.filter((entry) => entry.sample === name),
     ]
     const number = calls
-      .map(({ answer }) => readReference(recordOf(answer) ?? recordsOf(answer)[0] ?? {}))
+      .map(({ answer }) => readReference(asRecord(answer) ?? asRecords(answer)[0] ?? {}))
       .find((entry) => entry !== '')
     const { subject, file } = findSubject(evidence, name, 'read')
-    const shown = [subject.vendor_reference, recordOf(subject.confirmation)?.vendor].map(textOf)
+    const shown = [subject.vendor_reference, asRecord(subject.confirmation)?.vendor].map(asText)
     if (number === undefined || shown.some((entry) => entry !== number))
       return { wrong: 'the vendor’s number is not shown' }
     const { subject: voucher } = findSubject(evidence, name, 'voucher')
@@ -200,8 +201,8 @@ export const pricechangePoint = (area: string): ReviewPoint => ({
   title: 'A changed price is shown before anything is booked',
   judge(evidence) {
     const { data, file } = findPage(evidence, 'price-change', 'check')
-    const shown = recordsOf(data.changes).some(({ what }) => what === 'total_price')
-    return data.status === 'price_changed' && shown && recordOf(data.room) !== undefined
+    const shown = asRecords(data.changes).some(({ what }) => what === 'total_price')
+    return data.status === 'price_changed' && shown && asRecord(data.room) !== undefined
       ? { files: [file] }
       : { missing: 'the change is not shown with the new room' }
   },
@@ -249,18 +250,18 @@ export const voucherPoint = (
 ): ReviewPoint =>
   eachBooked(point, (evidence, name) => {
     const { subject: voucher, file } = findSubject(evidence, name, 'voucher')
-    const property = recordOf(voucher.property)
-    const room = recordOf(voucher.room)
+    const property = asRecord(voucher.property)
+    const room = asRecord(voucher.room)
     const fields = [property?.name, property?.address, voucher.check_in, voucher.check_out, room?.name, room?.board]
-    if (fields.some((field) => textOf(field) === '')) return { wrong: 'the voucher lacks a field' }
-    const phone = readPhone(evidence, name) === '' || textOf(property?.phone) !== ''
+    if (fields.some((field) => asText(field) === '')) return { wrong: 'the voucher lacks a field' }
+    const phone = readPhone(evidence, name) === '' || asText(property?.phone) !== ''
     if (!phone) return { wrong: 'the voucher lacks the property’s phone' }
-    const guests = recordsOf(voucher.rooms).map(({ lead_guest: guest }) => textOf(guest))
+    const guests = asRecords(voucher.rooms).map(({ lead_guest: guest }) => asText(guest))
     const [lead] = evidence.guests
     if (guests[0] !== `${lead?.givenName} ${lead?.familyName}`) return { wrong: 'the guest is not on the voucher' }
-    const page = textOf(findShown(evidence, name, 'voucher').find(({ body }) => typeof body === 'string')?.body)
+    const page = asText(findShown(evidence, name, 'voucher').find(({ body }) => typeof body === 'string')?.body)
     const { subject: booking } = findSubject(evidence, name, 'read')
-    const price = numberOf(booking.total_price)
+    const price = asNumberOrZero(booking.total_price)
     const hasPrice = [price.toFixed(2), price.toLocaleString('en'), price.toLocaleString('de')].some(
       (text) => price >= 100 && (page.includes(text) || JSON.stringify(voucher).includes(text)),
     )

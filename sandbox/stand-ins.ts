@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type SomeSettings } from './server/settings.ts'
+import { DEFAULT_SETTINGS, type PartialSettings } from './server/settings.ts'
 import type { StandIn } from './server/stand-in.ts'
 import { expediaRapid } from './vendors/expedia_rapid/stand-in.ts'
 import { hotelbeds } from './vendors/hotelbeds/stand-in.ts'
@@ -17,10 +17,10 @@ export function byStandIn<Value>(make: (standIn: Registered) => Value): Readonly
 }
 
 /** Every setting of every stand-in, with its default. */
-export const ALL_SETTINGS: SomeSettings = Object.assign(
+export const ALL_SETTINGS: PartialSettings = Object.assign(
   {},
   DEFAULT_SETTINGS,
   ...STAND_INS.map((standIn: StandIn) => standIn.settings),
 )
 
-export const spellPropertyId = ({ propertyId = String }: StandIn, number: number): string => propertyId(number)
+export const formatPropertyId = ({ propertyId = String }: StandIn, number: number): string => propertyId(number)

@@ -5,7 +5,7 @@ import { localControl, type VendorControl } from './server/control.ts'
 import { createFaultPlan } from './server/fault-plan.ts'
 import { createLedger } from './server/ledger.ts'
 import { serveStandIn } from './server/serve-stand-in.ts'
-import type { SomeSettings } from './server/settings.ts'
+import type { PartialSettings } from './server/settings.ts'
 import { byStandIn, STAND_INS, type StandInId } from './stand-ins.ts'
 import type { Place } from './world/contract.ts'
 import { createLazyWorld } from './world/lazy-world.ts'
@@ -30,7 +30,7 @@ type SandboxOptions = {
   /** Seed for faults that hit only a share of calls. */
   readonly seed?: number
   /** Overrides of the default settings. */
-  readonly settings?: SomeSettings
+  readonly settings?: PartialSettings
 }
 
 /** Stand-ins can serve content at any time, and reading the whole world ahead would take hours. */

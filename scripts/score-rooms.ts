@@ -1,7 +1,7 @@
 /** Measures how well rooms are matched on a labelled set of pairs: npm run score:rooms -- FILE */
 import { existsSync, readFileSync } from 'node:fs'
 import { readArguments, refuse } from './read-arguments.ts'
-import { type RoomPair, type RoomPairJudged, readRoomPairs, scoreRooms } from './score/score-rooms.ts'
+import { type RoomPair, type RoomPairJudged, readRoomPairs, scoreRoomPairs } from './score/score-rooms.ts'
 
 const USAGE = `Usage: npm run score:rooms -- FILE
 
@@ -17,7 +17,7 @@ if (file === undefined || more.length > 0) refuse(USAGE, 'Specify exactly one fi
 if (!existsSync(file)) refuse(USAGE, `File not found: ${file}.`)
 
 const pairs = readPairs(file)
-const { right, wrong, missed } = scoreRooms(pairs)
+const { right, wrong, missed } = scoreRoomPairs(pairs)
 for (const pair of wrong) print('WRONG', pair, 'matched by')
 for (const pair of missed) print('MISSED', pair, 'kept separate by')
 const same = pairs.filter((pair) => pair.same).length

@@ -16,7 +16,12 @@ readArguments('Usage: node scripts/run.mjs scripts/screenshots.ts\n\nWrites the 
 // Loaded after the arguments are read, so that --help answers at once.
 const { DESKTOP, openSite, PHONE } = await import('../test/support/servers/browser.ts')
 const { warmUp } = await import('../test/web/shortcuts.ts')
-const { chooseDestination, continueAsDemo, openFirstStay, resultsAreIn } = await import('../test/web/steps.ts')
+const {
+  chooseDestination,
+  continueAsDemo,
+  openFirstStay,
+  waitForResults: resultsAreIn,
+} = await import('../test/web/steps.ts')
 const { takeConsole } = await import('./console-screenshots.ts')
 mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()

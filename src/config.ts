@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/crypto/keyring.ts'
-import { developmentSecret, readSecrets } from './lib/crypto/master-secrets.ts'
+import { loadDevelopmentSecret, readSecrets } from './lib/crypto/master-secrets.ts'
 import { readTrustProxy, type TrustProxy } from './lib/net/trust-proxy.ts'
-import { inAddress, isOrigin, wrongAddress } from './lib/net/web-address.ts'
+import { findInvalidAddress, formatHost, isOrigin } from './lib/net/web-address.ts'
 import { readBySchema } from './lib/read-by-schema.ts'
-import { misspelt } from './lib/text/nearest-word.ts'
+import { suggestKnownNames } from './lib/text/nearest-word.ts'
 import { HOUR_MS, MINUTE_MS } from './lib/time/durations.ts'
 import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
-import { prefixOf } from './vendors/settings.ts'
+import { variablePrefix } from './vendors/settings.ts'
 
 /** Settings of a deployment. No other file reads the environment. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
@@ -84,7 +84,7 @@ export function readConfig(env: Variables = process.env) {
     host,
     port,
     /** Base of the links in responses. */
-    publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${inAddress(reachable(host))}:${port}`),
+    publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${formatHost(reachable(host))}:${port}`),
     trustProxy: readTrustedProxies(read),
     corsOrigins: readCorsOrigins(read),
     dataDir,
@@ -258,7 +258,7 @@ const guestSettings = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
 
 /** Variables of registered vendors. Other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {
-  const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id))
+  const prefixes = VENDOR_KINDS.map(({ id }) => variablePrefix(id))
   const set = Object.entries(env).filter((entry): entry is [string, string] => (entry[1] ?? '').trim() !== '')
   return Object.fromEntries(set.filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix))))
 }
@@ -270,7 +270,7 @@ const NEVER_EMPTY = ['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL']
 export function misspeltSettings(env: Variables = process.env): string[] {
   const ofVendors = vendorVariables(env)
   const names = Object.keys(env).filter((name) => name.startsWith('SERAI_') && !(name in ofVendors))
-  return misspelt(names, Object.keys(Environment.properties))
+  return suggestKnownNames(names, Object.keys(Environment.properties))
 }
 
 function parseEnvironment(env: Variables): Environment {
@@ -282,7 +282,7 @@ function parseEnvironment(env: Variables): Environment {
   const settings = { ...set }
   const [first] = readBySchema(Environment, settings)
   if (first === undefined) {
-    const wrong = wrongAddress(settings)
+    const wrong = findInvalidAddress(settings)
     if (wrong !== undefined) throw new ConfigError(wrong)
     return settings as unknown as Environment
   }
@@ -303,7 +303,7 @@ function readSecretKeys(env: Environment, mode: Mode, dataDir: string): SecretKe
     )
   }
   if (mode === 'test') return [{ id: 'test', key: Buffer.alloc(32, 7) }]
-  return [{ id: 'dev', key: orThrow(developmentSecret(dataDir)) }]
+  return [{ id: 'dev', key: orThrow(loadDevelopmentSecret(dataDir)) }]
 }
 
 function orThrow<T extends object>(result: T | string): T {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { BenchFile } from './bench-file.ts'
 import { chartSvg } from './chart.ts'
 import { replaceMarked } from './marked-page.ts'
-import { machineLine, markdownTable, rowsOf } from './table.ts'
+import { createRows, machineLine, markdownTable } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -11,7 +11,7 @@ export const PAGE_FILE = join(ROOT, 'docs/benchmark.md')
 export const CHART_FILE = join(ROOT, 'docs/images/benchmark.svg')
 
 /** Replaces the figures on the page and keeps the text around them. */
-export const writtenPage = (page: string, file: BenchFile): string =>
+export const renderPage = (page: string, file: BenchFile): string =>
   replaceMarked(page, 'figures', `${machineLine(file)}\n\n${markdownTable(file.figures)}`)
 
-export const writtenChart = ({ figures }: BenchFile): string => chartSvg(rowsOf(figures))
+export const renderChart = ({ figures }: BenchFile): string => chartSvg(createRows(figures))

@@ -1,4 +1,4 @@
-import { type Row, say } from './table.ts'
+import { formatFigure, type Row } from './table.ts'
 
 const WIDTH = 860
 const ROW = 22
@@ -51,7 +51,7 @@ function bar({ words, value, target, better, unit, isMet }: TargetedRow, y: numb
   return (
     `<text x="${LEFT - 12}" y="${y + 12}" text-anchor="end">${xml(words)}</text>` +
     `<rect class="${isMet ? 'met' : 'missed'}" x="${from.toFixed(1)}" y="${y + 1}" width="${length.toFixed(1)}" height="14" rx="2"/>` +
-    `<text x="${LEFT + BAR + 12}" y="${y + 12}">${xml(`${say(value, unit)}  (${sign} ${say(target, unit)})`)}</text>`
+    `<text x="${LEFT + BAR + 12}" y="${y + 12}">${xml(`${formatFigure(value, unit)}  (${sign} ${formatFigure(target, unit)})`)}</text>`
   )
 }
 

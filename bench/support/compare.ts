@@ -4,7 +4,7 @@ import { FIGURES, type Figure } from './figure-list.ts'
 type Regression = { readonly figure: Figure; readonly value: number; readonly before: number; readonly limit: number }
 
 /** Figures that are much worse than the baseline. Figures missing on either side are skipped. */
-export function worseThan(figures: Measured, baseline: Measured): Regression[] {
+export function findRegressions(figures: Measured, baseline: Measured): Regression[] {
   return FIGURES.flatMap((figure) => {
     const [value, before] = [figures[figure.name], baseline[figure.name]]
     if (typeof value !== 'number' || typeof before !== 'number') return []

@@ -8,7 +8,7 @@ const BENCH = join(import.meta.dirname, '..')
  * Order of the parts. Only parts that measure neither processor time nor duration run together. In a quick run matching
  * is judged but not timed, and the memory of saved searches is skipped.
  */
-export function stagesOf(quick: boolean): string[][] {
+export function listStages(quick: boolean): string[][] {
   const alone = ['start', 'locations', 'http', 'search', 'first-search', 'saved-searches', 'selling', 'bookings'].map(
     (part) => [part],
   )

@@ -7,7 +7,7 @@ const VALUE = 14
 
 export type Row = Figure & { readonly value: number | null; readonly isMet: boolean | undefined }
 
-export function rowsOf(figures: Measured): Row[] {
+export function createRows(figures: Measured): Row[] {
   return FIGURES.filter(({ name }) => figures[name] !== undefined).map((figure) => {
     const value = figures[figure.name] ?? null
     const { target, better } = figure
@@ -20,29 +20,29 @@ export function rowsOf(figures: Measured): Row[] {
 /** Table for a terminal: by area, the raw figures under each ratio, the rest at the end. */
 export function textTable(figures: Measured): string {
   const lines: string[] = []
-  for (const [area, rows] of Map.groupBy(rowsOf(figures), (row) => row.area)) {
+  for (const [area, rows] of Map.groupBy(createRows(figures), (row) => row.area)) {
     lines.push('', area)
     for (const row of rows) {
       lines.push(
-        `${formatMark(row)} ${row.words.padEnd(WORDS)}${say(row.value, row.unit).padStart(VALUE)}   ${formatTarget(row)}`,
+        `${formatMark(row)} ${row.words.padEnd(WORDS)}${formatFigure(row.value, row.unit).padStart(VALUE)}   ${formatTarget(row)}`,
       )
       lines.push(...wrap(formatDetails(row, figures), '      '))
     }
   }
   const rest = listRest(figures)
   if (rest.length > 0)
-    lines.push('', 'Also measured', ...wrap(rest.map((name) => `${name} ${say(figures[name] ?? null)}`)))
+    lines.push('', 'Also measured', ...wrap(rest.map((name) => `${name} ${formatFigure(figures[name] ?? null)}`)))
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
 /** For the page: figures with a target. All others are in `bench/figures.json`. */
 export function markdownTable(figures: Measured): string {
   const lines = ['| | | measured | target |', '|---|---|--:|--:|']
-  const judged = rowsOf(figures).filter(({ target }) => target !== undefined)
+  const judged = createRows(figures).filter(({ target }) => target !== undefined)
   for (const [area, rows] of Map.groupBy(judged, (row) => row.area)) {
     lines.push(`| | **${area}** | | |`)
     for (const row of rows) {
-      const cells = [formatMark(row).trim(), row.words, say(row.value, row.unit), formatTarget(row)]
+      const cells = [formatMark(row).trim(), row.words, formatFigure(row.value, row.unit), formatTarget(row)]
       lines.push(`| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '))
     }
   }
@@ -50,10 +50,10 @@ export function markdownTable(figures: Measured): string {
 }
 
 export const machineLine = ({ measured_on, machine, quick, seconds, load_before }: BenchFile): string =>
-  `Measured on ${measured_on} with ${machine}, in ${seconds} s${quick ? ' (a quick run)' : ''}; load average ${say(load_before)}.`
+  `Measured on ${measured_on} with ${machine}, in ${seconds} s${quick ? ' (a quick run)' : ''}; load average ${formatFigure(load_before)}.`
 
 /** Numbers with few digits and thousands separators. */
-export function say(value: number | null | undefined, unit = ''): string {
+export function formatFigure(value: number | null | undefined, unit = ''): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3
   const number = value.toLocaleString('en-US', { maximumFractionDigits: digits })
@@ -63,12 +63,12 @@ export function say(value: number | null | undefined, unit = ''): string {
 const formatMark = ({ isMet }: Row): string => (isMet === undefined ? ' ' : isMet ? '✓' : '✗')
 
 const formatTarget = ({ target, better, unit }: Row): string =>
-  target === undefined ? '' : `${better === 'more' ? '≥' : '≤'} ${say(target, unit)}`
+  target === undefined ? '' : `${better === 'more' ? '≥' : '≤'} ${formatFigure(target, unit)}`
 
 const formatDetails = ({ behind = [] }: Row, figures: Measured): string[] =>
   behind
     .filter(({ name }) => figures[name] !== undefined)
-    .map(({ words, name, unit }) => `${words} ${say(figures[name], unit)}`)
+    .map(({ words, name, unit }) => `${words} ${formatFigure(figures[name], unit)}`)
 
 function listRest(figures: Measured): string[] {
   const shown = new Set(FIGURES.flatMap(({ name, behind = [] }) => [name, ...behind.map((detail) => detail.name)]))

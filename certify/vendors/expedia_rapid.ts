@@ -1,4 +1,4 @@
-import { entriesOf, idOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
+import { asEntries, asList, asRecord, asRecords, asText, readId, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { findExchanges, findSubject, listBookedSamples, type Place } from '../review-evidence.ts'
 import {
@@ -21,22 +21,22 @@ const FROM_CHECK: readonly Place[] = ['check', 'read', 'voucher']
 
 /** Rapid's content for the property of a sample, as it was sent. */
 function findContent(evidence: Evidence, sample: string): Wire {
-  const id = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
+  const id = asText(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
   const answers = evidence.exchanges.filter(({ operation }) => operation === 'content').map(({ answer }) => answer)
   // The list response contains fewer fields than that of a single property.
-  return Object.assign({}, ...answers.map((answer) => recordOf(recordOf(answer)?.[id])))
+  return Object.assign({}, ...answers.map((answer) => asRecord(asRecord(answer)?.[id])))
 }
 
 const findCheck = (evidence: Evidence, sample: string): Wire =>
-  recordOf(findExchanges(evidence, sample, 'price_check').at(-1)?.answer) ?? {}
+  asRecord(findExchanges(evidence, sample, 'price_check').at(-1)?.answer) ?? {}
 
 /** The shopped rate whose price-check link was followed. */
 function findRate(evidence: Evidence, sample: string): Wire {
   const path = findExchanges(evidence, sample, 'price_check').at(-1)?.path ?? '-'
   const rates = findExchanges(evidence, sample, 'rooms')
-    .flatMap(({ answer }) => recordsOf(answer))
-    .flatMap((property) => recordsOf(property.rooms))
-    .flatMap((room) => recordsOf(room.rates))
+    .flatMap(({ answer }) => asRecords(answer))
+    .flatMap((property) => asRecords(property.rooms))
+    .flatMap((room) => asRecords(room.rates))
   return rates.find((rate) => JSON.stringify(rate.bed_groups).includes(path)) ?? {}
 }
 
@@ -57,7 +57,7 @@ const CONTENT: readonly (readonly [
     'onsite-payments',
     'Payments accepted at the property',
     'onsite_payments',
-    ({ types }) => entriesOf(types).map(([, type]) => recordOf(type)?.name),
+    ({ types }) => asEntries(types).map(([, type]) => asRecord(type)?.name),
   ],
 ]
 const minAge = (age: unknown) => (typeof age === 'number' && age > 0 ? `minimum age to check in is ${age}` : '')
@@ -70,7 +70,7 @@ const asksFor = ({ exchanges }: Evidence, group: string): boolean =>
 
 const contentPoints = CONTENT.map(([id, title, group, read]): ReviewPoint => {
   const point = textPoint({ id, area: CONDITIONS, title }, EVERYWHERE, (evidence, sample) =>
-    read(recordOf(findContent(evidence, sample)[group]) ?? {}).map(textOf),
+    read(asRecord(findContent(evidence, sample)[group]) ?? {}).map(asText),
   )
   return {
     ...point,
@@ -82,21 +82,21 @@ const contentPoints = CONTENT.map(([id, title, group, read]): ReviewPoint => {
 const conditionPoints: ReviewPoint[] = [
   ...contentPoints,
   textPoint({ id: 'promotions', area: CONDITIONS, title: 'Promotions' }, EVERYWHERE, (evidence, sample) => {
-    const promotions = recordOf(findRate(evidence, sample).promotions)
-    const given = [promotions?.deal, ...entriesOf(promotions?.value_adds).map(([, value]) => value)]
-    return given.map((entry) => textOf(recordOf(entry)?.description))
+    const promotions = asRecord(findRate(evidence, sample).promotions)
+    const given = [promotions?.deal, ...asEntries(promotions?.value_adds).map(([, value]) => value)]
+    return given.map((entry) => asText(asRecord(entry)?.description))
   }),
   textPoint({ id: 'deposits', area: CONDITIONS, title: 'Deposits' }, EVERYWHERE, (evidence, sample) => {
     const rate = findRate(evidence, sample)
-    const amounts = [rate.refundable_damage_deposit, ...listOf(rate.deposits)].map(recordOf)
+    const amounts = [rate.refundable_damage_deposit, ...asList(rate.deposits)].map(asRecord)
     return amounts.flatMap((entry) => (entry === undefined ? [] : `${entry.value} ${entry.currency}`))
   }),
   textPoint(
     { id: 'trader', area: CONDITIONS, title: 'Trader information (European Union)' },
     FROM_CHECK,
     (evidence, sample) =>
-      recordsOf(recordOf(findCheck(evidence, sample).trader_information)?.traders).flatMap(
-        ({ name, business_register_number: number }) => [textOf(name), textOf(number)],
+      asRecords(asRecord(findCheck(evidence, sample).trader_information)?.traders).flatMap(
+        ({ name, business_register_number: number }) => [asText(name), asText(number)],
       ),
   ),
 ]
@@ -106,8 +106,8 @@ const termsPoint = eachBooked(
   { id: 'terms-link', area: 'Display', title: 'Link to the supplier’s terms and conditions (GR2)' },
   (evidence, sample) => {
     const { subject, file } = findSubject(evidence, sample, 'check')
-    const links = recordsOf(subject.notices).filter(
-      ({ kind, url }) => kind === 'vendor_terms' && /^https:/.test(textOf(url)),
+    const links = asRecords(subject.notices).filter(
+      ({ kind, url }) => kind === 'vendor_terms' && /^https:/.test(asText(url)),
     )
     return links.length > 0 ? file : { wrong: 'no link' }
   },
@@ -151,7 +151,7 @@ const testPoint = eachBooked(
 )
 
 const listDeadlines = (evidence: Evidence, sample: string): string[] =>
-  recordsOf(findRate(evidence, sample).cancel_penalties).flatMap((penalty) => textOf(penalty.start) || [])
+  asRecords(findRate(evidence, sample).cancel_penalties).flatMap((penalty) => asText(penalty.start) || [])
 
 /** Requirements that Expedia checks before it issues live keys. */
 export const REVIEW: Review = {
@@ -170,13 +170,13 @@ export const REVIEW: Review = {
     ),
     ...conditionPoints,
     namesPoint({ id: 'names', area: 'Requests', title: 'The guest who arrives is named' }, ({ rooms }) =>
-      recordsOf(rooms).map(({ given_name: given, family_name: family }) => `${given} ${family}`),
+      asRecords(rooms).map(({ given_name: given, family_name: family }) => `${given} ${family}`),
     ),
     sessionPoint,
     addressPoint,
     testPoint,
     numberPoint({ id: 'itinerary', area: 'After the booking', title: 'The itinerary number is shown' }, (answer) =>
-      idOf(answer.itinerary_id),
+      readId(answer.itinerary_id),
     ),
     managePoint({ id: 'manage', area: 'After the booking', title: 'Lookup and cancellation by the customer' }, [
       'retrieve',
@@ -184,7 +184,7 @@ export const REVIEW: Review = {
     ]),
     voucherPoint(
       { id: 'voucher', area: 'After the booking', title: 'A voucher for the guest, without a price' },
-      (evidence, sample) => textOf(findContent(evidence, sample).phone),
+      (evidence, sample) => asText(findContent(evidence, sample).phone),
     ),
     pricechangePoint('Errors'),
     lostAnswerPoint('Errors'),

@@ -1,4 +1,4 @@
-import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../../src/vendors/wire/read.ts'
+import { asRecord, asRecords, asText, readCode, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { findExchanges, findSubject, listBookedSamples } from '../review-evidence.ts'
 import {
@@ -16,17 +16,17 @@ import {
   voucherPoint,
 } from '../review-points.ts'
 
-const ratesIn = (hotel: unknown): Wire[] => recordsOf(recordOf(hotel)?.rooms).flatMap((room) => recordsOf(room.rates))
+const ratesIn = (hotel: unknown): Wire[] => asRecords(asRecord(hotel)?.rooms).flatMap((room) => asRecords(room.rates))
 
 /** Rates of the last price check of a sample. Checking several rates takes several calls. */
 function checkedRates(evidence: Evidence, sample: string): Wire[] {
   const { subject } = findSubject(evidence, sample, 'check')
   const keys = bookedKeys(evidence, sample)
-  const rates = findExchanges(evidence, sample, 'price_check').flatMap(({ answer }) => ratesIn(recordOf(answer)?.hotel))
-  return subject === undefined ? [] : rates.filter(({ rateKey }) => keys.includes(textOf(rateKey)))
+  const rates = findExchanges(evidence, sample, 'price_check').flatMap(({ answer }) => ratesIn(asRecord(answer)?.hotel))
+  return subject === undefined ? [] : rates.filter(({ rateKey }) => keys.includes(asText(rateKey)))
 }
 
-const keysIn = ({ body }: Exchange): string[] => recordsOf(recordOf(body)?.rooms).map(({ rateKey }) => textOf(rateKey))
+const keysIn = ({ body }: Exchange): string[] => asRecords(asRecord(body)?.rooms).map(({ rateKey }) => asText(rateKey))
 
 const bookedKeys = (evidence: Evidence, sample: string): string[] =>
   findExchanges(evidence, sample, 'book').flatMap(keysIn)
@@ -34,17 +34,17 @@ const bookedKeys = (evidence: Evidence, sample: string): string[] =>
 const bookingsIn = (evidence: Evidence, sample: string): Wire[] =>
   evidence.exchanges
     .filter((entry) => entry.sample === sample)
-    .map(({ answer }) => recordOf(recordOf(answer)?.booking))
+    .map(({ answer }) => asRecord(asRecord(answer)?.booking))
     .filter((booking) => booking !== undefined)
 
 /** Phone number in the content of a sample's hotel. */
 function findPhone(evidence: Evidence, sample: string): string {
-  const code = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
+  const code = asText(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
   const hotels = evidence.exchanges
     .filter(({ operation }) => operation === 'content')
-    .flatMap(({ answer }) => recordsOf(recordOf(answer)?.hotels))
-  const phones = hotels.filter((hotel) => codeOf(hotel.code) === code).flatMap((hotel) => recordsOf(hotel.phones))
-  return textOf(phones[0]?.phoneNumber)
+    .flatMap(({ answer }) => asRecords(asRecord(answer)?.hotels))
+  const phones = hotels.filter((hotel) => readCode(hotel.code) === code).flatMap((hotel) => asRecords(hotel.phones))
+  return asText(phones[0]?.phoneNumber)
 }
 
 const SHOWN = '3 Data shown'
@@ -52,9 +52,9 @@ const FLOW = '2 Workflow'
 
 const hasRateType = (type: string, key: string, exchanges: readonly Exchange[]): boolean =>
   exchanges
-    .flatMap(({ answer }) => recordsOf(recordOf(recordOf(answer)?.hotels)?.hotels))
+    .flatMap(({ answer }) => asRecords(asRecord(asRecord(answer)?.hotels)?.hotels))
     .flatMap(ratesIn)
-    .some((rate) => textOf(rate.rateKey) === key && rate.rateType === type)
+    .some((rate) => asText(rate.rateKey) === key && rate.rateType === type)
 
 function isRecheck(checks: readonly Exchange[], earlier: readonly Exchange[]): boolean {
   return checks
@@ -121,8 +121,8 @@ const tolerancePoint = eachBooked(
   { id: 'tolerance', area: FLOW, title: 'The booking contains our reference and allows no other price' },
   (evidence, sample) => {
     const [book] = findExchanges(evidence, sample, 'book')
-    const body = recordOf(book?.body)
-    return book !== undefined && body?.tolerance === 0 && textOf(body.clientReference) !== ''
+    const body = asRecord(book?.body)
+    return book !== undefined && body?.tolerance === 0 && asText(body.clientReference) !== ''
       ? book.file
       : { wrong: 'clientReference or tolerance is missing' }
   },
@@ -135,17 +135,17 @@ const clausePoint = textPoint(
     bookingsIn(evidence, sample)
       .slice(0, 1)
       .flatMap((booking) => {
-        const supplier = recordOf(recordOf(booking.hotel)?.supplier)
+        const supplier = asRecord(asRecord(booking.hotel)?.supplier)
         return [
-          `Payable through ${textOf(supplier?.name)}, acting as agent for the service operating company, details of which can be provided upon request`,
-          `VAT: ${textOf(supplier?.vatNumber)} Reference: ${textOf(booking.reference)}`,
+          `Payable through ${asText(supplier?.name)}, acting as agent for the service operating company, details of which can be provided upon request`,
+          `VAT: ${asText(supplier?.vatNumber)} Reference: ${asText(booking.reference)}`,
         ]
       }),
 )
 
 const listDeadlines = (evidence: Evidence, sample: string): string[] =>
   checkedRates(evidence, sample).flatMap((rate) =>
-    recordsOf(rate.cancellationPolicies).flatMap(({ from }) => textOf(from) || []),
+    asRecords(rate.cancellationPolicies).flatMap(({ from }) => asText(from) || []),
   )
 
 /** Requirements that Hotelbeds checks before it issues live keys, by its six areas. */
@@ -165,17 +165,17 @@ export const REVIEW: Review = {
     textPoint(
       { id: 'rate-comments', area: SHOWN, title: 'Rate comments before booking and on the voucher' },
       ['check', 'read', 'voucher'],
-      (evidence, sample) => checkedRates(evidence, sample).map(({ rateComments }) => textOf(rateComments)),
+      (evidence, sample) => checkedRates(evidence, sample).map(({ rateComments }) => asText(rateComments)),
     ),
     textPoint(
       { id: 'promotions', area: SHOWN, title: 'Promotions' },
       ['detail', 'check', 'read', 'voucher'],
       (evidence, sample) =>
-        checkedRates(evidence, sample).flatMap((rate) => recordsOf(rate.promotions).map(({ name }) => textOf(name))),
+        checkedRates(evidence, sample).flatMap((rate) => asRecords(rate.promotions).map(({ name }) => asText(name))),
     ),
     packagePoint,
     namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, rooms }) => [
-      ...[recordOf(holder) ?? {}, ...recordsOf(rooms).flatMap((room) => recordsOf(room.paxes))].map(
+      ...[asRecord(holder) ?? {}, ...asRecords(rooms).flatMap((room) => asRecords(room.paxes))].map(
         ({ name, surname }) => `${name} ${surname}`,
       ),
     ]),
@@ -185,7 +185,7 @@ export const REVIEW: Review = {
     ),
     clausePoint,
     numberPoint({ id: 'reference', area: '4 Voucher', title: 'The vendor’s reference' }, (answer) =>
-      codeOf(recordOf(answer.booking)?.reference),
+      readCode(asRecord(answer.booking)?.reference),
     ),
     lostAnswerPoint('5 Time-outs and retries'),
     unavailablePoint('5 Time-outs and retries'),

@@ -1,5 +1,5 @@
-import { environmentOf, type LiteapiConfig } from '../../src/vendors/liteapi/config.ts'
-import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../../src/vendors/wire/read.ts'
+import { type LiteapiConfig, readEnvironment } from '../../src/vendors/liteapi/config.ts'
+import { asRecord, asRecords, asText, asTexts, readId, type Wire } from '../../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
 import { findExchanges, findSubject, listBookedSamples } from '../review-evidence.ts'
 import {
@@ -17,7 +17,7 @@ import {
   voucherPoint,
 } from '../review-points.ts'
 
-const readData = ({ answer }: Exchange): Wire => recordOf(recordOf(answer)?.data) ?? {}
+const readData = ({ answer }: Exchange): Wire => asRecord(asRecord(answer)?.data) ?? {}
 
 /** The last prebook of a sample, which was booked. */
 const findPrebook = (evidence: Evidence, sample: string): Wire => {
@@ -25,15 +25,15 @@ const findPrebook = (evidence: Evidence, sample: string): Wire => {
   return last === undefined ? {} : readData(last)
 }
 
-const listRates = (prebook: Wire): Wire[] => recordsOf(prebook.roomTypes).flatMap((offer) => recordsOf(offer.rates))
+const listRates = (prebook: Wire): Wire[] => asRecords(prebook.roomTypes).flatMap((offer) => asRecords(offer.rates))
 
 const findBookingBody = (evidence: Evidence, sample: string): Wire =>
-  recordOf(findExchanges(evidence, sample, 'book')[0]?.body) ?? {}
+  asRecord(findExchanges(evidence, sample, 'book')[0]?.body) ?? {}
 
 /** The booking as first reported by the vendor. */
 function findBooking(evidence: Evidence, sample: string): Wire {
   const calls = [...findExchanges(evidence, sample, 'book'), ...findExchanges(evidence, sample, 'find')]
-  return calls.map(readData).find((data) => idOf(data.bookingId) !== '') ?? {}
+  return calls.map(readData).find((data) => readId(data.bookingId) !== '') ?? {}
 }
 
 const FLOW = 'Workflow'
@@ -44,8 +44,8 @@ const checkedPoint = eachBooked(
   { id: 'prebook', area: FLOW, title: 'Rates, then a prebook, then the booking of that prebook' },
   (evidence, sample) => {
     const [book] = findExchanges(evidence, sample, 'book')
-    const prebookId = textOf(findBookingBody(evidence, sample).prebookId)
-    const isLast = prebookId !== '' && prebookId === textOf(findPrebook(evidence, sample).prebookId)
+    const prebookId = asText(findBookingBody(evidence, sample).prebookId)
+    const isLast = prebookId !== '' && prebookId === asText(findPrebook(evidence, sample).prebookId)
     return book !== undefined && isLast ? book.file : { wrong: 'something was booked that was not the last prebook' }
   },
 )
@@ -54,7 +54,7 @@ const referencePoint = eachBooked(
   { id: 'client-reference', area: FLOW, title: 'Each booking has a clientReference of its own' },
   (evidence, sample) => {
     const [book] = findExchanges(evidence, sample, 'book')
-    const own = textOf(findBookingBody(evidence, sample).clientReference)
+    const own = asText(findBookingBody(evidence, sample).clientReference)
     const others = listBookedSamples(evidence).filter((name) => name !== sample)
     const isShared = others.some((name) => findBookingBody(evidence, name).clientReference === own)
     return book !== undefined && own !== '' && !isShared ? book.file : { wrong: 'the reference is missing or shared' }
@@ -67,8 +67,8 @@ const guestPoint = eachBooked(
     const [book] = findExchanges(evidence, sample, 'book')
     const { guests, payment } = findBookingBody(evidence, sample)
     const { subject } = findSubject(evidence, sample, 'read')
-    const isEach = recordsOf(guests).length === recordsOf(subject.occupancies).length
-    const method = textOf(recordOf(payment)?.method)
+    const isEach = asRecords(guests).length === asRecords(subject.occupancies).length
+    const method = asText(asRecord(payment)?.method)
     if (!isEach) return { wrong: 'the guests are not one per room' }
     return book !== undefined && ['WALLET', 'CREDIT'].includes(method) ? book.file : { wrong: `paid by "${method}"` }
   },
@@ -79,8 +79,8 @@ const sandboxPoint: ReviewPoint = {
   area: FLOW,
   title: 'Only the sandbox answered',
   judge({ exchanges }) {
-    const marked = exchanges.filter(({ answer }) => recordOf(answer)?.sandbox !== undefined)
-    const live = marked.find(({ answer }) => recordOf(answer)?.sandbox === false)
+    const marked = exchanges.filter(({ answer }) => asRecord(answer)?.sandbox !== undefined)
+    const live = marked.find(({ answer }) => asRecord(answer)?.sandbox === false)
     if (live !== undefined)
       return { missing: `${live.operation} of ${live.sample} was answered by the live environment` }
     return marked.length === 0
@@ -94,7 +94,7 @@ const packagePoint = eachBooked(
   (evidence, sample) => {
     const prebook = findPrebook(evidence, sample)
     const { file } = findSubject(evidence, sample, 'detail')
-    const isPackage = prebook.isPackageRate === true || textOf(prebook.rateType) === 'package'
+    const isPackage = prebook.isPackageRate === true || asText(prebook.rateType) === 'package'
     return isPackage ? { wrong: 'a package rate was sold' } : file
   },
 )
@@ -102,19 +102,19 @@ const packagePoint = eachBooked(
 /** Always GMT, with or without a time. */
 function listDeadlines(evidence: Evidence, sample: string): string[] {
   const infos = listRates(findPrebook(evidence, sample)).flatMap((rate) =>
-    recordsOf(recordOf(rate.cancellationPolicies)?.cancelPolicyInfos),
+    asRecords(asRecord(rate.cancellationPolicies)?.cancelPolicyInfos),
   )
-  const times = infos.map(({ cancelTime }) => textOf(cancelTime).replace(' ', 'T')).filter((time) => time !== '')
+  const times = infos.map(({ cancelTime }) => asText(cancelTime).replace(' ', 'T')).filter((time) => time !== '')
   return times.map((time) => (time.length === 10 ? `${time}T00:00:00Z` : time.endsWith('Z') ? time : `${time}Z`))
 }
 
 function listRemarks(evidence: Evidence, sample: string): string[] {
   const prebook = findPrebook(evidence, sample)
   const ofRates = listRates(prebook).flatMap((rate) => {
-    const { hotelRemarks } = recordOf(rate.cancellationPolicies) ?? {}
-    return [textOf(rate.remarks), textOf(hotelRemarks), ...textsOf(hotelRemarks)]
+    const { hotelRemarks } = asRecord(rate.cancellationPolicies) ?? {}
+    return [asText(rate.remarks), asText(hotelRemarks), ...asTexts(hotelRemarks)]
   })
-  return [...ofRates, textOf(prebook.termsAndConditions)]
+  return [...ofRates, asText(prebook.termsAndConditions)]
 }
 
 /** Guest information that only the booking contains. */
@@ -126,7 +126,7 @@ const TEXTS = [
   ['checkinInstructions', 'Check-in instructions'],
 ] as const
 
-const textIn = (value: unknown): string => textOf(recordOf(value)?.instructions ?? value)
+const textIn = (value: unknown): string => asText(asRecord(value)?.instructions ?? value)
 
 const textPoints = TEXTS.map(([field, title]) =>
   textPoint(
@@ -138,9 +138,9 @@ const textPoints = TEXTS.map(([field, title]) =>
 
 /** Full content of a sample's property. */
 function findContent(evidence: Evidence, sample: string): Wire {
-  const id = textOf(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
+  const id = asText(findSubject(evidence, sample, 'detail').subject.vendors_property_id)
   const properties = evidence.exchanges.filter(({ operation }) => operation === 'content').map(readData)
-  return properties.find((property) => textOf(property.id) === id) ?? {}
+  return properties.find((property) => asText(property.id) === id) ?? {}
 }
 
 const propertyPoint = textPoint(
@@ -152,16 +152,16 @@ const propertyPoint = textPoint(
   ['detail', 'check', 'read', 'voucher'],
   (evidence, sample) => {
     const content = findContent(evidence, sample)
-    const times = recordOf(content.checkinCheckoutTimes)
-    const policies = recordsOf(content.policies).map(({ description }) => textOf(description))
-    const checkIn = [...textsOf(times?.instructions), textOf(times?.special_instructions)]
-    return [textOf(content.hotelImportantInformation), ...policies, ...checkIn]
+    const times = asRecord(content.checkinCheckoutTimes)
+    const policies = asRecords(content.policies).map(({ description }) => asText(description))
+    const checkIn = [...asTexts(times?.instructions), asText(times?.special_instructions)]
+    return [asText(content.hotelImportantInformation), ...policies, ...checkIn]
   },
 )
 
 /** Both environments have the same hosts, so the key must be a sandbox key. */
 const validateSettings = (settings: Readonly<Record<string, string>>): string | undefined =>
-  environmentOf(settings as unknown as LiteapiConfig) === 'sandbox'
+  readEnvironment(settings as unknown as LiteapiConfig) === 'sandbox'
     ? undefined
     : 'SERAI_LITEAPI_API_KEY must be a sandbox key (sand_…). With any other key the sample bookings would be real.'
 
@@ -192,15 +192,15 @@ export const REVIEW: Review = {
     ...textPoints,
     packagePoint,
     namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, guests }) =>
-      [recordOf(holder) ?? {}, ...recordsOf(guests)].map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+      [asRecord(holder) ?? {}, ...asRecords(guests)].map(({ firstName, lastName }) => `${firstName} ${lastName}`),
     ),
     numberPoint({ id: 'booking-id', area: AFTER, title: 'The vendor’s number is shown' }, (answer) =>
-      idOf(recordOf(answer.data)?.bookingId),
+      readId(asRecord(answer.data)?.bookingId),
     ),
     managePoint({ id: 'manage', area: AFTER, title: 'Lookup and cancellation by the customer' }, ['find', 'cancel']),
     voucherPoint(
       { id: 'voucher', area: AFTER, title: 'A voucher for the guest, without a price' },
-      (evidence, sample) => textOf(findContent(evidence, sample).phone),
+      (evidence, sample) => asText(findContent(evidence, sample).phone),
     ),
     pricechangePoint('Errors'),
     lostAnswerPoint('Errors'),

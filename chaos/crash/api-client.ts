@@ -58,12 +58,16 @@ export type ListedBooking = {
   readonly cancel_policy?: CancelPolicy
 }
 
-export const ACCOUNT = { email: 'crash@example.com', name: 'Cara Rash', password: 'a password for the loop' } as const
+export const CRASH_ACCOUNT = {
+  email: 'crash@example.com',
+  name: 'Cara Rash',
+  password: 'a password for the loop',
+} as const
 
 /** Adds accounts to a server's database before it starts; returns their ids. */
 export async function addAccounts(
   env: Readonly<Record<string, string>>,
-  accounts: readonly { email: string; name: string; password: string }[] = [ACCOUNT],
+  accounts: readonly { email: string; name: string; password: string }[] = [CRASH_ACCOUNT],
 ): Promise<string[]> {
   const database = openConfigured(readConfig(env))
   try {
@@ -171,7 +175,10 @@ export function createApiClient(url: string, token: string) {
   }
 }
 
-export async function signIn(url: string, { email, password } = ACCOUNT as { email: string; password: string }) {
+export async function fetchToken(
+  url: string,
+  { email, password } = CRASH_ACCOUNT as { email: string; password: string },
+) {
   const answer = await fetch(`${url}/api/accounts/get_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

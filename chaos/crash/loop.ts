@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { createRandom } from '../../sandbox/world/hash.ts'
-import { assertSound } from '../../src/store/backup.ts'
-import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
+import { assertIntact } from '../../src/store/backup.ts'
+import { listVendorsWithoutFinalAbsence } from '../../test/support/sandbox/absence.ts'
 import { freePort } from '../../test/support/servers/postgres.ts'
 import {
   openStage,
@@ -11,10 +11,17 @@ import {
   sleep,
   spawnServer,
 } from '../../test/support/servers/server-process.ts'
-import { type ApiClient, addAccounts, collectOffers, createApiClient, signIn } from './api-client.ts'
+import { type ApiClient, addAccounts, collectOffers, createApiClient, fetchToken } from './api-client.ts'
 import { type Clients, startClients } from './clients.ts'
 import { compareBookings } from './compare-bookings.ts'
-import { backdateUnsettled, createOfferStock, isWaiting, ledgersOf, waitUntilAgreed, waitUntilSettled } from './rig.ts'
+import {
+  backdateUnsettled,
+  createOfferStock,
+  isWaiting,
+  readLedgers,
+  waitUntilAgreed,
+  waitUntilSettled,
+} from './rig.ts'
 
 type CrashLoopOptions = {
   readonly seed: number
@@ -83,7 +90,7 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
     rig.start()
     await rig.current().ready
     const { url } = rig.current()
-    const token = await signIn(url)
+    const token = await fetchToken(url)
     const client = createApiClient(url, token)
     const stock = createOfferStock(() => collectOffers(client, OFFERS_PER_FILL, 20 + Math.floor(random() * 200)))
     await stock.fill()
@@ -146,7 +153,7 @@ async function crashRepeatedly(
       await sleep(20 + 1_180 * random())
     }
     await rig.kill()
-    if (options.databaseUrl === undefined) assertSound(join(rig.stage.dataDir, 'serai.db'))
+    if (options.databaseUrl === undefined) assertIntact(join(rig.stage.dataDir, 'serai.db'))
     rig.start()
   }
   return cycles
@@ -170,8 +177,8 @@ async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): 
   await waitUntilSettled(client)
   await clients.replayAll()
   const bookings = await client.bookings()
-  const ledgers = await ledgersOf(rig.stage)
-  const absenceIsNotFinal = await vendorsInDoubtOfAbsence(rig.stage.sandbox.environment)
+  const ledgers = await readLedgers(rig.stage)
+  const absenceIsNotFinal = await listVendorsWithoutFinalAbsence(rig.stage.sandbox.environment)
   const violations = compareBookings({ intents: clients.intents, bookings, ledgers, absenceIsNotFinal })
   return {
     violations: [...violations, ...agreed.late, ...clients.surprises.map((message) => `SURPRISE: ${message}`)],

@@ -25,7 +25,7 @@ export function createOfferStock(collect: () => Promise<Offer[]>) {
   }
 }
 
-export async function ledgersOf({ sandbox }: Stage): Promise<Record<string, readonly LedgerEntry[]>> {
+export async function readLedgers({ sandbox }: Stage): Promise<Record<string, readonly LedgerEntry[]>> {
   const ledgers = Object.entries(sandbox.control).map(async ([id, control]) => [id, await control.ledger()])
   return Object.fromEntries(await Promise.all(ledgers))
 }
@@ -35,7 +35,7 @@ const AGREE_WITHIN_MS = 75_000
 /** Waits until our bookings agree with the vendors'. Cancellations that did not reach the vendor may still be open. */
 export async function waitUntilAgreed(stage: Stage, client: ApiClient): Promise<{ afterMs: number; late: string[] }> {
   const startedAt = performance.now()
-  const entries = Object.values(await ledgersOf(stage)).flat()
+  const entries = Object.values(await readLedgers(stage)).flat()
   for (;;) {
     const byReference = new Map((await client.bookings()).map((booking) => [booking.reference, booking.status]))
     const open = entries.filter(({ ourReference, status }) => {

@@ -38,7 +38,7 @@ export function readTrace(text: string, marks: TraceMarks): TracedCall[] {
  * Durability errors of one booking: its intent must be written and synced before the vendor is called, and its result
  * before the client is answered.
  */
-export function durabilityFlaws(traced: readonly TracedCall[]): string[] {
+export function findDurabilityFlaws(traced: readonly TracedCall[]): string[] {
   const { thread } = traced.find(({ kind }) => kind === 'vendor_order') ?? {}
   const calls = traced.filter((call) => call.thread === thread)
   const order = calls.findIndex(({ kind }) => kind === 'vendor_order')

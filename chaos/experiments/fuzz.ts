@@ -17,7 +17,7 @@ const { values } = readArguments(USAGE, {
 const seed = readNumber(USAGE, '--seed', values.seed)
 const minutes = readNumber(USAGE, '--minutes', values.minutes)
 // Loaded after the arguments are read, so that --help answers at once.
-const { fuzz, fuzzedApp } = await import('../fuzz/run.ts')
+const { fuzz, startFuzzedApp: fuzzedApp } = await import('../fuzz/run.ts')
 console.log(`fuzz, seed ${seed}, ${minutes} min`)
 const app = await fuzzedApp()
 try {

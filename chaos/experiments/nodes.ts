@@ -22,7 +22,7 @@ const counts = {
 }
 
 // Loaded after the arguments are read, so that --help answers at once.
-const { signIn } = await import('../crash/api-client.ts')
+const { fetchToken: signIn } = await import('../crash/api-client.ts')
 const { startNodes } = await import('../nodes/nodes.ts')
 const { databaseOutages, rollingRestarts } = await import('../nodes/outages.ts')
 const problems: string[] = []
@@ -47,7 +47,7 @@ async function restartNodes(): Promise<void> {
 /** Redis is killed, restarted, frozen and resumed. */
 async function interruptRedis(): Promise<void> {
   const { url } = nodes.balancer
-  const load = startLoad({ url, token: await signIn(url), perSecond: 30, requestOf: simulatedTraffic('flap') })
+  const load = startLoad({ url, token: await signIn(url), perSecond: 30, createRequest: simulatedTraffic('flap') })
   for (let times = 0; times < counts.flaps; times += 1) {
     await sleep(2_000)
     await nodes.redis.kill()

@@ -5,7 +5,7 @@
  */
 import { readArguments, readChoice, readNumber } from '../../scripts/read-arguments.ts'
 import type { OverloadReport } from '../load/overload.ts'
-import { slowClients } from '../load/slow-clients.ts'
+import { openSlowClients } from '../load/slow-clients.ts'
 
 const USAGE = `Usage: node chaos/experiments/overload.ts [--seconds 30] [--only rate|capacity]
 
@@ -40,7 +40,7 @@ async function overRateLimit(): Promise<void> {
     for (const vendor of Object.values(stage.stage.sandbox.control)) {
       await vendor.addFaults({ kind: 'latency', operation: 'availability', ms: VENDOR_MS })
     }
-    const slow = slowClients(stage.server.url, 300)
+    const slow = openSlowClients(stage.server.url, 300)
     const { tokens } = stage
     const report = await runOverload({
       ...stage,

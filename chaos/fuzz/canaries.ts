@@ -55,7 +55,7 @@ export type CanaryRequest = {
 
 /** Headers that any client or proxy may send. */
 const HEADERS = ['user-agent', 'referer', 'cookie', 'x-forwarded-for', 'x-api-key', 'traceparent', 'idempotency-key']
-export const KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
+export const CANARY_KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
 const SIMULATED = { 'x-simulate-return': 'success' }
 
 /**
@@ -71,7 +71,7 @@ export function* canaryRequests(
       if (path === '/api/accounts/revoke_token') continue
       const verb = method.toUpperCase()
       const example = createExample(operation)
-      for (const kind of KINDS) {
+      for (const kind of CANARY_KINDS) {
         yield* throughHeaders(verb, path, example, kind, canaries)
         yield* throughParameters(verb, path, operation, example, kind, canaries)
         if (example !== undefined) yield* throughBody(verb, path, example, kind, canaries)
@@ -157,7 +157,7 @@ function* throughBody(method: string, path: string, example: Example, kind: Cana
 
 /** Books real rooms with canaries. Those that are not card numbers are stored with the booking. */
 function* throughBookings(canaries: Canaries, nextOffer: () => object): Generator<CanaryRequest> {
-  for (const kind of KINDS) {
+  for (const kind of CANARY_KINDS) {
     for (let times = 0; times < 4; times += 1) {
       const text = (field: string) => canaries.add(`body.${field}`, kind)
       const guest = {

@@ -13,7 +13,7 @@ const SIGN_INS = { quota: 30, windowMs: 60_000 }
 const ALLOWANCES = { account: UNLIMITED, address: UNLIMITED, signInsPerAddress: SIGN_INS, signInsPerPair: SIGN_INS }
 const SIMULATED = { 'x-simulate-return': 'success' }
 
-export const fuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
+export const startFuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
   testApp({ allowances: ALLOWANCES, logLevel: 'error' }, { locations: testLocations(), ...overrides })
 
 export type FuzzOptions = { readonly seed: number; readonly runs: number; readonly millis: number }

@@ -20,7 +20,7 @@ process.on('message', async (order: LoadOrder) => {
       url,
       token,
       perSecond,
-      requestOf: createTraffic({ ...order, name: `${order.name}-${index}` }),
+      createRequest: createTraffic({ ...order, name: `${order.name}-${index}` }),
       failsFrom: 500,
     }),
   )

@@ -1,6 +1,6 @@
 import { freePort } from '../../test/support/servers/postgres.ts'
 import { openStage, type ServerProcess, type Stage, startServer } from '../../test/support/servers/server-process.ts'
-import { addAccounts, createApiClient, signIn } from '../crash/api-client.ts'
+import { addAccounts, createApiClient, fetchToken } from '../crash/api-client.ts'
 import { type LoadGenerator, openLoadGenerator, SERVER_FIRST } from './load-generator.ts'
 
 export type OverloadStage = {
@@ -33,7 +33,7 @@ export async function openOverload(env: Readonly<Record<string, string>>): Promi
     env: serverEnv,
     under: SERVER_FIRST,
   })
-  const [flood = '', ...others] = await Promise.all(accounts.map((account) => signIn(server.url, account)))
+  const [flood = '', ...others] = await Promise.all(accounts.map((account) => fetchToken(server.url, account)))
   return {
     stage,
     server,

@@ -4,7 +4,7 @@ import { sleep } from '../../test/support/servers/server-process.ts'
 const CLOSED_WITHIN_MS = 40_000
 
 /** Connections that send nothing, half a header, or a body one byte at a time. */
-export function slowClients(url: string, count: number) {
+export function openSlowClients(url: string, count: number) {
   const { port, hostname } = new URL(url)
   const startedAt = performance.now()
   const head = 'POST /api/accounts/get_token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'

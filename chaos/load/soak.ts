@@ -1,6 +1,6 @@
 import { freePort } from '../../test/support/servers/postgres.ts'
 import { openStage, type ServerProcess, sleep, startServer } from '../../test/support/servers/server-process.ts'
-import { addAccounts, createApiClient, signIn } from '../crash/api-client.ts'
+import { addAccounts, createApiClient, fetchToken } from '../crash/api-client.ts'
 import { readResidentMb } from './overload.ts'
 import { simulatedTraffic } from './simulated-traffic.ts'
 import { type LoadReport, startLoad } from './steady-load.ts'
@@ -29,8 +29,8 @@ export async function runSoak({ minutes, perSecond }: Options): Promise<SoakRepo
   await addAccounts(env)
   const server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
   try {
-    const token = await signIn(server.url)
-    const load = startLoad({ url: server.url, token, perSecond, requestOf: simulatedTraffic('soak') })
+    const token = await fetchToken(server.url)
+    const load = startLoad({ url: server.url, token, perSecond, createRequest: simulatedTraffic('soak') })
     const samples = await watch(server, token, minutes * 60_000)
     const report = await load.stop()
     // Compiling and caching in the first fifth is not a leak.

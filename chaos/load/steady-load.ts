@@ -25,13 +25,13 @@ type Options = {
   readonly token: string
   readonly perSecond: number
   /** Creates the `n`-th request. */
-  requestOf(n: number): Request
+  createRequest(n: number): Request
   /** Lowest status that is a failure: 400 by default. */
   readonly failsFrom?: number
 }
 
 /** Sends at a steady rate without waiting for answers. */
-export function startLoad({ url, token, perSecond, requestOf: createRequest, failsFrom = 400 }: Options): Load {
+export function startLoad({ url, token, perSecond, createRequest, failsFrom = 400 }: Options): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
   const times: number[] = []
   const byStatus: Record<string, number> = {}

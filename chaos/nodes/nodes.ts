@@ -17,7 +17,7 @@ export type Nodes = {
   readonly balancer: Balancer
   readonly env: Readonly<Record<string, string>>
   /** The current process of a node; a restart replaces it. */
-  at(index: number): ServerProcess
+  getServer(index: number): ServerProcess
   /**
    * Stops a node gracefully and starts a new process in its place. Returns the exit code when the balancer uses the
    * node again.
@@ -64,7 +64,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     stage,
     balancer,
     env: shared,
-    at: getServer,
+    getServer: getServer,
     async restart(index) {
       const code = await getServer(index).stop()
       await nodes.start(index)

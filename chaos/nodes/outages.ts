@@ -1,8 +1,8 @@
-import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
+import { listVendorsWithoutFinalAbsence } from '../../test/support/sandbox/absence.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
-import { collectOffers, createApiClient, signIn } from '../crash/api-client.ts'
+import { collectOffers, createApiClient, fetchToken } from '../crash/api-client.ts'
 import { compareBookings } from '../crash/compare-bookings.ts'
-import { backdateUnsettled, ledgersOf, waitUntilAgreed, waitUntilSettled } from '../crash/rig.ts'
+import { backdateUnsettled, readLedgers, waitUntilAgreed, waitUntilSettled } from '../crash/rig.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { type LoadReport, startLoad } from '../load/steady-load.ts'
 import { startBookers } from './bookers.ts'
@@ -13,8 +13,8 @@ export async function rollingRestarts(
   nodes: Nodes,
   { rounds, perSecond }: { rounds: number; perSecond: number },
 ): Promise<LoadReport & { readonly exitCodes: readonly (number | null)[] }> {
-  const token = await signIn(nodes.balancer.url)
-  const load = startLoad({ url: nodes.balancer.url, token, perSecond, requestOf: simulatedTraffic('rolling') })
+  const token = await fetchToken(nodes.balancer.url)
+  const load = startLoad({ url: nodes.balancer.url, token, perSecond, createRequest: simulatedTraffic('rolling') })
   const exitCodes: (number | null)[] = []
   try {
     await sleep(500)
@@ -44,7 +44,7 @@ export async function databaseOutages(
   options: { outages: number; upMs: number; downMs: number; bookers: number },
 ): Promise<OutageReport> {
   const { url } = nodes.balancer
-  const token = await signIn(url)
+  const token = await fetchToken(url)
   const client = createApiClient(url, token)
   const offers = await collectOffers(client, 60 + options.outages * 60, 60 + Math.floor(Math.random() * 100))
   const bookers = startBookers({ url, token, offers, bookers: options.bookers })
@@ -67,7 +67,7 @@ export async function databaseOutages(
   // Ignores bookings of other tests and simulated ones.
   const names = new Set(bookers.intents.map(({ name }) => name))
   const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
-  const ledgers = Object.entries(await ledgersOf(nodes.stage)).map(([vendor, entries]) => [
+  const ledgers = Object.entries(await readLedgers(nodes.stage)).map(([vendor, entries]) => [
     vendor,
     entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
   ])
@@ -75,7 +75,7 @@ export async function databaseOutages(
     intents: bookers.intents,
     bookings,
     ledgers: Object.fromEntries(ledgers),
-    absenceIsNotFinal: await vendorsInDoubtOfAbsence(nodes.stage.sandbox.environment),
+    absenceIsNotFinal: await listVendorsWithoutFinalAbsence(nodes.stage.sandbox.environment),
   })
   return {
     violations: [...violations, ...agreed.late, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],

@@ -1,7 +1,7 @@
 import type { OnMove } from '../../src/booking/store/moves.ts'
 import type { Booking } from '../../src/domain/booking/booking.ts'
 import { soldBooking } from '../../src/domain/booking/sold.ts'
-import { dayOf, keptAfterCancelling } from '../../src/domain/money/budget.ts'
+import { spentAfterCancelling, utcDay } from '../../src/domain/money/budget.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export const KEY_ID = 'key_1'
@@ -40,7 +40,7 @@ export async function prepareKey(database: Database, budgetMinor: number | undef
 export function computeCost(booking: Booking): number {
   const { state, price, cancelFee } = soldBooking(booking)
   if (state === 'rejected') return 0
-  return state === 'cancelled' ? keptAfterCancelling(price.total.minor, cancelFee, price.total) : price.total.minor
+  return state === 'cancelled' ? spentAfterCancelling(price.total.minor, cancelFee, price.total) : price.total.minor
 }
 
 /** Tracks the maximum cost of the key's bookings on one day, independently of the recorded spending. */
@@ -50,7 +50,7 @@ export function trackCosts(): { readonly onMove: OnMove; max(): number } {
   return {
     onMove: async (_tx, booking) => {
       if (booking.accountId !== KEY_ACCOUNT) return
-      const day = dayOf(booking.createdAt)
+      const day = utcDay(booking.createdAt)
       const costs = days.get(day) ?? new Map<string, number>()
       days.set(day, costs.set(booking.bookingId, computeCost(booking)))
       max = Math.max(

@@ -1,6 +1,6 @@
 import type { Booking } from '../../src/domain/booking/booking.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import { dayOf } from '../../src/domain/money/budget.ts'
+import { utcDay } from '../../src/domain/money/budget.ts'
 import type { Database, Tx } from '../../src/store/database.ts'
 import { KEY_ACCOUNT, KEY_ID } from './key-budget.ts'
 import type { PlantedBug } from './planted-bugs.ts'
@@ -80,7 +80,7 @@ async function spendUnchecked(tx: Tx, booking: Booking, keyId: string | undefine
     .values({
       booking_id: booking.bookingId,
       key_id: KEY_ID,
-      day: dayOf(booking.createdAt),
+      day: utcDay(booking.createdAt),
       currency,
       spent_minor: minor,
       kept_minor: minor,

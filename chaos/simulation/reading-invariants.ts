@@ -1,5 +1,5 @@
 import type { Booking } from '../../src/domain/booking/booking.ts'
-import { type Discrepancy, isOpen } from '../../src/domain/booking/discrepancy.ts'
+import { type Discrepancy, isOpenDiscrepancy } from '../../src/domain/booking/discrepancy.ts'
 import type { History } from './history.ts'
 import type { ReportedStay } from './scripted-changes.ts'
 import type { Row, Violation } from './violation.ts'
@@ -23,7 +23,7 @@ export function findReadingViolations({ vendor }: History, rows: readonly Row[])
 }
 
 function findUnseen(booking: Booking, theirs: VendorBooking): string | undefined {
-  const open = (booking.discrepancies ?? []).filter(isOpen)
+  const open = (booking.discrepancies ?? []).filter(isOpenDiscrepancy)
   const isReported = (code: Discrepancy['code']) => open.some((discrepancy) => discrepancy.code === code)
   if (booking.state === 'cancelled' || booking.state === 'rejected') return undefined
   if (theirs.cancelledAt !== undefined) return undefined

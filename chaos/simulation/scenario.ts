@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { anOffer, bookingInfoOf } from '../../test/support/booking/an-offer.ts'
+import { anOffer, sealBookingInfo } from '../../test/support/booking/an-offer.ts'
 import { CHOICE_MAX } from './choices.ts'
 import { CHANGES, type Change } from './scripted-changes.ts'
 import type { Traits } from './scripted-vendor.ts'
@@ -38,7 +38,7 @@ const OFFERS = [
   anOffer({ offerId: 'off_1', expiresAt: NEVER_EXPIRES }),
   anOffer({ offerId: 'off_2', expiresAt: NEVER_EXPIRES }),
   anOffer({ offerId: 'off_3', accountId: 'acc_2', expiresAt: NEVER_EXPIRES }),
-].map((offer) => ({ offer, info: bookingInfoOf(offer) }))
+].map((offer) => ({ offer, info: sealBookingInfo(offer) }))
 
 /** Additional fields: none, a request, an accepted price, a digest of terms that were never offered. */
 const EXTRA_FIELDS = [

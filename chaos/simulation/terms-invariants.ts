@@ -1,4 +1,4 @@
-import { isOpen } from '../../src/domain/booking/discrepancy.ts'
+import { isOpenDiscrepancy } from '../../src/domain/booking/discrepancy.ts'
 import { DAY_MS } from '../../src/lib/time/durations.ts'
 import { START } from '../../test/support/booking/an-offer.ts'
 import type { History, Request } from './history.ts'
@@ -57,7 +57,9 @@ export function findUnreportedDifferences({ vendor }: History, rows: readonly Ro
       theirs.dates.checkIn !== booking.stay.checkIn
     if (hasOtherStay) return [{ name: 'untold', message: `${booking.bookingId} is confirmed for another stay` }]
     const isReported =
-      booking.discrepancies?.some((discrepancy) => discrepancy.code === 'price_differs' && isOpen(discrepancy)) ?? false
+      booking.discrepancies?.some(
+        (discrepancy) => discrepancy.code === 'price_differs' && isOpenDiscrepancy(discrepancy),
+      ) ?? false
     const hasPriceDifference = theirs.total.minor !== booking.price.total.minor
     if (hasPriceDifference === isReported) return []
     return [

@@ -1,6 +1,6 @@
 import { createBudgetSpending } from '../../src/accounts/store/key-budgets.ts'
 import { type BookOrder, type BookStay, createBookStay } from '../../src/booking/book-stay.ts'
-import { createBookingLine } from '../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../src/booking/booking-line.ts'
 import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
 import { type CheckPrice, createCheckPrice } from '../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../src/booking/present/booking.ts'
@@ -265,7 +265,7 @@ function assemble({
     searches: noSearches,
     notices: createNoticeTexts(database, clock),
     ids,
-    line: createBookingLine(),
+    line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => recordBug(bugs, error),
   }

@@ -9,7 +9,7 @@ const PATH = /^\/?(?:([a-z]{2,8})\/)?(\d{1,10})\/([a-z]{1,12}(?:_[a-z0-9]{1,12})
  * Renders the picture at a path below `pictureBase`, in the two forms that vendors use: `{key}/{kind}.svg?w=350` or
  * `{size}/{key}/{kind}.svg`. Returns undefined for anything else.
  */
-export function pictureOf(path: string): { readonly svg: string } | undefined {
+export function renderPicture(path: string): { readonly svg: string } | undefined {
   const [place = '', query = ''] = path.slice(0, 200).split('?', 2)
   const [, folder, key, kind] = PATH.exec(place) ?? []
   if (key === undefined || kind === undefined || Number(key) >= 2 ** 32) return undefined

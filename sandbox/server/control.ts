@@ -5,7 +5,7 @@ import type { FaultPlan } from './fault-plan.ts'
 import { FAULT_KINDS, type Fault } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { objectIn } from './read-json.ts'
-import { readSettings, type SomeSettings, type StandInSettings } from './settings.ts'
+import { type PartialSettings, parseSettings, type StandInSettings } from './settings.ts'
 import type { StandInRequest } from './stand-in.ts'
 
 /** Controls of one stand-in, for tests and operators. */
@@ -15,7 +15,7 @@ export type VendorControl = {
   faults(): Promise<readonly Fault[]>
   /** Current state of each booking in the stand-in's own ledger. */
   ledger(): Promise<readonly LedgerEntry[]>
-  change(settings: SomeSettings): Promise<void>
+  change(settings: PartialSettings): Promise<void>
   /** Makes the vendor silently change the booking with our reference. */
   changeBooking(reference: string, change: BookingChange): Promise<void>
 }
@@ -92,7 +92,7 @@ function handleBookingChange(body: unknown, changeBooking: Controlled['changeBoo
 
 function changeSettings(body: unknown, settings: StandInSettings): StandInAnswer {
   const names = Object.keys(settings)
-  const given = readSettings(body, names)
+  const given = parseSettings(body, names)
   if (given === undefined)
     return json(400, { error: `settings must be numbers of at least 0, named: ${names.join(', ')}` })
   return json(200, Object.assign(settings, given))

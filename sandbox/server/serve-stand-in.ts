@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { World } from '../world/contract.ts'
-import { soldBy } from '../world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../world/vendor-view/vendor-view.ts'
 import { answerUnderFaults } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
 import { answerControl, type Controlled, isControl } from './control.ts'
 import { createFaultPlan, type FaultPlan, findFault } from './fault-plan.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './settings.ts'
+import { DEFAULT_SETTINGS, type PartialSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
 type StandInServer = Controlled & {
@@ -21,7 +21,7 @@ export type ServeOptions = Pick<StandInParts, 'allotment' | 'clock' | 'pictureBa
   readonly world: World
   readonly ledger?: Ledger
   readonly faults?: FaultPlan
-  readonly settings?: SomeSettings
+  readonly settings?: PartialSettings
 }
 
 const BODY_MAX_BYTES = 2 * 1024 * 1024
@@ -31,7 +31,7 @@ const THROTTLED_MS = 1_000
 export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInServer {
   const { clock, ledger = createLedger(), faults = createFaultPlan(1) } = options
   const settings: StandInSettings = { ...DEFAULT_SETTINGS, ...standIn.settings, ...options.settings }
-  const handler = standIn.create({ ...options, ledger, settings, world: soldBy(standIn, options.world) })
+  const handler = standIn.create({ ...options, ledger, settings, world: createVendorWorld(standIn, options.world) })
   const counts = new Map<string, number>()
 
   function changeBooking(reference: string, change: BookingChange): boolean {

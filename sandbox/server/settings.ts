@@ -43,10 +43,10 @@ export const DEFAULT_SETTINGS: Readonly<StandInSettings> = {
   confirmationMs: 60_000,
 }
 
-export type SomeSettings = Readonly<Record<string, number>>
+export type PartialSettings = Readonly<Record<string, number>>
 
 /** Returns undefined if a name is not among `names` or a value is not a number of at least 0. */
-export function readSettings(value: unknown, names: readonly string[]): SomeSettings | undefined {
+export function parseSettings(value: unknown, names: readonly string[]): PartialSettings | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const given = Object.entries(value)
   const isValid = given.every(([name, number]) => names.includes(name) && typeof number === 'number' && number >= 0)

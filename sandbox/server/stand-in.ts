@@ -6,7 +6,7 @@ import type { StandInAnswer } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
 import type { Fault } from './faults.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
-import type { SomeSettings, StandInSettings } from './settings.ts'
+import type { PartialSettings, StandInSettings } from './settings.ts'
 
 /** Stand-in of one vendor: its properties, its wire format, and the configuration that connects an adapter. */
 export type StandIn = Seller & {
@@ -14,7 +14,7 @@ export type StandIn = Seller & {
   /** Method and path of the vendor's price search for many properties. */
   readonly searchAddress: string
   /** Default values of settings that only this stand-in has. */
-  readonly settings?: SomeSettings
+  readonly settings?: PartialSettings
   /** Formats a property number as the vendor does; a plain number by default. */
   propertyId?(number: number): string
   create(parts: StandInParts): Handler

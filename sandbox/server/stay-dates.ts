@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { remember } from '../../src/lib/async/remember.ts'
+import { memoize } from '../../src/lib/async/remember.ts'
 import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/time/plain-date.ts'
 
 /** Dates of all nights of a stay. Cached, because a search asks for the same stay in a thousand properties. */
 export const listNights = ({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): readonly PlainDate[] =>
   nightsBetween(`${checkIn} ${checkOut}`)
 
-const nightsBetween = remember(100, (stay: string): readonly PlainDate[] => {
+const nightsBetween = memoize(100, (stay: string): readonly PlainDate[] => {
   const [checkIn = '', checkOut = ''] = stay.split(' ')
   return Array.from({ length: daysBetween(checkIn, checkOut) }, (_, night) => addDays(checkIn, night))
 })

@@ -8,7 +8,7 @@ export type Tokens = {
 }
 
 /** Signed tokens that contain everything a link or a rate key refers to, so that nothing is stored. */
-export function createTokens(secret: string, clock: Clock): Tokens {
+export function createSignedTokens(secret: string, clock: Clock): Tokens {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 
   return {

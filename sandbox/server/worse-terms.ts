@@ -12,7 +12,7 @@ const BY_FAULT = [
 ] as const
 
 /** Applies a fault, or worsens a share of all offers. `draw` is the offer's own number in [0, 1). */
-export function worseningOf(
+export function chooseWorsening(
   faults: readonly Fault[],
   { worseTerms }: Pick<StandInSettings, 'worseTerms'>,
   draw: number,

@@ -1,8 +1,8 @@
 import { LOCATION_TYPES } from '../../src/domain/property/location.ts'
 import { foldText } from '../../src/lib/text/fold-text.ts'
 import type { Column } from '../../src/locations/byte-columns.ts'
-import { DEGREES, type LocationMeta } from '../../src/locations/location-file.ts'
-import { locationId } from '../../src/locations/location-id.ts'
+import { type LocationMeta, UNITS_PER_DEGREE } from '../../src/locations/location-file.ts'
+import { makeLocationId } from '../../src/locations/location-id.ts'
 import type { Displayed } from './display-names.ts'
 import type { Country } from './sources/countries.ts'
 
@@ -28,8 +28,8 @@ export function packRows(
   const columns = {
     type: Uint8Array.from(column((place) => LOCATION_TYPES.indexOf(place.type))),
     importance: Uint16Array.from(column((place) => Math.round(1000 * place.importance))),
-    lat: Int32Array.from(column((place) => Math.round(place.lat * DEGREES))),
-    lon: Int32Array.from(column((place) => Math.round(place.lon * DEGREES))),
+    lat: Int32Array.from(column((place) => Math.round(place.lat * UNITS_PER_DEGREE))),
+    lon: Int32Array.from(column((place) => Math.round(place.lon * UNITS_PER_DEGREE))),
     country: Uint8Array.from(column((place) => requireIndex(countryIndex.get(place.countryCode), place.countryCode))),
     region: Uint16Array.from(
       column((place) => (regions.has(place.regionCode) ? regionCodes.addValue(place.regionCode) + 1 : 0)),
@@ -88,7 +88,7 @@ function createDictionary(): Dictionary {
 }
 
 function rowsByUuid(places: readonly Displayed[]): Uint32Array {
-  const ids = places.map((place) => locationId(place.key))
+  const ids = places.map((place) => makeLocationId(place.key))
   if (new Set(ids).size !== ids.length) throw new Error('two places share a source key')
   return Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
 }

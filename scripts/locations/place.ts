@@ -29,7 +29,7 @@ export type Place = {
 
 type PlaceFields = Pick<Place, 'key' | 'type' | 'name' | 'countryCode' | 'lat' | 'lon'> & Partial<Place>
 
-export function makePlace(given: PlaceFields): Place {
+export function createPlace(given: PlaceFields): Place {
   return {
     regionCode: '',
     countyCode: '',

@@ -35,7 +35,7 @@ export function readRoomPairs(json: string): RoomPair[] {
 }
 
 /** Judges each pair as if the two were the only rooms of a property, from different vendors. */
-export function scoreRooms(pairs: readonly RoomPair[]): RoomScore {
+export function scoreRoomPairs(pairs: readonly RoomPair[]): RoomScore {
   const judged = pairs.map((pair) => ({
     ...pair,
     verdict: compareRooms(readAttributes(pair.a), readAttributes(pair.b)),

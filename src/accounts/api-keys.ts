@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyMode } from '../domain/access.ts'
-import { atMost } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
 import type { ApiKeyStore, KeyOwner } from './store/api-keys.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
@@ -23,12 +23,12 @@ export const looksLikeKey = (text: string): boolean => text.startsWith('srk_')
 /** The key itself is never stored. */
 export function newKey(mode: KeyMode): { readonly key: string; readonly hash: string; readonly hint: string } {
   const key = newSecret(PREFIXES[mode])
-  return { key, hash: secretHash(key), hint: `${PREFIXES[mode]}…${key.slice(-SHOWN_CHARACTERS)}` }
+  return { key, hash: hashSecret(key), hint: `${PREFIXES[mode]}…${key.slice(-SHOWN_CHARACTERS)}` }
 }
 
 export function createApiKeys({ store, clock }: { readonly store: ApiKeyStore; readonly clock: Clock }) {
-  const notedAt = new LRUCache<string, number>(atMost(NOTED_MAX))
-  const holders = rememberHolders(clock, SHAPE, async (tokenHash, now): Promise<KeyHolder | undefined> => {
+  const notedAt = new LRUCache<string, number>(lruLimit(NOTED_MAX))
+  const holders = cacheHolders(clock, SHAPE, async (tokenHash, now): Promise<KeyHolder | undefined> => {
     const owner = await store.owner(tokenHash)
     if (owner === undefined) return undefined
     await noteUse(owner, now)

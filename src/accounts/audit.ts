@@ -7,7 +7,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
-import { type AuditEntry, type AuditStore, fromRow } from './store/audit-log.ts'
+import { type AuditEntry, type AuditStore, toAuditEntry } from './store/audit-log.ts'
 
 export const AUDIT_LIST = defineList({
   fields: {
@@ -75,7 +75,7 @@ export function createAudit(deps: { readonly store: AuditStore; readonly clock: 
 
     async list(plan: ListPlan, charge: Charge): Promise<ListPage<AuditEntry>> {
       const page = await runOnSql(plan, store.listing(), charge)
-      return { ...page, data: page.data.map(fromRow) }
+      return { ...page, data: page.data.map(toAuditEntry) }
     },
   }
 }

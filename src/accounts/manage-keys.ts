@@ -1,4 +1,4 @@
-import { KEY_MODES, type Role, SCOPES, scopesOf } from '../domain/access.ts'
+import { KEY_MODES, type Role, SCOPES, scopesForRole } from '../domain/access.ts'
 import { AppError, type FieldError, invalidRequest } from '../domain/errors.ts'
 import type { Budget } from '../domain/money/budget.ts'
 import type { ExchangeRates } from '../domain/money/exchange.ts'
@@ -11,8 +11,8 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Database } from '../store/database.ts'
 import { type ApiKeys, newKey } from './api-keys.ts'
-import { type ApiKey, type ApiKeyStore, fromRow } from './store/api-keys.ts'
-import { leftOf } from './store/key-budgets.ts'
+import { type ApiKey, type ApiKeyStore, toApiKey } from './store/api-keys.ts'
+import { readRemaining } from './store/key-budgets.ts'
 
 export const KEYS_MAX = 50
 
@@ -31,7 +31,7 @@ export const KEY_LIST = defineList({
 export type NewKeyOrder = Pick<ApiKey, 'name' | 'mode' | 'scopes' | 'perMinute' | 'budget'>
 
 /** `left`: remaining budget; undefined without a budget or an exchange rate. */
-export type ShownKey = ApiKey & { readonly left: Money | undefined }
+export type KeyWithBudget = ApiKey & { readonly left: Money | undefined }
 
 type Deps = {
   readonly store: ApiKeyStore
@@ -46,8 +46,8 @@ export type ManageKeys = ReturnType<typeof createManageKeys>
 
 /** Manages the API keys of one account. */
 export function createManageKeys({ store, apiKeys, database, rates, clock, ids }: Deps) {
-  const withLeft = async (key: ApiKey): Promise<ShownKey> => {
-    const left = key.budget && (await leftOf(database.read, key.id, key.budget, clock.now(), rates()))
+  const withLeft = async (key: ApiKey): Promise<KeyWithBudget> => {
+    const left = key.budget && (await readRemaining(database.read, key.id, key.budget, clock.now(), rates()))
     return { ...key, left }
   }
   return {
@@ -70,13 +70,14 @@ export function createManageKeys({ store, apiKeys, database, rates, clock, ids }
       return { key: await withLeft(key), secret }
     },
 
-    async list(accountId: string, plan: ListPlan): Promise<ListPage<ShownKey>> {
+    async list(accountId: string, plan: ListPlan): Promise<ListPage<KeyWithBudget>> {
       const page = await runOnSql(plan, store.listing(accountId))
-      return { ...page, data: await Promise.all(page.data.map((row) => withLeft(fromRow(row)))) }
+      return { ...page, data: await Promise.all(page.data.map((row) => withLeft(toApiKey(row)))) }
     },
 
     /** Includes revoked keys. */
-    all: async (accountId: string): Promise<ShownKey[]> => Promise.all((await store.list(accountId)).map(withLeft)),
+    all: async (accountId: string): Promise<KeyWithBudget[]> =>
+      Promise.all((await store.list(accountId)).map(withLeft)),
 
     async revoke(accountId: string, id: string): Promise<void> {
       if (!isKeyId(id) || !(await apiKeys.revoke(accountId, id))) throw noSuchKey()
@@ -91,7 +92,7 @@ export function createManageKeys({ store, apiKeys, database, rates, clock, ids }
 }
 
 function scopeErrors(role: Role, { mode, scopes }: NewKeyOrder): FieldError[] {
-  const allowed = scopesOf(role)
+  const allowed = scopesForRole(role)
   const notPermitted = scopes.filter((scope) => !allowed.includes(scope))
   const errors: FieldError[] = []
   if (notPermitted.length > 0) {

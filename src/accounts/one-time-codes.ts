@@ -2,7 +2,7 @@ import type { Keyring } from '../lib/crypto/keyring.ts'
 import { openText, sealText } from '../lib/crypto/seal.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Account, AccountStore } from './store/accounts.ts'
-import { newTotpSecret, stepOfCode, totpAddress } from './totp.ts'
+import { describeTotp, findStep, newTotpSecret } from './totp.ts'
 
 const KIND = 'otp1'
 
@@ -20,7 +20,7 @@ export function createOneTimeCodes(deps: {
     async check({ id, totpSecret }: Account, code: string): Promise<boolean> {
       if (totpSecret === undefined) return false
       const secret = openText(keyring, KIND, totpSecret)
-      const step = secret && stepOfCode(Buffer.from(secret, 'base64url'), code, clock.now())
+      const step = secret && findStep(Buffer.from(secret, 'base64url'), code, clock.now())
       return typeof step === 'number' && (await accounts.spendTotp(id, step))
     },
 
@@ -28,9 +28,9 @@ export function createOneTimeCodes(deps: {
     prepare(email: string) {
       const secret = newTotpSecret()
       return {
-        ...totpAddress(secret, email),
+        ...describeTotp(secret, email),
         async confirm(code: string): Promise<boolean> {
-          const step = stepOfCode(secret, code, clock.now())
+          const step = findStep(secret, code, clock.now())
           if (step === undefined) return false
           return accounts.setTotp(email, sealText(keyring, KIND, secret.toString('base64url')), step)
         },

@@ -9,9 +9,9 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { ManageAccounts } from './manage-accounts.ts'
-import type { ManageKeys, NewKeyOrder, ShownKey } from './manage-keys.ts'
+import type { KeyWithBudget, ManageKeys, NewKeyOrder } from './manage-keys.ts'
 import type { OpenSession, OpenSessions } from './open-sessions.ts'
-import { type Account, type AccountCounts, type AccountStore, fromRow } from './store/accounts.ts'
+import { type Account, type AccountCounts, type AccountStore, toAccount } from './store/accounts.ts'
 
 export const ACCOUNT_LIST = defineList({
   fields: {
@@ -27,10 +27,10 @@ export const ACCOUNT_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })
 
-export type ShownAccount = Account & { readonly counts: AccountCounts }
-export type WholeAccount = ShownAccount & {
+export type AccountWithCounts = Account & { readonly counts: AccountCounts }
+export type AccountDetails = AccountWithCounts & {
   /** Without revoked keys. */
-  readonly keys: readonly ShownKey[]
+  readonly keys: readonly KeyWithBudget[]
   readonly sessions: readonly OpenSession[]
 }
 
@@ -66,7 +66,7 @@ export function createOperatorAccounts(deps: Deps) {
     return account
   }
 
-  async function show(id: string): Promise<WholeAccount> {
+  async function show(id: string): Promise<AccountDetails> {
     const account = await requireAccount(id)
     const keys = (await manageKeys.all(id)).filter(({ revokedAt }) => revokedAt === undefined)
     const sessions = await openSessions.newest(id, SESSIONS_SHOWN)
@@ -95,7 +95,7 @@ export function createOperatorAccounts(deps: Deps) {
     },
 
     /** Blocks sign-ins and keys. A new password enables the account again. */
-    async disable(id: string): Promise<WholeAccount> {
+    async disable(id: string): Promise<AccountDetails> {
       await requireAccount(id)
       await change(id, 'disable')
       return show(id)
@@ -113,10 +113,14 @@ export function createOperatorAccounts(deps: Deps) {
   }
 }
 
-async function listAccounts(accounts: AccountStore, plan: ListPlan, charge: Charge): Promise<ListPage<ShownAccount>> {
+async function listAccounts(
+  accounts: AccountStore,
+  plan: ListPlan,
+  charge: Charge,
+): Promise<ListPage<AccountWithCounts>> {
   const page = await runOnSql(plan, accounts.listing(), charge)
   const counts = await accounts.counts(page.data.map(({ id }) => id))
-  return { ...page, data: page.data.map((row) => ({ ...fromRow(row), counts: counts.get(row.id) ?? NO_COUNTS })) }
+  return { ...page, data: page.data.map((row) => ({ ...toAccount(row), counts: counts.get(row.id) ?? NO_COUNTS })) }
 }
 
 async function create(manage: Deps['manageAccounts'], { email, name, role, password }: NewAccountOrder) {
@@ -142,7 +146,7 @@ function keysAndSessions(
       await manageKeys.revoke(id, keyId)
     },
 
-    async setBudget(id: string, keyId: string, budget: Budget | undefined): Promise<ShownKey> {
+    async setBudget(id: string, keyId: string, budget: Budget | undefined): Promise<KeyWithBudget> {
       await requireAccount(id)
       await manageKeys.setBudget(id, keyId, budget)
       const key = (await manageKeys.all(id)).find((found) => found.id === keyId)

@@ -1,10 +1,10 @@
 import type { Role } from '../domain/access.ts'
 import { GUEST_ID_PREFIX } from '../domain/guest-access.ts'
-import type { BegunSession, PageHolder } from '../domain/page-session.ts'
+import type { NewSession, PageHolder } from '../domain/page-session.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
-import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
 import { wrongCredentials } from './sign-in.ts'
 import type { PageSessionStore } from './store/page-sessions.ts'
 
@@ -27,16 +27,16 @@ type Holder = {
 /** Browser sessions, used in place of a token. */
 export function createPageSessions(deps: { store: PageSessionStore; clock: Clock; ids: Ids; ttlMs: number }) {
   const { store, clock } = deps
-  const holders = rememberHolders(clock, SHAPE, async (sessionHash, now): Promise<PageHolder | undefined> => {
+  const holders = cacheHolders(clock, SHAPE, async (sessionHash, now): Promise<PageHolder | undefined> => {
     const owner = await store.owner(sessionHash, now)
     return owner && { ...owner, sessionHash }
   })
   const forget = (hash: string) => holders.forget(({ sessionHash }) => sessionHash === hash)
 
   /** Always issues a new secret, which prevents session fixation. */
-  async function begin(owner: Holder, isGuest: boolean, ttlMs: number, before?: PageHolder): Promise<BegunSession> {
+  async function begin(owner: Holder, isGuest: boolean, ttlMs: number, before?: PageHolder): Promise<NewSession> {
     const secret = newSecret(PREFIX)
-    const sessionHash = secretHash(secret)
+    const sessionHash = hashSecret(secret)
     const createdAt = clock.now()
     const { id: ownerId, passwordHash, email, name, role } = owner
     const holder = { ownerId, isGuest, email, name, role, expiresAt: createdAt + ttlMs, sessionHash }
@@ -51,10 +51,10 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
 
   return {
     /** The password has been checked. Takes over what the guest did in the session `before`. */
-    beginForAccount: (account: Holder, before: PageHolder | undefined): Promise<BegunSession> =>
+    beginForAccount: (account: Holder, before: PageHolder | undefined): Promise<NewSession> =>
       begin(account, false, deps.ttlMs, before),
 
-    beginForGuest: (): Promise<BegunSession> =>
+    beginForGuest: (): Promise<NewSession> =>
       begin({ id: deps.ids.prefixed(GUEST_ID_PREFIX), email: '', name: '', role: 'client' }, true, GUEST_MS),
 
     /** Undefined for anything that is not a live session. */

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../domain/access.ts'
-import { atMost } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
 /** Saves a query per request; a secret that is revoked elsewhere still expires within a second. */
@@ -12,16 +12,16 @@ const REMEMBERED_MAX = 10_000
 export const newSecret = (prefix: string): string => `${prefix}${randomBytes(32).toString('base64url')}`
 
 /** Only the hash of a secret is stored. */
-export const secretHash = (secret: string): string => hash('sha256', secret)
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 /** Caches the holders of secrets. `find` looks up the hash of a well-formed secret in the store. */
-export function rememberHolders<Holder extends { readonly role: Role; readonly expiresAt?: number }>(
+export function cacheHolders<Holder extends { readonly role: Role; readonly expiresAt?: number }>(
   clock: Clock,
   shape: RegExp,
   find: (hash: string, now: number) => Promise<Holder | undefined>,
 ) {
   /** Keyed by the secret itself, which avoids hashing; kept in memory only, and briefly. */
-  const remembered = new LRUCache<string, { holder: Holder; from: number; until: number }>(atMost(REMEMBERED_MAX))
+  const remembered = new LRUCache<string, { holder: Holder; from: number; until: number }>(lruLimit(REMEMBERED_MAX))
   return {
     /** Undefined for anything that is not a live secret. */
     async holder(secret: string): Promise<Holder | undefined> {
@@ -31,7 +31,7 @@ export function rememberHolders<Holder extends { readonly role: Role; readonly e
       if (known !== undefined && now >= known.from && now < known.until) return known.holder
       remembered.delete(secret)
       if (!shape.test(secret)) return undefined
-      const holder = await find(secretHash(secret), now)
+      const holder = await find(hashSecret(secret), now)
       if (holder === undefined) return undefined
       remembered.set(secret, {
         holder,

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
 import type { Account } from './store/accounts.ts'
 import { isSessionId, type Session, type TokenOwner, type TokenStore } from './store/tokens.ts'
 
@@ -14,7 +14,7 @@ export const SESSIONS_MAX = 1_000
 
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps
-  const holders = rememberHolders(clock, SHAPE, async (tokenHash, now): Promise<TokenHolder | undefined> => {
+  const holders = cacheHolders(clock, SHAPE, async (tokenHash, now): Promise<TokenHolder | undefined> => {
     const owner = await store.owner(tokenHash, now)
     return owner && { ...owner, tokenHash }
   })
@@ -26,7 +26,7 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
       const token = newSecret(PREFIX)
       const now = clock.now()
       const expiresAt = now + deps.ttlMs
-      const added = await store.add({ hash: secretHash(token), accountId, passwordHash, createdAt: now, expiresAt })
+      const added = await store.add({ hash: hashSecret(token), accountId, passwordHash, createdAt: now, expiresAt })
       return added ? { token, expiresAt } : undefined
     },
 

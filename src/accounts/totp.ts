@@ -16,7 +16,7 @@ export const codeAt = (secret: Uint8Array, step: number, digits = 6): string =>
   createTotp(secret, { digits }).generate({ timestamp: step * STEP_SECONDS * 1_000 })
 
 /** Time step of a code; undefined if it is not valid now. */
-export function stepOfCode(secret: Uint8Array, code: string, now: number): number | undefined {
+export function findStep(secret: Uint8Array, code: string, now: number): number | undefined {
   const token = code.replaceAll(' ', '')
   // The library throws for other characters.
   if (!/^\d{6}$/.test(token)) return undefined
@@ -25,7 +25,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number): numbe
 }
 
 /** For entry by hand or as a QR code. */
-export function totpAddress(secret: Uint8Array, label: string): { readonly secret: string; readonly uri: string } {
+export function describeTotp(secret: Uint8Array, label: string): { readonly secret: string; readonly uri: string } {
   const totp = createTotp(secret, { label })
   return { secret: totp.secret.base32, uri: totp.toString() }
 }

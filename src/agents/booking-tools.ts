@@ -109,7 +109,7 @@ export const confirmBooking: Tool = {
     const { agent, handles } = call
     const [handle, bookingId] = await Promise.all([
       handles.read<Prepared>(agent.accountId, 'prp', id),
-      call.bookingIdOf(agent.accountId, id),
+      call.findBookingId(agent.accountId, id),
     ])
     if (handle === undefined && bookingId === undefined)
       throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id. Call prepare_booking first.')
@@ -199,7 +199,7 @@ export const getBooking: Tool = {
   async run({ booking_id: bookingId, prepared_id: preparedId }: Static<typeof BookingInput>, call) {
     if ((bookingId === undefined) === (preparedId === undefined))
       throw new ToolError('invalid_request', 'Send either booking_id or prepared_id.')
-    const id = bookingId ?? (await call.bookingIdOf(call.agent.accountId, preparedId ?? ''))
+    const id = bookingId ?? (await call.findBookingId(call.agent.accountId, preparedId ?? ''))
     if (id === undefined) throw new ToolError('booking_not_found', 'There is no booking for this prepared_id.')
     return showBooking(call, id)
   },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { fingerprintOf } from '../booking/fingerprint.ts'
+import { computeFingerprint } from '../booking/fingerprint.ts'
 import type { CancelResponse } from '../booking/schemas/bookings.ts'
 import { requestApi, ToolError } from './api.ts'
 import { isSame, nextStep } from './booking-tools.ts'
@@ -70,7 +70,7 @@ async function cancel({ agent }: ToolCall, id: string, query: string): Promise<O
 
 /** Identifies one booking and one fee. */
 const computeDigest = ({ booking_id, penalty, currency }: Outcome): string =>
-  `cnl1_${fingerprintOf([booking_id, penalty, currency]).slice(0, 40)}`
+  `cnl1_${computeFingerprint([booking_id, penalty, currency]).slice(0, 40)}`
 
 const presentPreview = (outcome: Outcome): Static<typeof PreviewOutput> => ({
   booking_id: outcome.booking_id,

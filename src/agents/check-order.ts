@@ -1,5 +1,5 @@
 import { refuseCardNumbers } from '../booking/guests/card-numbers.ts'
-import { refuseTooMany } from '../booking/guests/persons.ts'
+import { refuseTooManyGuests } from '../booking/guests/persons.ts'
 import { BookRequest } from '../booking/schemas/bookings.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkBody } from '../http/body/check-body.ts'
@@ -10,7 +10,7 @@ export function checkOrder(order: { readonly guests: readonly unknown[] }, rooms
   try {
     refuseCardNumbers(order)
     checkBody(BookRequest, order)
-    refuseTooMany(order.guests, rooms)
+    refuseTooManyGuests(order.guests, rooms)
   } catch (error) {
     if (error instanceof AppError) throw new ToolError(error.code, error.message, { errors: error.errors })
     throw error

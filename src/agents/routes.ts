@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
-import { refusalOf, SCOPES, type Scope } from '../domain/access.ts'
-import { type Caller, callerOf, hangUpSignal } from '../http/middleware/request-context.ts'
-import { createOpenStreams } from '../http/streams/open-streams.ts'
+import { explainRefusal, SCOPES, type Scope } from '../domain/access.ts'
+import { type Caller, disconnectSignal, requireCaller } from '../http/middleware/request-context.ts'
+import { createStreamCounter } from '../http/streams/open-streams.ts'
 
 /** The caller, on whose behalf our own operations are called. */
 export type McpCaller = {
@@ -32,7 +32,7 @@ const FORWARDED_HEADERS = ['authorization', 'x-simulate-return', 'user-agent'] a
 /** Model Context Protocol endpoint; see docs/agents.md. */
 export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
-  const countListener = createOpenStreams(LISTENERS_MAX)
+  const countListener = createStreamCounter(LISTENERS_MAX)
   app.post('/mcp', MCP, async (request, reply) => {
     const caller = toMcpCaller(request)
     if (isListening(request.body)) countListener(reply.raw, caller.accountId)
@@ -43,14 +43,14 @@ export const mcpRoutes: FastifyPluginAsyncTypebox<McpRouteDeps> = async (app, { 
 function toMcpCaller(request: FastifyRequest): McpCaller {
   const forwarded = FORWARDED_HEADERS.map((name) => [name, request.headers[name]])
   const headers = Object.fromEntries(forwarded.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-  return { ...permittedTo(callerOf(request)), headers, address: request.ip, requestId: request.id }
+  return { ...describeCaller(requireCaller(request)), headers, address: request.ip, requestId: request.id }
 }
 
 /** Identity of the caller and the scopes permitted by role and key. */
-export const permittedTo = (caller: Caller) => ({
+export const describeCaller = (caller: Caller) => ({
   accountId: caller.accountId,
   principal: caller.key?.id ?? caller.accountId,
-  scopes: SCOPES.filter((scope) => refusalOf(scope, caller) === undefined),
+  scopes: SCOPES.filter((scope) => explainRefusal(scope, caller) === undefined),
 })
 
 /** Fastify has already read the body within its limits. */
@@ -58,7 +58,10 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  return withSignal(new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers }), hangUpSignal(reply))
+  return withSignal(
+    new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers }),
+    disconnectSignal(reply),
+  )
 }
 
 /** A signal given to the constructor stops working once the request is garbage-collected. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { CancelResponse } from '../booking/schemas/bookings.ts'
-import { digitsOf } from '../domain/money/currency.ts'
+import { minorDigits } from '../domain/money/currency.ts'
 import { cleanName } from './clean-text.ts'
 import type { Terms } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export function summarizeCancellation({ property, check_in, check_out, ...costs 
   ].join('\n')
 }
 
-const amount = (major: number, currency: string): string => `${currency} ${major.toFixed(digitsOf(currency) ?? 2)}`
+const amount = (major: number, currency: string): string => `${currency} ${major.toFixed(minorDigits(currency) ?? 2)}`
 
 function describeCancelPolicy({ cancel_policy: { cancelation, expires, penalties, timezone } }: Terms): string {
   const steps = penalties.map(({ from, amount: fee, currency }) => `${amount(fee, currency)} from ${from}`)

@@ -9,7 +9,7 @@ export type AskPerson = (question: string, subject: string) => Promise<'agreed' 
 export type ToolDeps = {
   readonly handles: McpHandles
   /** Id of the booking made from a prepared one, if it was sent. */
-  bookingIdOf(accountId: string, preparedId: string): Promise<string | undefined>
+  findBookingId(accountId: string, preparedId: string): Promise<string | undefined>
   sleep(ms: number): Promise<void>
 }
 

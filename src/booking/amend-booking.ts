@@ -1,6 +1,6 @@
 import type { BookingOwner } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
-import { type Booking, type BookingGuest, type BookingPersons, timeOf } from '../domain/booking/booking.ts'
+import { type Booking, type BookingGuest, type BookingPersons, bookingTime } from '../domain/booking/booking.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
@@ -40,7 +40,7 @@ export function createAmendBooking(deps: Deps): AmendBooking {
 async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, isRepeated = false): Promise<Booking> {
   const { accountId, bookingId, simulation } = order
   const stored = await readVisibleBooking(deps.bookings, order, bookingId)
-  const world = deps.worlds.of(simulation, stored)
+  const world = deps.worlds.select(simulation, stored)
   if (stored === undefined && !world.simulated) throw unknownBooking()
   if (stored !== undefined && world.simulated && !stored.simulated)
     throw notAmendable('This is a real booking. Omit x-simulate-return to change it.')
@@ -90,7 +90,7 @@ function withGuests(persons: BookingPersons, guests: readonly BookingGuest[]) {
 
 function requireAmendable({ clock }: Deps, world: World, booking: Booking): Vendor {
   if (booking.state !== 'confirmed') throw notAmendable(`A booking that is ${booking.state} cannot be changed.`)
-  if (dateIn(booking.property.timezone, timeOf(clock.now(), booking)) > booking.stay.checkIn)
+  if (dateIn(booking.property.timezone, bookingTime(clock.now(), booking)) > booking.stay.checkIn)
     throw notAmendable('The stay has begun.')
   const vendor = findVendor(world, booking)
   if (vendor?.amend === undefined)

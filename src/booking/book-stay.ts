@@ -16,7 +16,7 @@ import type { SearchStore } from '../search/store/searches.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { BookingQueue, Slot } from './booking-line.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import { type BookRequest, resolvePersons, withCustomerIp } from './guests/persons.ts'
 import {
   checkOffer,
@@ -74,7 +74,7 @@ export function createBookStay(deps: BookDeps): BookStay {
     const opened = await readOffer(deps, order)
     if ('replayed' in opened) return opened
     const { offerId } = opened
-    const key = keyInWorld(order.idempotencyKey ?? offerId, opened.simulated)
+    const key = namespacedKey(order.idempotencyKey ?? offerId, opened.simulated)
 
     const runningKey = `${order.account.id} ${key}`
     if (running.has(runningKey)) throw inProgress()
@@ -85,7 +85,7 @@ export function createBookStay(deps: BookDeps): BookStay {
 
       if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
       const offer = await withNotices(deps, opened)
-      const world = deps.worlds.of(order.simulation, offer)
+      const world = deps.worlds.select(order.simulation, offer)
       const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
       if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
       const persons = resolvePersons(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
@@ -124,17 +124,17 @@ export function createBookStay(deps: BookDeps): BookStay {
 }
 
 /** Simulated and real bookings have separate idempotency-key namespaces. */
-export const keyInWorld = (key: string, simulated: boolean): string => (simulated ? `simulated ${key}` : key)
+export const namespacedKey = (key: string, simulated: boolean): string => (simulated ? `simulated ${key}` : key)
 
 /** Accepts only offers sealed for this account. A repeated request is answered even if its offer cannot be opened. */
 async function readOffer(deps: BookDeps, order: BookOrder): Promise<OpenedOffer | BookAnswer> {
   const { account, request, idempotencyKey: key } = order
   const offer = openOffer(deps.keyring, request.bookingInfo)
   const isOurs = offer !== undefined && (await deps.ownsOffer(account.id, offer.accountId))
-  const world = deps.worlds.of(order.simulation)
+  const world = deps.worlds.select(order.simulation)
   if (world.simulated && !(isOurs && offer.simulated)) {
     // The same body gets the same sample, so that repeated requests behave as with real offers.
-    const seed = fingerprintOf([account.id, request.bookingInfo])
+    const seed = computeFingerprint([account.id, request.bookingInfo])
     return world.samples.offer(account.id, seed, Math.max(1, request.guests.length))
   }
   if (isOurs) return { ...offer, accountId: account.id }

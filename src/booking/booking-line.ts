@@ -11,7 +11,7 @@ export type Slot = Disposable & { keepUntil(done: Promise<unknown>): void }
 export type BookingQueue = { enter(accountId: string, vendorId: string): Promise<Slot> }
 
 /** Limits calls per vendor. An account gets half of the slots that others leave, and waiting accounts take turns. */
-export function createBookingLine({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingQueue {
+export function createBookingQueue({ running, waitingPerAccount, waiting, waitMs } = LIMITS): BookingQueue {
   const vendors = new Map<string, FairTurns>()
   const takeHalf = (left: number) => Math.max(1, Math.floor(left / 2))
   const limits = { running, waitingPerKey: waitingPerAccount, waiting, shareOf: takeHalf }

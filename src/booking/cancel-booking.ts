@@ -1,10 +1,10 @@
 import type { BookingOwner } from '../domain/access.ts'
 import type { Actor, By } from '../domain/actor.ts'
-import { type Booking, timeOf } from '../domain/booking/booking.ts'
+import { type Booking, bookingTime } from '../domain/booking/booking.ts'
 import { penaltyAt } from '../domain/booking/cancel-policy.ts'
-import { soldBooking, soldFeeOf } from '../domain/booking/sold.ts'
+import { calculateSoldFee, soldBooking } from '../domain/booking/sold.ts'
 import { AppError } from '../domain/errors.ts'
-import { digitsOf } from '../domain/money/currency.ts'
+import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, sameMoney, toMajor, zero } from '../domain/money/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
@@ -74,7 +74,7 @@ async function cancelOne(
 ): Promise<CancelOutcome> {
   const { bookingId, preview, simulation } = order
   const booking = await readAfterConcurrentCancel(deps, order)
-  const world = deps.worlds.of(simulation, booking)
+  const world = deps.worlds.select(simulation, booking)
   if (booking === undefined) return cancelSample(deps, world, order)
   if (world.simulated && !booking.simulated)
     throw notCancellable('This is a real booking. Omit x-simulate-return to cancel it.')
@@ -86,9 +86,9 @@ async function cancelOne(
   const calling = contextForBooking(booking, context)
   const fee = await quotedFee(deps, vendor, booking, calling)
   const at = deps.clock.now()
-  const penalty = soldFeeOf(booking, fee, timeOf(at, booking))
+  const penalty = calculateSoldFee(booking, fee, bookingTime(at, booking))
   if (preview) return { booking, penalty, preview }
-  refuseHigherPenalty(order, booking, penalty, timeOf(at, booking))
+  refuseHigherPenalty(order, booking, penalty, bookingTime(at, booking))
 
   const leaseUntil = at + LEASE.leaseMs
   const by: By = { actor: order.actor ?? { kind: 'account', id: order.accountId }, requestId: context.requestId }
@@ -142,13 +142,13 @@ async function cancelSample(deps: Deps, world: World, order: CancelOrder): Promi
 function refuseHigherPenalty({ acceptPenaltyUpTo }: CancelOrder, booking: Booking, penalty: Money, at: number): void {
   if (acceptPenaltyUpTo === undefined || toMajor(penalty) <= acceptPenaltyUpTo) return
   const { currency } = penalty
-  const shown = { minor: Math.round(acceptPenaltyUpTo * 10 ** (digitsOf(currency) ?? 2)), currency }
+  const shown = { minor: Math.round(acceptPenaltyUpTo * 10 ** (minorDigits(currency) ?? 2)), currency }
   throw new PenaltyIncreased({ what: 'cancellation_fee', from: at, shown, now: penalty }, booking.property.timezone)
 }
 
 function requireCancellable(deps: Deps, world: World, booking: Booking): Vendor {
   if (booking.state !== 'confirmed') throw notCancellable(`A booking that is ${booking.state} cannot be cancelled.`)
-  if (dateIn(booking.property.timezone, timeOf(deps.clock.now(), booking)) > booking.stay.checkIn)
+  if (dateIn(booking.property.timezone, bookingTime(deps.clock.now(), booking)) > booking.stay.checkIn)
     throw notCancellable('The stay has begun.')
   const vendor = findVendor(world, booking)
   if (vendor === undefined) throw notCancellable('The vendor of this booking is not connected.')
@@ -159,12 +159,12 @@ function requireCancellable(deps: Deps, world: World, booking: Booking): Vendor 
 function currentPenalty(stored: Booking, now: number): Money {
   const { state, cancelFee, cancel, price } = soldBooking(stored)
   if (state === 'cancelled') return cancelFee ?? zero(price.total.currency)
-  return (state === 'cancelling' ? cancelFee : undefined) ?? penaltyAt(cancel, price.total, timeOf(now, stored))
+  return (state === 'cancelling' ? cancelFee : undefined) ?? penaltyAt(cancel, price.total, bookingTime(now, stored))
 }
 
 /** The vendor's quote, or else the fee by its terms. */
 async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: RequestContext): Promise<Money> {
-  const byTerms = feeByTerms(booking, timeOf(deps.clock.now(), booking))
+  const byTerms = feeByTerms(booking, bookingTime(deps.clock.now(), booking))
   using deadline = startDeadline(PREVIEW_TIMEOUT_MS)
   try {
     const quote = await vendor.previewCancel(bookingLookup(booking), { ...context, signal: deadline.signal })

@@ -1,8 +1,8 @@
 import type { Booking } from '../domain/booking/booking.ts'
-import { worseTerms } from '../domain/booking/compare-terms.ts'
+import { findWorseTerms } from '../domain/booking/compare-terms.ts'
 import type { Comparison, Discrepancy, DiscrepancyCode } from '../domain/booking/discrepancy.ts'
 import { addMoney, type Money, sameMoney } from '../domain/money/money.ts'
-import { nightsOf } from '../domain/stay.ts'
+import { countNights } from '../domain/stay.ts'
 import type { Receipt } from '../vendors/contract.ts'
 import { findMissingGuests } from './guests/guest-names.ts'
 
@@ -81,7 +81,7 @@ function cancelledRooms({ state, roomStates }: Receipt, since: number): Discrepa
 }
 
 /** Vendors round each night of each room, and the sum again. */
-const roundingTolerance = ({ stay }: Booking) => 1 + nightsOf(stay) * stay.occupancies.length
+const roundingTolerance = ({ stay }: Booking) => 1 + countNights(stay) * stay.occupancies.length
 
 /** The worst change for the guest: a higher fee or a lesser board. Better terms are not a discrepancy. */
 function otherTerms(
@@ -96,7 +96,7 @@ function otherTerms(
   // A fee that grew with the price is covered by `price_differs`.
   const billed = total?.currency === price.total.currency ? { ...price, total } : price
   const now = { price: billed, cancel: isComparable ? cancel : booking.cancel, board: board ?? room.board }
-  for (const change of worseTerms(shown, now, since)) {
+  for (const change of findWorseTerms(shown, now, since)) {
     if (change.what === 'board') {
       const reported = { what: 'board', board: change.now } as const
       return { code: 'terms_differ', since, booked: { what: 'board', board: change.shown }, vendorSays: reported }

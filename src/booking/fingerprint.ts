@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** Independent of key order and white space. */
-export function fingerprintOf(body: unknown): string {
+export function computeFingerprint(body: unknown): string {
   return hash('sha256', canonical(body))
 }
 

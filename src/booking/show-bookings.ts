@@ -10,7 +10,7 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql/run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { World, Worlds } from '../search/world.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { computeFingerprint } from './fingerprint.ts'
 import { createIntent } from './offer/describe-offer.ts'
 import type { BookingStore } from './store/bookings.ts'
 
@@ -66,7 +66,7 @@ type Shown = { readonly booking: Booking; readonly events: readonly BookingEvent
 async function show(deps: Deps, owner: BookingOwner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
   const booking = await readVisibleBooking(deps.bookings, owner, bookingId)
   if (booking !== undefined) return { booking, events: await deps.bookings.events(bookingId), isSample: false }
-  const world = deps.worlds.of(simulation)
+  const world = deps.worlds.select(simulation)
   if (!world.simulated) throw unknownBooking()
   const sample = await sampleBooking(deps, world, owner.accountId, bookingId)
   return { booking: sample, events: sampleEvents(sample), isSample: true }
@@ -92,7 +92,7 @@ export async function sampleBooking(
   bookingId: string,
 ): Promise<Booking> {
   if (!hasIdShape(bookingId)) throw unknownBooking()
-  const offer = await world.samples.offer(accountId, fingerprintOf([accountId, bookingId]), 1)
+  const offer = await world.samples.offer(accountId, computeFingerprint([accountId, bookingId]), 1)
   const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
   const intent = await createIntent(deps, world, offer, persons, undefined)
   return { ...intent, bookingId, state: 'confirmed', vendorReference: `SIM-${intent.reference}` }

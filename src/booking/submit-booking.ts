@@ -2,11 +2,11 @@ import type { By } from '../domain/actor.ts'
 import {
   type Booking,
   type BookingState,
+  bookingTime,
   type Confirmation,
   type RoomState,
-  timeOf,
 } from '../domain/booking/booking.ts'
-import { type Comparison, graveOne } from '../domain/booking/discrepancy.ts'
+import { type Comparison, firstSeriousDiscrepancy } from '../domain/booking/discrepancy.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { Notice } from '../domain/offer.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
@@ -132,8 +132,8 @@ function outcomeAfterError(deps: SubmitDeps, booking: Booking, error: unknown): 
 
 /** State after a receipt: the vendor's, unless it booked something else. */
 export function statusFromVendor(booking: Booking, receipt: Receipt, at: number) {
-  const compared = isActive(receipt) ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
-  const serious = graveOne(compared?.differs ?? [])
+  const compared = isActive(receipt) ? compareReceipt(booking, receipt, bookingTime(at, booking)) : undefined
+  const serious = firstSeriousDiscrepancy(compared?.differs ?? [])
   const { state, vendorReference, confirmation, notices } = receipt
   const reported = {
     vendorReference,
@@ -174,7 +174,7 @@ async function recordOutcome(
     at,
     by,
     dueAt: to === 'in_doubt' ? at + FIRST_LOOKUP_MS : null,
-    answerOf: (moved, reason) => deps.present(moved, reason, fallback, by.requestId),
+    presentAnswer: (moved, reason) => deps.present(moved, reason, fallback, by.requestId),
   } satisfies MoveFacts
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })
   if (moved !== undefined || to === 'in_doubt') return moved

@@ -12,7 +12,7 @@ import { createRejudge } from './matching/rejudge.ts'
 import { createPropertyTexts } from './properties/property-texts.ts'
 import { createRateRemarks } from './properties/rate-remarks.ts'
 import { readProperty } from './properties/read-property.ts'
-import { contentOf } from './properties/stored-content.ts'
+import { parseContent } from './properties/stored-content.ts'
 import { createCurateRooms } from './rooms/curate-rooms.ts'
 import { createRoomTypes } from './rooms/room-types.ts'
 import type { CatalogueStore, VendorRef } from './store/catalogue.ts'
@@ -76,7 +76,7 @@ type CatalogueDeps = {
   /** Places whose content is read ahead of time, in this order. */
   places?(): readonly Circle[]
   /** Number of content requests that this process has sent to a vendor. */
-  requestsOf?(vendorId: string): number
+  countRequests?(vendorId: string): number
   /** Receives errors of background work and errors that an adapter should not have thrown. */
   onBug(error: unknown, where: string): void
 }
@@ -117,12 +117,12 @@ export function createCatalogue(deps: CatalogueDeps) {
 
     content: async (ref: VendorRef): Promise<VendorProperty | undefined> => {
       const row = await store.content(ref)
-      return row && contentOf(row)
+      return row && parseContent(row)
     },
     ingest,
-    remarks: remarks.of,
+    remarks: remarks.read,
     /** Texts of a property's vendors in another language, by vendor. */
-    texts: texts.of,
+    texts: texts.read,
     ...upkeep.operations,
     roomTypes,
     rooms,

@@ -14,7 +14,7 @@ export const createAuditedRunner =
     )
 
 /** Records the command in the audit log only if its verb changes data. */
-export const runOrder = <Deps>(
+export const runWithAudit = <Deps>(
   audit: Pick<Audit, 'during'>,
   group: string,
   changing: readonly string[],

@@ -67,7 +67,7 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
       const now = clock.now()
       await tokenStore.deleteExpired(now - KEEP.expiredMs)
       await sessionStore.deleteExpired(now)
-      await guests.moveLate(now - LATE_MS)
+      await guests.moveLateBookings(now - LATE_MS)
       await guests.deleteOld(now - KEEP.takeoversMs)
       await signIns.deleteOld(now - KEEP.expiredMs, now - KEEP.addressesMs)
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Agent } from '../agents/api.ts'
-import { type McpCaller, permittedTo } from '../agents/routes.ts'
+import { describeCaller, type McpCaller } from '../agents/routes.ts'
 import { createMcpHandles, type McpHandles } from '../agents/store.ts'
-import { keyInWorld } from '../booking/book-stay.ts'
+import { namespacedKey } from '../booking/book-stay.ts'
 import type { BookingStore } from '../booking/store/bookings.ts'
 import type { Callers } from '../http/middleware/authentication.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
@@ -60,7 +60,7 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
       const holder = await callers.holder(token)
       if (holder === undefined) return undefined
       const headers = { authorization: `Bearer ${token}`, 'user-agent': 'serai mcp' }
-      const caller = { ...permittedTo(holder), headers, address: '127.0.0.1' }
+      const caller = { ...describeCaller(holder), headers, address: '127.0.0.1' }
       const { createServer } = await loadOnce()
       return () => createServer(createAgent({ ...caller, requestId: ids.prefixed('mcp') }))
     },
@@ -86,9 +86,9 @@ async function load(
   const { createServerFactory } = await import('../agents/server.ts')
   const createServer = createServerFactory({
     handles,
-    async bookingIdOf(accountId, preparedId) {
+    async findBookingId(accountId, preparedId) {
       const find = (simulated: boolean) =>
-        bookings.earlier(accountId, keyInWorld(preparedId, simulated), '', clock.now())
+        bookings.earlier(accountId, namespacedKey(preparedId, simulated), '', clock.now())
       return ((await find(false)) ?? (await find(true)))?.booking.bookingId
     },
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

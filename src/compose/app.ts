@@ -21,7 +21,7 @@ import { composeOperator } from './operator.ts'
 import { composeMap } from './page.ts'
 import { createJobs } from './run-jobs.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
-import { tellJobFailures } from './tell-job-failures.ts'
+import { createJobFailureLogger } from './tell-job-failures.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
 
@@ -176,7 +176,7 @@ function startJobs({ clock, config, log }: Core, parts: Parts) {
       { name: 'forget requests', everyMs: EVERY_MINUTE_MS, run: monitoring.requestLog.deleteExpired },
       { name: 'forget figures of vendors', everyMs: 10 * EVERY_MINUTE_MS, run: monitoring.vendorHealth.deleteOld },
     ],
-    { onFailure: tellJobFailures(clock, log) },
+    { onFailure: createJobFailureLogger(clock, log) },
   )
   if (config.jobs) jobs.start()
   return jobs

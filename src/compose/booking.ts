@@ -2,7 +2,7 @@ import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import { createBudgetSpending } from '../accounts/store/key-budgets.ts'
 import { createAmendBooking } from '../booking/amend-booking.ts'
 import { createBookStay } from '../booking/book-stay.ts'
-import { createBookingLine } from '../booking/booking-line.ts'
+import { createBookingQueue } from '../booking/booking-line.ts'
 import { createCancelBooking } from '../booking/cancel-booking.ts'
 import { createErasePersons } from '../booking/guests/erase-persons.ts'
 import { addBookingMetrics } from '../booking/metrics.ts'
@@ -58,7 +58,7 @@ export function composeBooking(
     ids,
     keyring: offerKeys,
     underway,
-    line: createBookingLine(),
+    line: createBookingQueue(),
     patienceMs: config.booking.patienceMs,
     requireGuests: config.requireGuests,
     ownsOffer,

@@ -23,7 +23,7 @@ import { locationRoutes } from '../locations/routes.ts'
 import { type DevMailDeps, devMailRoutes } from '../mail/routes.ts'
 import { operatorAccountRoutes } from '../operator/routes/accounts.ts'
 import { attentionRoutes } from '../operator/routes/attention.ts'
-import { operatorRoutes } from '../operator/routes/audit.ts'
+import { auditRoutes } from '../operator/routes/audit.ts'
 import { operatorBookingRoutes } from '../operator/routes/bookings.ts'
 import { operatorKeyRoutes } from '../operator/routes/keys.ts'
 import { operatorMatchRoutes } from '../operator/routes/matches.ts'
@@ -31,7 +31,7 @@ import { operatorRequestRoutes } from '../operator/routes/requests.ts'
 import { statementRoutes } from '../operator/routes/statements.ts'
 import { operatorVendorRoutes } from '../operator/routes/vendors.ts'
 import { mapRoutes } from '../page/routes/map.ts'
-import { type PageRouteDeps, pageRoutes, readableAddress } from '../page/routes/page.ts'
+import { type PageRouteDeps, pageRoutes, routablePath } from '../page/routes/page.ts'
 import { sessionRoutes } from '../page/routes/session.ts'
 import { searchProblemMembers } from '../search/present/problem-members.ts'
 import { accommodationRoutes } from '../search/routes/property-detail.ts'
@@ -43,7 +43,7 @@ import { webhookEvents } from '../webhooks/describe-events.ts'
 import { deliveryRoutes, webhookRoutes } from '../webhooks/routes.ts'
 
 const OPERATOR_ROUTES = [
-  operatorRoutes,
+  auditRoutes,
   operatorAccountRoutes,
   operatorKeyRoutes,
   operatorMatchRoutes,
@@ -115,7 +115,7 @@ export async function listOperatorRoutes(): Promise<RouteOptions[]> {
 export async function buildHttp(parts: HttpDeps): Promise<FastifyInstance> {
   const { publicUrl } = parts.settings
   const pageCallers = createPageCallers(parts.pageSessions, publicUrl)
-  const deps = { ...parts, pageCallers, problemMembers, rewriteUrl: readableAddress }
+  const deps = { ...parts, pageCallers, problemMembers, rewriteUrl: routablePath }
   const app = await createServer(deps)
   await addOpenApi(app, publicUrl, FEATURE_SCHEMAS)
   addErrorsPage(app)

@@ -1,16 +1,16 @@
 import type { Booking } from '../domain/booking/booking.ts'
-import { MAIL_KEPT_MS, type MailContent, mailIdOf, type OperatorNote } from '../domain/mail.ts'
+import { buildMailId, MAIL_KEPT_MS, type MailContent, type OperatorNote } from '../domain/mail.ts'
 import { deriveKeyring } from '../lib/crypto/keyring.ts'
 import { createDeliverMails } from '../mail/deliver-mails.ts'
 import { addMailMetrics } from '../mail/metrics.ts'
-import { createSendMailAgain } from '../mail/send-again.ts'
+import { createResendMail } from '../mail/send-again.ts'
 import { createSmtpSender } from '../mail/smtp-sender.ts'
 import { createMailLog } from '../mail/store/log.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../mail/store/mails.ts'
 import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
 import { writeOperatorNote } from '../mail/write-operator-note.ts'
 import { printVoucher } from '../voucher/print-voucher.ts'
-import { voucherOf } from '../voucher/voucher.ts'
+import { createVoucher } from '../voucher/voucher.ts'
 import type { Core } from './core.ts'
 
 const KEPT_MAX = 100
@@ -20,7 +20,7 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
   const { smtp, sender, keep, operator } = config.mail
   const keys = deriveKeyring(config.secrets, 'mail')
   const mails = createMailStore(database, keys, { keepSent: keep })
-  const parts = { domain: sender.domain, isSandbox: config.sandbox, voucherOf: attachVoucher, operator }
+  const parts = { domain: sender.domain, isSandbox: config.sandbox, createVoucher: attachVoucher, operator }
   const metrics = addMailMetrics(registry)
   // Mails about simulated bookings are never sent.
   const choosePurpose = ({ simulated }: Booking) => {
@@ -30,7 +30,7 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
   const mailLog = createMailLog(database, keys)
   return {
     log: mailLog,
-    sendAgain: createSendMailAgain({ mails: mailLog, purposeOf: choosePurpose, clock }),
+    sendAgain: createResendMail({ mails: mailLog, choosePurpose: choosePurpose, clock }),
     queue: createMailQueue(keys, choosePurpose, { tellsOperator: operator !== undefined }),
     deliver: createDeliverMails({
       mails,
@@ -58,7 +58,7 @@ const writeAny = async (content: MailContent | OperatorNote, parts: Parts) =>
     : writeMail(content, parts)
 
 async function attachVoucher(booking: Booking) {
-  const content = await printVoucher(voucherOf(booking))
+  const content = await printVoucher(createVoucher(booking))
   return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
 }
 
@@ -68,7 +68,7 @@ function createDevMail(mails: MailStore, parts: Parts) {
     outcome,
     mail: await writeAny(content, mailParts),
   })
-  const withoutVouchers = { ...parts, voucherOf: async () => ({ filename: '', contentType: '', content: '' }) }
+  const withoutVouchers = { ...parts, createVoucher: async () => ({ filename: '', contentType: '', content: '' }) }
   return {
     list: async () =>
       Promise.all(
@@ -76,7 +76,7 @@ function createDevMail(mails: MailStore, parts: Parts) {
       ),
     read: async (id: string) => {
       const found = (await mails.recent(KEPT_MAX)).find(
-        ({ content: { booking, event } }) => mailIdOf(booking.bookingId, event) === id,
+        ({ content: { booking, event } }) => buildMailId(booking.bookingId, event) === id,
       )
       return found && write(found.content, found.outcome, parts)
     },

@@ -8,7 +8,7 @@ import { createReadStatement } from '../operator/statements/read-statement.ts'
 import { createDestinations } from '../search/destinations.ts'
 import { createListAvailability } from '../search/list-availability.ts'
 import { createFetchDetail } from '../search/property-detail.ts'
-import { createRememberedDetails } from '../search/remembered-details.ts'
+import { createDetailCache } from '../search/remembered-details.ts'
 import { createSearchStays } from '../search/search-stays.ts'
 import { createSharedAnswers } from '../search/shared-answers.ts'
 import { createSimulatedWorlds } from '../search/simulated-world.ts'
@@ -52,14 +52,14 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
   const createAnswers = () => createAnswerCaches(clock, reuseMs, roomsReuseMs)
   const worlds = createWorlds(
     {
-      vendors: shared.vendorsOf(parts.vendors),
+      vendors: shared.wrapVendors(parts.vendors),
       properties: catalogueSource(parts.catalogue),
       answers: createAnswers(),
       simulated: false,
     },
     createSimulatedWorlds({ simulator: createSimulator({ clock }), clock, createAnswers }),
   )
-  const searches = shared.searchesOf(createSearchStore(database))
+  const searches = shared.wrapSearchStore(createSearchStore(database))
   const notices = createNoticeTexts(database, clock)
   const deps = {
     ...shared.search,
@@ -89,7 +89,7 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
     searchStays: createSearchStays(deps),
     listAvailability: createListAvailability(deps),
     fetchDetail: createFetchDetail(deps),
-    details: createRememberedDetails(clock, roomsReuseMs),
+    details: createDetailCache(clock, roomsReuseMs),
     inspectMatches: parts.catalogue.inspect,
     decideMatches: createDecideMatches(parts.catalogue),
   }
@@ -98,8 +98,8 @@ export function composeSearch({ config, clock, ids, log, registry, shared, datab
 const createAnswerCaches = (clock: Clock, reuseMs: number, roomsReuseMs: number): World['answers'] => ({
   availability: createSharedAnswers<AvailabilityAnswer>(clock, {
     reuseMs,
-    itemsOf: ({ offers }) => offers,
-    isKept: ({ isIncomplete }) => isIncomplete !== true,
+    listItems: ({ offers }) => offers,
+    isReusable: ({ isIncomplete }) => isIncomplete !== true,
   }),
-  rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs: roomsReuseMs, itemsOf: (offers) => offers }),
+  rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs: roomsReuseMs, listItems: (offers) => offers }),
 })

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Allowance, RateLimiter } from '../lib/async/rate-limiter.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { withAnswerReuse } from '../search/reuse-answers.ts'
+import { withAvailabilityCache } from '../search/reuse-answers.ts'
 import { withSearchCache } from '../search/store/redis-searches.ts'
 import type { SearchStore } from '../search/store/searches.ts'
 import { createRedisCache } from '../store/cache.ts'
@@ -25,8 +25,8 @@ export type Shared = {
   readonly guestLimiters: GuestLimiters
   readonly locks: Locks
   readonly search: Config['search']
-  searchesOf(store: SearchStore): SearchStore
-  vendorsOf(vendors: readonly Vendor[]): readonly Vendor[]
+  wrapSearchStore(store: SearchStore): SearchStore
+  wrapVendors(vendors: readonly Vendor[]): readonly Vendor[]
   close(): Promise<void>
 }
 
@@ -56,8 +56,8 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
       ...allLimiters(config),
       locks: noLocks,
       search: config.search,
-      searchesOf: (store) => store,
-      vendorsOf: (vendors) => vendors,
+      wrapSearchStore: (store) => store,
+      wrapVendors: (vendors) => vendors,
       close: async () => undefined,
     }
   }
@@ -82,8 +82,9 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
     ...allLimiters(config, redis),
     locks: createRedisLocks(redis),
     search: { ...config.search, reuseMs: ownReuseMs },
-    searchesOf: (store) => withSearchCache(store, cache, clock),
-    vendorsOf: (vendors) => vendors.map((vendor) => withAnswerReuse(vendor, cache, config.search.reuseMs - ownReuseMs)),
+    wrapSearchStore: (store) => withSearchCache(store, cache, clock),
+    wrapVendors: (vendors) =>
+      vendors.map((vendor) => withAvailabilityCache(vendor, cache, config.search.reuseMs - ownReuseMs)),
     close: () => redis.close(),
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 
 /** Logs the same failure of a job at most once a minute: while the database is down, several jobs fail every second. */
-export function tellJobFailures(clock: Clock, log: Pick<Logger, 'error'>) {
+export function createJobFailureLogger(clock: Clock, log: Pick<Logger, 'error'>) {
   const logged = new Map<string, { readonly text: string; readonly at: number }>()
   return (error: unknown, job: string): void => {
     const [text, now] = [String(error), clock.now()]

@@ -24,14 +24,14 @@ const WHOLE_EARTH = { point: { lat: 0, lon: 0 }, radiusKm: 20_100 }
 const BEST_KNOWN = 100
 
 /** Places that the page and the quick start suggest: new users search for these within minutes of the first start. */
-export const SUGGESTED = (
+export const SUGGESTED_PLACES = (
   'Paris|Barcelona|Zermatt|Lisbon|Istanbul|Kyoto|Marrakesh|Vienna|Buenos Aires|Lyon|Edinburgh|Hamburg|Florence|Jaipur|' +
   'Melbourne|Boston|New Orleans|San Francisco'
 ).split('|')
 
 /** Places to preload, in this order. */
 function placesToRead(locations: LocationIndex): Circle[] {
-  const suggested = SUGGESTED.flatMap((name) => locations.search(name, 1))
+  const suggested = SUGGESTED_PLACES.flatMap((name) => locations.search(name, 1))
   const bestKnown = locations.nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
   const byId = new Map([...suggested, ...bestKnown].map((place) => [place.id, place]))
   return [...byId.values()].map(({ point, radiusKm }) => ({ center: point, radiusKm }))
@@ -53,7 +53,7 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
     locks: shared.locks,
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
     places: () => placesToRead(locations),
-    requestsOf: connected.countContentRequests,
+    countRequests: connected.countContentRequests,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })
   const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
@@ -98,17 +98,17 @@ async function connect({ config, clock, log, registry }: Core, overrides: Overri
   metrics.watchBreakers({
     vendorIds: connected.vendors.map(({ id }) => id),
     classes: CALL_CLASSES,
-    stateOf: (vendorId, callClass) => connected.clientOf(vendorId)?.breakerState(callClass) ?? 'closed',
+    readState: (vendorId, callClass) => connected.getClient(vendorId)?.breakerState(callClass) ?? 'closed',
   })
   return { ...connected, countContentRequests: (vendorId: string) => requests.get(vendorId) ?? 0 }
 }
 
-function clientStates({ vendors, clientOf, environmentOf }: VendorSet) {
+function clientStates({ vendors, getClient: clientOf, getEnvironment: environmentOf }: VendorSet) {
   return {
     known: vendors.map(({ id }) => ({
       id,
       environment: environmentOf(id),
-      limitOf: (callClass: string) => readLimit(clientOf(id), callClass),
+      limitFor: (callClass: string) => readLimit(clientOf(id), callClass),
     })),
     classStates: () => vendors.flatMap(({ id }) => readClassStates(id, clientOf(id))),
   }
@@ -116,7 +116,7 @@ function clientStates({ vendors, clientOf, environmentOf }: VendorSet) {
 
 const readLimit = (client: HttpClient | undefined, callClass: string): number => {
   const known = CALL_CLASSES.find((name) => name === callClass)
-  return known === undefined ? 0 : (client?.limitOf(known) ?? 0)
+  return known === undefined ? 0 : (client?.limit(known) ?? 0)
 }
 
 const readClassStates = (vendorId: string, client: HttpClient | undefined): ClassState[] =>
@@ -124,7 +124,7 @@ const readClassStates = (vendorId: string, client: HttpClient | undefined): Clas
     vendorId,
     callClass,
     state: client?.breakerState(callClass) ?? 'closed',
-    underWay: client?.underWay(callClass) ?? 0,
+    underWay: client?.inFlight(callClass) ?? 0,
     heldUntil: client?.heldUntil(),
   }))
 

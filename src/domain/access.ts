@@ -22,19 +22,19 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   operator: SCOPES,
 }
 
-export const scopesOf = (role: Role): readonly Scope[] => ROLE_SCOPES[role]
+export const scopesForRole = (role: Role): readonly Scope[] => ROLE_SCOPES[role]
 
 type Permissions = { readonly role: Role; readonly key?: { readonly scopes: readonly Scope[] } }
 
 const NO_KEYS = 'API keys cannot do this. Sign in with e-mail and password and use the token.'
 
 /** Explains to the caller why the operation is refused; undefined if it is allowed. */
-export function refusalOf(access: Access, { role, key }: Permissions): string | undefined {
+export function explainRefusal(access: Access, { role, key }: Permissions): string | undefined {
   if (access === 'public' || access === 'account') return undefined
   if (access === 'person') return key && NO_KEYS
-  if (access === 'operator_person') return (key && NO_KEYS) ?? refusalOf('operator', { role })
+  if (access === 'operator_person') return (key && NO_KEYS) ?? explainRefusal('operator', { role })
   const scope = access === 'operator' ? 'admin' : access
-  if (!scopesOf(role).includes(scope))
+  if (!scopesForRole(role).includes(scope))
     return `This needs the scope ${scope}, which accounts with the role ${role} do not have.`
   if (key !== undefined && !key.scopes.includes(scope))
     return `This needs the scope ${scope}; the key has ${key.scopes.join(', ')}.`

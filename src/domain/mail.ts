@@ -1,8 +1,8 @@
-import { retryWaits } from '../lib/async/retry-waits.ts'
+import { createBackoff } from '../lib/async/retry-waits.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Booking, BookingEvent } from './booking/booking.ts'
-import { type Discrepancy, type DiscrepancyCode, isOpen } from './booking/discrepancy.ts'
-import { messageIdOf } from './webhook.ts'
+import { type Discrepancy, type DiscrepancyCode, isOpenDiscrepancy } from './booking/discrepancy.ts'
+import { buildMessageId } from './webhook.ts'
 
 export const MAIL_KINDS = [
   'confirmed',
@@ -34,14 +34,17 @@ type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & {
 /** Mail to the operator about a discrepancy. */
 export type OperatorNote = { readonly kind: 'operator_note'; readonly booking: Booking; readonly event: MailEvent }
 
-export const discrepancyOf = ({ booking, event }: Pick<MailContent, 'booking' | 'event'>): Discrepancy | undefined =>
-  booking.discrepancies?.find((found) => isOpen(found) && found.code === event.reason)
+export const findReportedDiscrepancy = ({
+  booking,
+  event,
+}: Pick<MailContent, 'booking' | 'event'>): Discrepancy | undefined =>
+  booking.discrepancies?.find((found) => isOpenDiscrepancy(found) && found.code === event.reason)
 
 /** A different price is settled between seller and vendor; the guest pays the agreed one. */
 const CONCERNS_GUEST: readonly DiscrepancyCode[] = ['terms_differ', 'guests_differ']
 
 /** Undefined while the outcome is unknown, and for refusals that the client got in the response. */
-export function mailKindOf(event: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
+export function mailKindForEvent(event: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
   const { kind, from, to, reason } = event
   if (kind === 'confirmation_number') return kind
   if (kind === 'discrepancy') return to === 'confirmed' && concernsGuest(reason) ? 'changed' : undefined
@@ -58,23 +61,23 @@ const KINDS_BY_STATE: Partial<Record<Booking['state'], MailKind>> = {
 }
 
 /** Undefined while the outcome is unknown. */
-export const standingKindOf = ({ state }: Pick<Booking, 'state'>): MailKind | undefined => KINDS_BY_STATE[state]
+export const mailKindForState = ({ state }: Pick<Booking, 'state'>): MailKind | undefined => KINDS_BY_STATE[state]
 
 /** The same for each attempt to send a mail. */
-export const mailIdOf = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>
-  `${messageIdOf(bookingId, sequence)}${again === undefined ? '' : `.${again}`}`
+export const buildMailId = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>
+  `${buildMessageId(bookingId, sequence)}${again === undefined ? '' : `.${again}`}`
 
 const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code) => code === reason)
 
 /** True if the guest is expected at the property. */
-export const isStanding = (kind: MailKind): boolean =>
+export const isForConfirmedStay = (kind: MailKind): boolean =>
   kind === 'confirmed' || kind === 'confirmation_number' || kind === 'still_confirmed'
 
 export const MAIL_RETRY_FOR_MS = 48 * HOUR_MS
 /** Mails are deleted after this time, sent or not. */
 export const MAIL_KEPT_MS = 7 * 24 * HOUR_MS
 
-export const mailRetryWaitMs = retryWaits([
+export const mailRetryWaitMs = createBackoff([
   15 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,

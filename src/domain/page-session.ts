@@ -13,4 +13,4 @@ export type PageSessionOwner = {
 export type PageHolder = PageSessionOwner & { readonly sessionHash: string }
 
 /** `secret` is only stored in the cookie. */
-export type BegunSession = PageHolder & { readonly secret: string }
+export type NewSession = PageHolder & { readonly secret: string }

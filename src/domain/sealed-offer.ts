@@ -3,7 +3,7 @@ import { openJson, sealJson } from '../lib/crypto/seal.ts'
 import type { Sale } from './booking/sale.ts'
 import type { Money } from './money/money.ts'
 import type { Board, CancelTerms, Notice, OfferRef, Price, SellingBounds } from './offer.ts'
-import { noticeKeyOf } from './property/notices.ts'
+import { hashNotice } from './property/notices.ts'
 import type { Market, Stay } from './stay.ts'
 
 /** Sealed into the `booking_info` of a room. Booking trusts nothing else: neither the saved search nor the visible fields. */
@@ -57,7 +57,7 @@ export type BookingInfo = { readonly price_check_uri: string } & Readonly<Record
 /** Seals notices by their keys, because the length of a URL is limited. The caller stores their texts. */
 export function sealOffer(keyring: Keyring, { notices = [], ...offer }: SealedOffer): BookingInfo {
   const { noticeKeys: _, ...rest }: OpenedOffer = offer
-  const sealed = notices.length === 0 ? rest : { ...rest, noticeKeys: notices.map(noticeKeyOf) }
+  const sealed = notices.length === 0 ? rest : { ...rest, noticeKeys: notices.map(hashNotice) }
   return { ...offer.visible, price_check_uri: priceCheckUri(sealJson(keyring, KIND, sealed, { pack: true })) }
 }
 

@@ -28,7 +28,8 @@ export const STAY_BOUNDS = {
   leadDaysMax: 500,
 } as const
 
-export const nightsOf = (stay: Pick<Stay, 'checkIn' | 'checkOut'>): number => daysBetween(stay.checkIn, stay.checkOut)
+export const countNights = (stay: Pick<Stay, 'checkIn' | 'checkOut'>): number =>
+  daysBetween(stay.checkIn, stay.checkOut)
 
 /** `2` for two adults, `2-9,4` with two children. */
 export const occupancyKey = ({ adults, childrenAges }: Occupancy): string =>

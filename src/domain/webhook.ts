@@ -1,4 +1,4 @@
-import { retryWaits } from '../lib/async/retry-waits.ts'
+import { createBackoff } from '../lib/async/retry-waits.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { BookingEvent } from './booking/booking.ts'
 
@@ -39,8 +39,8 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'gone'] as c
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** `refused`: the URL resolves to a forbidden address. `unreadable`: the stored webhook cannot be decrypted. */
-export const NO_ANSWER = ['timeout', 'unreachable', 'refused', 'unreadable'] as const
-type NoAnswer = (typeof NO_ANSWER)[number]
+export const DELIVERY_ERRORS = ['timeout', 'unreachable', 'refused', 'unreadable'] as const
+type NoAnswer = (typeof DELIVERY_ERRORS)[number]
 
 export type DeliveryAttempt = {
   readonly attempt: number
@@ -68,12 +68,12 @@ export type DeliveryRecord = {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
-export function webhookEventOf({ kind, to }: Pick<BookingEvent, 'kind' | 'to'>): WebhookEvent | undefined {
+export function toWebhookEvent({ kind, to }: Pick<BookingEvent, 'kind' | 'to'>): WebhookEvent | undefined {
   return WEBHOOK_EVENTS.find((event) => event === `booking.${kind ?? to}`)
 }
 
 /** The same for every receiver and attempt, so that receivers can detect repeats. */
-export const messageIdOf = (bookingId: string, sequence: number): string =>
+export const buildMessageId = (bookingId: string, sequence: number): string =>
   `evt_${bookingId.replace(/^bkg_/, '')}_${sequence}`
 
 /** Replaces the booking id in the queue for a test event. */
@@ -82,7 +82,7 @@ export const isTestSubject = (bookingId: string): boolean => bookingId.startsWit
 const TEST_PREFIX = 'tst_'
 
 /** Undefined for an id that was never issued. */
-export function deliveryOf(messageId: string): { bookingId: string; sequence: number } | undefined {
+export function parseMessageId(messageId: string): { bookingId: string; sequence: number } | undefined {
   const [, subject, sequence] = /^evt_([a-z0-9_]{1,60})_(\d{1,9})$/i.exec(messageId) ?? []
   if (subject === undefined) return undefined
   return { bookingId: isTestSubject(subject) ? subject : `bkg_${subject}`, sequence: Number(sequence) }
@@ -93,7 +93,7 @@ export const RETRY_FOR_MS = 24 * HOUR_MS
 /** Period in which deliveries are also signed with the previous secret. */
 export const EARLIER_SECRET_MS = 24 * HOUR_MS
 
-export const retryWaitMs = retryWaits([
+export const retryWaitMs = createBackoff([
   5 * SECOND_MS,
   30 * SECOND_MS,
   2 * MINUTE_MS,

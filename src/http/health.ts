@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { cachedFor } from '../lib/async/cached.ts'
 import { monotonicMs } from '../lib/time/clock.ts'
-import { answer } from './schemas/answer.ts'
+import { jsonResponse } from './schemas/answer.ts'
 
 type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 
@@ -32,7 +32,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
         tags: ['Operation'],
         summary: 'Liveness',
         description: 'Uses neither the database nor vendors.',
-        response: { 200: answer('The process is alive.', Health) },
+        response: { 200: jsonResponse('The process is alive.', Health) },
       },
     },
     async () => ({ status: 'ok' }),
@@ -47,8 +47,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
         summary: 'Readiness',
         description: 'For load balancers. Does not depend on vendors.',
         response: {
-          200: answer('The process accepts requests.', Readiness),
-          503: answer('The process is not ready, or is stopping.', Readiness),
+          200: jsonResponse('The process accepts requests.', Readiness),
+          503: jsonResponse('The process is not ready, or is stopping.', Readiness),
         },
       },
     },

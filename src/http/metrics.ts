@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
-import { closeConnectionsAtEnd } from './limits/connections.ts'
+import { closeConnectionsOnShutdown } from './limits/connections.ts'
 import { addErrorHandler } from './middleware/error-handler.ts'
 import { operation } from './operation.ts'
 
@@ -39,7 +39,7 @@ export const metricsRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { regi
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const app = Fastify({ requestTimeout: 10_000 })
   addErrorHandler(app)
-  closeConnectionsAtEnd(app)
+  closeConnectionsOnShutdown(app)
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', registry.contentType).send(await registry.metrics()),
   )

@@ -52,7 +52,7 @@ export type ProblemMembers = Readonly<Record<string, unknown>>
 export type PresentMembers = (error: AppError) => ProblemMembers
 
 /** A bug shows only its request id. */
-export function problemOf(error: unknown, requestId: string, members: PresentMembers = () => ({})): ProblemAnswer {
+export function toProblem(error: unknown, requestId: string, members: PresentMembers = () => ({})): ProblemAnswer {
   const known = error instanceof AppError ? error : new AppError('internal', BUG_DETAIL)
   const { status, title, effect } = ERRORS[known.code]
   return {

@@ -20,7 +20,7 @@ import type { TrustProxy } from '../lib/net/trust-proxy.ts'
 import { addJsonBody } from './body/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './body/list-request.ts'
 import { compileOnFirstUse } from './body/validation.ts'
-import { closeConnectionsAtEnd, closeSilentConnections } from './limits/connections.ts'
+import { closeConnectionsOnShutdown, closeSilentConnections } from './limits/connections.ts'
 import { shareFairly } from './limits/fair-share.ts'
 import { type GuestLimiters, limitGuests } from './limits/guests.ts'
 import { addOverloadGuard } from './limits/overload.ts'
@@ -101,7 +101,7 @@ async function addMiddleware(app: FastifyInstance, deps: ServerDeps): Promise<vo
   if (deps.noteRequest !== undefined) logRequests(app, deps.noteRequest)
   addErrorHandler(app, deps.problemMembers)
   closeSilentConnections(app)
-  closeConnectionsAtEnd(app)
+  closeConnectionsOnShutdown(app)
   handleExpect(app)
   addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
   // CORS is off unless the operator configures origins.

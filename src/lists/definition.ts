@@ -1,4 +1,4 @@
-import { type FieldType, OPERATORS_OF, type Operator } from './operators.ts'
+import { type FieldType, OPERATORS_BY_TYPE, type Operator } from './operators.ts'
 
 export const PAGING_TYPES = ['first', 'last', 'offset', 'page'] as const
 export type PagingType = (typeof PAGING_TYPES)[number]
@@ -90,10 +90,11 @@ export function defineList(input: ListDefinitionInput): ListDefinition {
   return definition
 }
 
-export const operatorsOf = (field: ListField): readonly Operator[] => field.operators ?? OPERATORS_OF[field.type]
+export const allowedOperators = (field: ListField): readonly Operator[] =>
+  field.operators ?? OPERATORS_BY_TYPE[field.type]
 
 /** Parts of a compound field, or the field itself. */
-export function partsOf(definition: ListDefinition, name: string): readonly string[] {
+export function expandCompound(definition: ListDefinition, name: string): readonly string[] {
   const field = definition.fields.get(name)
   return field?.type === 'compound' ? field.of : [name]
 }

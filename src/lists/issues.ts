@@ -60,5 +60,5 @@ export const LIST_ERROR_CODES = Object.keys(MESSAGES)
 
 export type ListIssue = Facts & { readonly code: ListErrorCode }
 
-export const sentenceOf = (issue: ListIssue, definition: ListDefinition): string =>
+export const describeIssue = (issue: ListIssue, definition: ListDefinition): string =>
   MESSAGES[issue.code](issue, definition)

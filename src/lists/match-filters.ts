@@ -1,4 +1,4 @@
-import { partsOf } from './definition.ts'
+import { expandCompound } from './definition.ts'
 import { COMPARISONS, type FilterTest, type TextTest } from './filter-test.ts'
 import type { ListPlan } from './plan.ts'
 import { toRegExp } from './text-pattern.ts'
@@ -10,10 +10,10 @@ export type ReadField = (field: string) => ListValue
 type Match = (read: ReadField) => boolean
 
 /** Combines all filters. As in SQL, a missing value matches only a test for absence. */
-export function matcherOf(plan: ListPlan): Match {
+export function createMatcher(plan: ListPlan): Match {
   const matches = plan.filters.map(({ field, test }) => {
     const isArray = plan.definition.fields.get(field)?.type === 'string_array'
-    return createMatch(partsOf(plan.definition, field), test, isArray)
+    return createMatch(expandCompound(plan.definition, field), test, isArray)
   })
   return (read) => matches.every((match) => match(read))
 }

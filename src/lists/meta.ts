@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ListDefinition } from './definition.ts'
-import { type ListIssue, sentenceOf } from './issues.ts'
+import { describeIssue, type ListIssue } from './issues.ts'
 import type { CountedPaging, CursorPaging, CursorValues, ListParams, ListPlan } from './plan.ts'
 
 const integerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
@@ -60,7 +60,7 @@ const ERRORS_MAX = 50
 export function errorMeta(definition: ListDefinition, issues: readonly ListIssue[], params: ListParams): ListMeta {
   const errors = issues
     .slice(0, ERRORS_MAX)
-    .map((issue) => ({ field: issue.field, code: String(issue.code), message: sentenceOf(issue, definition) }))
+    .map((issue) => ({ field: issue.field, code: String(issue.code), message: describeIssue(issue, definition) }))
   const more = issues.length - errors.length
   if (more > 0) {
     errors.push({ field: 'filters', code: 'more_errors', message: `There are ${more} more errors like these.` })
@@ -68,7 +68,7 @@ export function errorMeta(definition: ListDefinition, issues: readonly ListIssue
   return { ...EMPTY, errors, params: { ...params } }
 }
 
-export function offsetOf(paging: CountedPaging): number {
+export function toOffset(paging: CountedPaging): number {
   if (paging.type === 'offset') return paging.offset
   return paging.type === 'page' ? (paging.page - 1) * paging.size : 0
 }
@@ -76,7 +76,7 @@ export function offsetOf(paging: CountedPaging): number {
 /** Meta of a counted page: by offset, by page, or without paging. */
 export function countedMeta(paging: CountedPaging, totalCount: number): ListMeta {
   const { size } = paging
-  const offset = offsetOf(paging)
+  const offset = toOffset(paging)
   const totalPages = totalCount === 0 ? 0 : size === null ? 1 : Math.ceil(totalCount / size)
   const page = currentPage(paging, totalPages)
   const hasNext = size !== null && offset + size < totalCount

@@ -27,7 +27,7 @@ const COMPARABLE = [...EQUALITY, ...PRESENCE, ...COMPARISON, ...MEMBERSHIP]
 const STRING = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...TEXT] as const
 
 /** Operators allowed for each field type; a field's definition may narrow them. */
-export const OPERATORS_OF = {
+export const OPERATORS_BY_TYPE = {
   string: STRING,
   integer: COMPARABLE,
   float: COMPARABLE,
@@ -39,7 +39,7 @@ export const OPERATORS_OF = {
   compound: ['=~', ...TEXT, ...PRESENCE],
   any: OPERATORS.filter((operator) => operator !== 'starts_with' && operator !== 'ends_with'),
 } as const satisfies Record<string, readonly Operator[]>
-export type FieldType = keyof typeof OPERATORS_OF
+export type FieldType = keyof typeof OPERATORS_BY_TYPE
 
 /** `:==<`, the notation in the specification, means the same as `==`. */
 export function bareOperator(written: unknown): unknown {

@@ -2,8 +2,8 @@ import type { CursorCodec } from './cursor.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListErrorCode, ListIssue } from './issues.ts'
 import { type CursorValues, type ListParams, type ListPlan, RANK, type Reading } from './plan.ts'
-import { listedFilters, readFilters } from './read-filters.ts'
-import { orderTermsOf, readOrder, type SentOrder } from './read-order.ts'
+import { normalizeFilters, readFilters } from './read-filters.ts'
+import { readOrder, resolveOrder, type SentOrder } from './read-order.ts'
 import { readPaging, readPagingType } from './read-paging.ts'
 import { castValue, type ListValue } from './values.ts'
 
@@ -30,7 +30,7 @@ export function parseListQuery(definition: ListDefinition, params: ListParams, c
   const plan: ListPlan = {
     definition,
     paging,
-    order: orderTermsOf(definition, order),
+    order: resolveOrder(definition, order),
     ranked: definition.ranked && order.fields.length === 0,
     filters,
     sealCursor: (values) => context.cursors.seal(context.scope, values),
@@ -86,5 +86,5 @@ function castCursor(definition: ListDefinition, opened: ReadonlyMap<string, unkn
 }
 
 function echoParams(params: ListParams): ListParams {
-  return Object.hasOwn(params, 'filters') ? { ...params, filters: listedFilters(params.filters) } : { ...params }
+  return Object.hasOwn(params, 'filters') ? { ...params, filters: normalizeFilters(params.filters) } : { ...params }
 }

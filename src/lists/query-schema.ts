@@ -1,4 +1,4 @@
-import { type ListDefinition, ORDER_DIRECTIONS, operatorsOf, type PagingType } from './definition.ts'
+import { allowedOperators, type ListDefinition, ORDER_DIRECTIONS, type PagingType } from './definition.ts'
 import { OPERATORS } from './operators.ts'
 
 type JsonSchema = { readonly [keyword: string]: unknown }
@@ -69,7 +69,7 @@ function orderProperties({ sortable }: ListDefinition): Properties {
 function filterProperties({ fields, filterable, options }: ListDefinition): Properties {
   const operators = filterable.map((name) => {
     const field = fields.get(name)
-    return `- \`${name}\`: ${(field ? operatorsOf(field) : []).map((operator) => `\`${operator}\``).join(' ')}`
+    return `- \`${name}\`: ${(field ? allowedOperators(field) : []).map((operator) => `\`${operator}\``).join(' ')}`
   })
   const example = `A filter as \`field:operator<value\`, for example \`${filterable[0]}:==<…\`.`
   const limit = `At most ${options.maxFilters} filters, all of which must match.`

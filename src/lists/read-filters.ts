@@ -1,10 +1,10 @@
-import { operatorsOf } from './definition.ts'
+import { allowedOperators } from './definition.ts'
 import { type PlannedFilter, readFilterValue, WORDS_MAX } from './filter-test.ts'
 import type { ListErrorCode, ListIssue } from './issues.ts'
 import { bareOperator, isOperator, OPERATORS } from './operators.ts'
 import { type Reading, sentValue } from './plan.ts'
 import { isBlank } from './values.ts'
-import { wantedValue } from './wanted-value.ts'
+import { describeExpectedValue } from './wanted-value.ts'
 import { testsPerRow } from './work.ts'
 
 type RawFilter = { readonly field: unknown; readonly op: unknown; readonly value: unknown }
@@ -34,7 +34,7 @@ export function readFilters(reading: Reading): readonly PlannedFilter[] {
 }
 
 /** Converts an indexed map of filters to a list in index order. */
-export function listedFilters(raw: unknown): unknown {
+export function normalizeFilters(raw: unknown): unknown {
   return isMap(raw) && Object.keys(raw).every(isIndex) ? listEntries(raw) : raw
 }
 
@@ -77,10 +77,10 @@ function readFilter({ definition, issues }: Reading, raw: RawFilter, path: strin
   if (!isOperator(operator)) addIssue('op', 'unknown_operator')
   if (field === undefined || !isAllowed || !isOperator(operator)) return undefined
 
-  const operators = operatorsOf(field)
+  const operators = allowedOperators(field)
   if (!operators.includes(operator)) addIssue('op', 'operator_not_allowed', { names: operators })
   const reading = readFilterValue(field, operator, raw.value)
-  if (!reading.ok) addIssue('value', reading.code, { expected: wantedValue(field, operator) })
+  if (!reading.ok) addIssue('value', reading.code, { expected: describeExpectedValue(field, operator) })
   return reading.ok && reading.test ? { field: name, test: reading.test } : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type ListDefinition, ORDER_DIRECTIONS, type OrderDirection, partsOf } from './definition.ts'
+import { expandCompound, type ListDefinition, ORDER_DIRECTIONS, type OrderDirection } from './definition.ts'
 import { type ListParams, type OrderTerm, type Reading, sentValue } from './plan.ts'
 import { isBlank } from './values.ts'
 
@@ -19,13 +19,13 @@ export function readOrder(reading: Reading, isByCursor: boolean): SentOrder {
 }
 
 /** Resolves directions and compounds and drops repeated fields. The tiebreaker also keeps offsets and pages stable. */
-export function orderTermsOf(definition: ListDefinition, order: SentOrder): OrderTerm[] {
+export function resolveOrder(definition: ListDefinition, order: SentOrder): OrderTerm[] {
   const terms = new Map<string, OrderTerm>()
   const add = (field: string, direction: OrderDirection) => {
     if (!terms.has(field)) terms.set(field, parseTerm(field, direction))
   }
   for (const [position, name] of order.fields.entries()) {
-    for (const field of partsOf(definition, name)) add(field, order.directions[position] ?? 'asc')
+    for (const field of expandCompound(definition, name)) add(field, order.directions[position] ?? 'asc')
   }
   if (definition.tiebreaker !== undefined) add(definition.tiebreaker, 'asc')
   return [...terms.values()]

@@ -1,5 +1,5 @@
-import { matcherOf, type ReadField } from './match-filters.ts'
-import { countedMeta, cursorMeta, type ListPage, offsetOf } from './meta.ts'
+import { createMatcher, type ReadField } from './match-filters.ts'
+import { countedMeta, cursorMeta, type ListPage, toOffset } from './meta.ts'
 import {
   type CountedPaging,
   type CursorPaging,
@@ -9,7 +9,7 @@ import {
   type OrderTerm,
   RANK,
 } from './plan.ts'
-import { compareValues, type ListValue, type ReadRow, readProperty, rowValue } from './values.ts'
+import { compareValues, type ListValue, type ReadRow, readOwnField, rowValue } from './values.ts'
 import { runAtOnce, runInSlices } from './work.ts'
 
 /** An array, or anything else with a length and a slice. */
@@ -22,7 +22,7 @@ const PAUSE_ROWS = 32
 type Placed<T> = { readonly row: T; readonly place: number; readonly key: readonly ListValue[] }
 
 /** Without filters and order, only slices the page out of `source`. */
-export const runInMemory = <T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T> = readProperty): ListPage<T> =>
+export const runInMemory = <T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T> = readOwnField): ListPage<T> =>
   runAtOnce(steps(plan, source, readRow))
 
 /** Like `runInMemory`, but yields to the event loop between slices. */
@@ -55,7 +55,7 @@ function* steps<T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T>): Steps<
 type ReadFields<T> = (row: T) => ReadField
 
 function countedPage<T>(paging: CountedPaging, rows: Rows<T>): ListPage<T> {
-  const offset = offsetOf(paging)
+  const offset = toOffset(paging)
   const end = paging.size === null ? rows.length : Math.min(offset + paging.size, rows.length)
   const data = offset >= rows.length ? [] : [...rows.slice(offset, end)]
   return { data, meta: countedMeta(paging, rows.length) }
@@ -64,7 +64,7 @@ function countedPage<T>(paging: CountedPaging, rows: Rows<T>): ListPage<T> {
 /** Filters and sorts. Indices are those of the source, so that ties keep them and ranked cursors work. */
 function* arrange<T>(plan: ListPlan, source: Rows<T>, readFields: ReadFields<T>): Steps<Placed<T>[]> {
   yield
-  const matches = matcherOf(plan)
+  const matches = createMatcher(plan)
   const order = plan.ranked ? [] : plan.order
   const placed: Placed<T>[] = []
   for (const [place, row] of source.slice().entries()) {

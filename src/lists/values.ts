@@ -131,7 +131,7 @@ export function rowValue(field: ListField, raw: unknown): ListValue {
   }
 }
 
-export function readProperty(row: unknown, field: string): unknown {
+export function readOwnField(row: unknown, field: string): unknown {
   return typeof row === 'object' && row !== null && Object.hasOwn(row, field) ? Reflect.get(row, field) : undefined
 }
 

@@ -10,7 +10,7 @@ const DESCRIPTIONS: Readonly<Partial<Record<FieldType, string>>> = {
 }
 const ELEMENT_OPERATORS: readonly Operator[] = ['contains', 'not_contains']
 
-export function wantedValue(field: ListField, operator: Operator): string {
+export function describeExpectedValue(field: ListField, operator: Operator): string {
   if (operator === 'empty' || operator === 'not_empty') return 'true or false'
   const isArray = field.type === 'string_array' && !ELEMENT_OPERATORS.includes(operator)
   const single = field.type === 'enum' ? `one of ${field.values.join(', ')}` : (DESCRIPTIONS[field.type] ?? 'a text')

@@ -1,5 +1,5 @@
-import { type KeyTable, nextWorth, type PrefixRange } from './key-table.ts'
-import { exactBonus, type Grade, gradeOf } from './match-class.ts'
+import { findNextSlot, type KeyTable, type PrefixRange } from './key-table.ts'
+import { exactBonus, type Grade, gradeMatch } from './match-class.ts'
 
 /** A range of the key table; `extra` is added to every score in it. */
 export type Source = { readonly range: PrefixRange; readonly queryBytes: number; readonly extra: number }
@@ -10,16 +10,16 @@ type Match = { readonly row: number; readonly score: number }
 type Hit = Match & { readonly slot: number; readonly grade: Grade }
 
 /** Up to this limit inserting in order is faster; above it, sorting everything once is. */
-export const FEW = 100
+export const FEW_MAX = 100
 
 /** Places of the sources, best first; each place once, with its best score. */
 export function bestPlaces(table: KeyTable, sources: readonly Source[], limit = Number.POSITIVE_INFINITY): Match[] {
   if (limit <= 0) return []
-  return limit <= FEW ? fewBest(table, sources, limit) : sortAll(table, sources).slice(0, limit)
+  return limit <= FEW_MAX ? rankFew(table, sources, limit) : sortAll(table, sources).slice(0, limit)
 }
 
 /** The best places with their grades; `limit` must be small. */
-export function fewBest(
+export function rankFew(
   table: KeyTable,
   sources: readonly Source[],
   limit: number,
@@ -48,7 +48,7 @@ export function fewBest(
     const { range, extra } = source
     for (let slot = range.from; slot < range.exactEnd; slot++) add(hitAt(table, source, slot))
     for (let slot = range.exactEnd - 1; slot < range.to; ) {
-      slot = nextWorth(table, slot + 1, range.to, minScore - extra)
+      slot = findNextSlot(table, slot + 1, range.to, minScore - extra)
       if (slot < range.to) add(hitAt(table, source, slot))
     }
   }
@@ -84,7 +84,7 @@ export function hitAt(table: KeyTable, { range, queryBytes, extra }: Source, slo
   const isExact = slot < range.exactEnd
   const bonus = isExact ? exactBonus(place & 7, queryBytes) : 0
   const score = (table.score[slot] ?? 0) + extra + bonus
-  return { row: place >>> 3, score, slot, grade: gradeOf(place & 7, isExact) }
+  return { row: place >>> 3, score, slot, grade: gradeMatch(place & 7, isExact) }
 }
 
 const CALLS_MAX = 255

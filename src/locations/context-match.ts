@@ -3,7 +3,7 @@ import { bestPlaces, hitAt, type Source } from './best-places.ts'
 import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'
-import { nearSpellings, standsNearlyIn } from './near-spelling.ts'
+import { hasNearWord, nearSpellings } from './near-spelling.ts'
 
 export type ContextMatch = ReturnType<typeof createContextMatch>
 
@@ -112,7 +112,7 @@ export function createNearContextMatch(table: KeyTable, fitsTo: Surroundings) {
       const isAround = fitsTo(tail.map(hasWord))
       for (const near of nearSpellings(table, head)) add({ ...near, range: exactRange(near.range) }, isAround)
       const named = headSources(table, head, 0, false).filter(({ range }) => range.from < range.to)
-      for (const source of named) add(source, fitsTo(tail.map(standsNearlyIn)))
+      for (const source of named) add(source, fitsTo(tail.map(hasNearWord)))
     }
     return [...found].sort(([, x], [, y]) => y - x).map(([row]) => row)
   }

@@ -5,7 +5,7 @@ import {
   GENERIC_WORD_CLASS,
   NAME_CLASS,
   OTHER_NAME_CLASS,
-  scoreOf,
+  scoreKey,
   WORD_CLASS,
 } from './match-class.ts'
 
@@ -52,7 +52,7 @@ export function expandKeys(keys: LocationKeys, importance: Uint16Array): KeyTabl
       const row = posting >>> 2
       textAt[slot] = (keyAt[key] ?? 0) + offset
       place[slot] = row * 8 + matchClass
-      score[slot] = scoreOf(importance[row] ?? 0, matchClass)
+      score[slot] = scoreKey(importance[row] ?? 0, matchClass)
       slot++
     }
   }
@@ -81,7 +81,7 @@ function bestPerBlock(score: Uint16Array): Uint16Array {
 }
 
 /** First slot from `slot` with a score of at least `least`, or `to`. */
-export function nextWorth({ score, blockBest }: KeyTable, slot: number, to: number, least: number): number {
+export function findNextSlot({ score, blockBest }: KeyTable, slot: number, to: number, least: number): number {
   while (slot < to) {
     if (slot % BLOCK === 0 && (blockBest[slot / BLOCK] ?? 0) < least) slot += BLOCK
     else if ((score[slot] ?? 0) >= least) return slot

@@ -15,7 +15,7 @@ export type LocationRows = ReturnType<typeof decodeRows>
 export type LocationKeys = ReturnType<typeof decodeKeys>
 
 /** Coordinates are stored as integers in units of 1/10,000 degree. */
-export const DEGREES = 10_000
+export const UNITS_PER_DEGREE = 10_000
 
 export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; keys: LocationKeys } {
   const file = openColumns(bytes)

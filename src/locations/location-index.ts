@@ -2,7 +2,7 @@ import { LOCATION_TYPES, type LocationType } from '../domain/property/location.t
 import { isUuid } from '../lib/crypto/ids.ts'
 import { distanceKm, type Point } from '../lib/geo.ts'
 import { expandKeys, type KeyTable } from './key-table.ts'
-import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
+import { decodeLocationFile, decodeLocationRows, type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
 import { type IndexedLocation, type LocationTrait, RowReader } from './location-rows.ts'
 import { createLabels } from './place-labels.ts'
 import { createMatches } from './rank.ts'
@@ -38,7 +38,7 @@ export function openLocationIndex({ rows, keys }: LocationTables) {
     at: reader.read,
     trait: (row: number, trait: LocationTrait) => reader.trait(row, trait),
     byId(id: string): IndexedLocation | undefined {
-      const row = isUuid(id) ? reader.rowOf(id) : undefined
+      const row = isUuid(id) ? reader.findRow(id) : undefined
       return row === undefined ? undefined : reader.read(row)
     },
     /** The most important places of these types around a point, most important first. */
@@ -61,8 +61,8 @@ type Nearby = {
 /** Rows are sorted by importance, so the scan can stop at the limit. */
 function rowsNear(rows: LocationRows, reader: RowReader, { point, radiusKm, types, limit }: Nearby): number[] {
   const wanted = new Set(types.map((type) => LOCATION_TYPES.indexOf(type)))
-  const latSpan = (radiusKm / 111) * DEGREES
-  const lat = point.lat * DEGREES
+  const latSpan = (radiusKm / 111) * UNITS_PER_DEGREE
+  const lat = point.lat * UNITS_PER_DEGREE
   const found: number[] = []
   for (let row = 0; row < rows.count && found.length < limit; row++) {
     if (Math.abs((rows.lat[row] ?? 0) - lat) > latSpan || !wanted.has(rows.type[row] ?? 0)) continue

@@ -1,8 +1,8 @@
 import { LOCATION_TYPES, type Location, type LocationType } from '../domain/property/location.ts'
-import { remember } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/remember.ts'
 import type { Point } from '../lib/geo.ts'
-import { DEGREES, type LocationRows } from './location-file.ts'
-import { locationId } from './location-id.ts'
+import { type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
+import { makeLocationId } from './location-id.ts'
 
 /** Adds internal fields to the public record. */
 export type IndexedLocation = Location & {
@@ -26,7 +26,7 @@ export class RowReader {
   readonly #rows: LocationRows
   readonly #nameBytes: Buffer
   /** Cached: the same few thousand places are requested again and again, and each id costs a hash. */
-  readonly read = remember(CACHED_MAX, (row: number) => this.#read(row))
+  readonly read = memoize(CACHED_MAX, (row: number) => this.#read(row))
 
   constructor(rows: LocationRows) {
     this.#rows = rows
@@ -55,7 +55,7 @@ export class RowReader {
   }
 
   point(row: number): Point {
-    return { lat: (this.#rows.lat[row] ?? 0) / DEGREES, lon: (this.#rows.lon[row] ?? 0) / DEGREES }
+    return { lat: (this.#rows.lat[row] ?? 0) / UNITS_PER_DEGREE, lon: (this.#rows.lon[row] ?? 0) / UNITS_PER_DEGREE }
   }
 
   type(row: number): LocationType {
@@ -68,7 +68,7 @@ export class RowReader {
 
   /** Reads a single field, because filtering thousands of places must not build a record for each. */
   trait(row: number, trait: LocationTrait): string | undefined {
-    if (trait === 'id') return locationId(this.sourceKey(row))
+    if (trait === 'id') return makeLocationId(this.sourceKey(row))
     if (trait === 'name') return this.#displayName(row)
     if (trait === 'countryCode') return this.country(row).code
     if (trait === 'iata') return this.#iata(row)
@@ -76,14 +76,14 @@ export class RowReader {
   }
 
   /** Ids are derived, not stored: a binary search over rows sorted by id takes 18 hashes. */
-  rowOf(id: string): number | undefined {
+  findRow(id: string): number | undefined {
     const wanted = id.toLowerCase()
     let low = 0
     let high = this.#rows.count
     while (low < high) {
       const middle = (low + high) >>> 1
       const row = this.#rows.byUuid[middle] ?? 0
-      const found = locationId(this.sourceKey(row))
+      const found = makeLocationId(this.sourceKey(row))
       if (found === wanted) return row
       if (found < wanted) low = middle + 1
       else high = middle
@@ -97,7 +97,7 @@ export class RowReader {
     const iata = this.#iata(row)
     const radiusKm = (this.#rows.radius[row] ?? 0) / 10
     const place = {
-      id: locationId(sourceKey),
+      id: makeLocationId(sourceKey),
       name: this.#displayName(row),
       type,
       countryCode: this.country(row).code,

@@ -28,12 +28,12 @@ export const ALIAS_CLASS = 4
 export const CODE_CLASS = 5
 
 /** Match quality; lower is better. */
-export const GRADE = { exact: 0, beginning: 1, words: 2 } as const
-export type Grade = (typeof GRADE)[keyof typeof GRADE]
+export const MATCH_GRADE = { exact: 0, beginning: 1, words: 2 } as const
+export type Grade = (typeof MATCH_GRADE)[keyof typeof MATCH_GRADE]
 
-export function gradeOf(matchClass: number, isExact: boolean): Grade {
-  if (matchClass === WORD_CLASS || matchClass === GENERIC_WORD_CLASS) return GRADE.words
-  return isExact ? GRADE.exact : GRADE.beginning
+export function gradeMatch(matchClass: number, isExact: boolean): Grade {
+  if (matchClass === WORD_CLASS || matchClass === GENERIC_WORD_CLASS) return MATCH_GRADE.words
+  return isExact ? MATCH_GRADE.exact : MATCH_GRADE.beginning
 }
 
 /** Bonus if the query is a complete word of a longer name: "san" is San Francisco rather than Santiago. */
@@ -43,7 +43,7 @@ export const COMPLETE_WORD = 500
 const SCORE_FLOOR = 5000
 
 /** Score of a prefix match. */
-export function scoreOf(importance: number, matchClass: number): number {
+export function scoreKey(importance: number, matchClass: number): number {
   const matchScore = MATCH_CLASSES[matchClass]
   if (matchScore === undefined) return 0
   return Math.max(0, Math.min(importance, matchScore.ceiling) + SCORE_FLOOR + matchScore.begins)

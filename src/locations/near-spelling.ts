@@ -1,4 +1,4 @@
-import { oneErrorAt } from '../lib/text/edit-distance.ts'
+import { correctionsAt } from '../lib/text/edit-distance.ts'
 import type { Source } from './best-places.ts'
 import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 
@@ -16,7 +16,7 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
   let within: PrefixRange = { from: 0, exactEnd: 0, to: table.size }
   for (let index = 0; index <= query.length && within.from < within.to; index++) {
     if (index >= TRUSTED_LETTERS) {
-      for (const attempt of oneErrorAt(query, index, ALPHABET)) {
+      for (const attempt of correctionsAt(query, index, ALPHABET)) {
         const range = prefixRange(table, Buffer.from(attempt, 'latin1'), within.from, within.to)
         if (range.from < range.to) sources.push({ range, queryBytes: attempt.length, extra: 0 })
       }
@@ -27,10 +27,10 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
 }
 
 /** Returns a test if a text contains the word, or a word one typing error away. */
-export function standsNearlyIn(word: string): (words: string) => boolean {
+export function hasNearWord(word: string): (words: string) => boolean {
   const candidates = new Set<string>()
   if (word.length >= LETTERS_MIN && word.length <= LETTERS_MAX)
     for (let index = TRUSTED_LETTERS; index <= word.length; index++)
-      for (const attempt of oneErrorAt(word, index, LETTERS)) candidates.add(attempt)
+      for (const attempt of correctionsAt(word, index, LETTERS)) candidates.add(attempt)
   return (words) => words.includes(` ${word}`) || words.split(' ').some((other) => candidates.has(other))
 }

@@ -1,6 +1,6 @@
 import { LOCATION_TYPES, type LocationType } from '../domain/property/location.ts'
 import type { Box, Point } from '../lib/geo.ts'
-import { DEGREES, type LocationRows } from './location-file.ts'
+import { type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'
 
 /** A label on a map. Rank 0 is the most important place of all. */
@@ -50,8 +50,8 @@ export function createLabels(rows: LocationRows, reader: RowReader) {
 
 /** Cheap check that allocates nothing. */
 function isNear(rows: LocationRows, row: number, box: Box): boolean {
-  const lat = (rows.lat[row] ?? 0) / DEGREES
-  const lon = (rows.lon[row] ?? 0) / DEGREES
+  const lat = (rows.lat[row] ?? 0) / UNITS_PER_DEGREE
+  const lon = (rows.lon[row] ?? 0) / UNITS_PER_DEGREE
   return lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east
 }
 

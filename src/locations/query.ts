@@ -6,7 +6,7 @@ const CODE_POINTS_MAX = 100
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
 /** Normalises the text like the keys. Truncates first, so that a megabyte costs no more than a line. */
-export function readQuery(text: string): string {
+export function normalizeQuery(text: string): string {
   if (text.length <= CODE_POINTS_MAX && PLAIN.test(text)) return text
   return [...foldText(text.slice(0, CODE_UNITS_MAX))].slice(0, CODE_POINTS_MAX).join('').trimEnd()
 }
@@ -29,7 +29,7 @@ export function isTooShort(text: string): boolean {
 const SPELLINGS_MAX = 4
 
 /** The query and its variants: "st moritz" also as "saint moritz". The last word may be incomplete ("st" → "stockholm"). */
-export function spellingsOf(query: string): string[] {
+export function listSpellings(query: string): string[] {
   // Lower-casing turns a final capital sigma into ς.
   if (query.endsWith('ς')) return [query, `${query.slice(0, -1)}σ`]
   if (!query.includes(' ')) return [query]
@@ -50,7 +50,7 @@ const LEADING_FILLER = /^(?:(?:hotels?|hostels?|apartments?|rooms?|stays?|in|nea
 const TRANSCRIBED_UMLAUT = /([aou])e/g
 
 /** Alternatives for a query without matches: without filler words, and with German ae, oe, ue as one letter. */
-export function secondReadings(query: string): string[] {
+export function alternativeQueries(query: string): string[] {
   const bare = query.replace(LEADING_FILLER, '')
   const alternatives = new Set([bare, query.replace(TRANSCRIBED_UMLAUT, '$1'), bare.replace(TRANSCRIBED_UMLAUT, '$1')])
   alternatives.delete(query)

@@ -1,11 +1,11 @@
-import { bestPlaces, createCountPlaces, FEW, fewBest, type Source } from './best-places.ts'
+import { bestPlaces, createCountPlaces, FEW_MAX, rankFew, type Source } from './best-places.ts'
 import { type ContextMatch, createContextMatch, createNearContextMatch, createSurroundings } from './context-match.ts'
 import { type KeyTable, prefixRange } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'
-import { COMPLETE_WORD, GRADE, type Grade } from './match-class.ts'
+import { COMPLETE_WORD, type Grade, MATCH_GRADE } from './match-class.ts'
 import { nearSpellings } from './near-spelling.ts'
-import { readQuery, secondReadings, spellingsOf } from './query.ts'
+import { alternativeQueries, listSpellings, normalizeQuery } from './query.ts'
 
 /** Matching rows, best first; counted and sorted lazily. */
 export type Matches = {
@@ -40,15 +40,15 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
         bestPlaces(table, sources, end)
           .slice(start)
           .map(({ row }) => row),
-      grades: () => fewBest(table, sources, FEW).map(({ grade }) => grade),
+      grades: () => rankFew(table, sources, FEW_MAX).map(({ grade }) => grade),
       isNear,
     }
   }
 
   return function matches(text: string): Matches {
-    const query = readQuery(text)
+    const query = normalizeQuery(text)
     if (query === '') return NOTHING
-    const readings = [query, ...secondReadings(query)]
+    const readings = [query, ...alternativeQueries(query)]
     for (const reading of readings) {
       const sources = prefixSources(table, reading)
       const keys = sources.reduce((sum, { range }) => sum + range.to - range.from, 0)
@@ -67,7 +67,7 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
 }
 
 function prefixSources(table: KeyTable, query: string): Source[] {
-  return spellingsOf(query).flatMap((spelling) => {
+  return listSpellings(query).flatMap((spelling) => {
     const bytes = Buffer.from(spelling, 'utf8')
     const range = prefixRange(table, bytes)
     const wholeWord = prefixRange(table, Buffer.from(`${spelling} `, 'utf8'), range.exactEnd, range.to)
@@ -102,12 +102,12 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
       return readAll().length
     },
     slice: (start = 0, end = Number.POSITIVE_INFINITY) =>
-      (all === undefined && end <= FEW ? best(end) : readAll()).slice(start, end),
+      (all === undefined && end <= FEW_MAX ? best(end) : readAll()).slice(start, end),
     grades() {
-      const named = new Map(fewBest(table, sources, FEW).map(({ row, grade }) => [row, grade]))
-      return best(FEW)
-        .slice(0, FEW)
-        .map((row) => named.get(row) ?? GRADE.words)
+      const named = new Map(rankFew(table, sources, FEW_MAX).map(({ row, grade }) => [row, grade]))
+      return best(FEW_MAX)
+        .slice(0, FEW_MAX)
+        .map((row) => named.get(row) ?? MATCH_GRADE.words)
     },
     isNear: false,
   }
@@ -116,6 +116,6 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
 const nearMatches = (found: readonly number[]): Matches => ({
   length: found.length,
   slice: (start, end) => found.slice(start, end),
-  grades: () => found.slice(0, FEW).map(() => GRADE.words),
+  grades: () => found.slice(0, FEW_MAX).map(() => MATCH_GRADE.words),
   isNear: true,
 })

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
-import { answerList } from '../http/body/list-request.ts'
+import { sendList } from '../http/body/list-request.ts'
 import { sendJson } from '../http/body/send-json.ts'
 import { operation } from '../http/operation.ts'
-import { answer, listAnswers } from '../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../http/schemas/answer.ts'
 import { isUuid } from '../lib/crypto/ids.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import { defineList } from '../lists/definition.ts'
@@ -48,7 +48,7 @@ const SEARCH = operation('locations.search', {
   description:
     'Case, accents and punctuation do not matter; names in other languages, IATA and metro codes match too. Properties match by any word of their names and have `type: "property"`: they come after places that match equally well, and at most five are returned unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
   querystring: LocationQuery,
-  answers: listAnswers('Best match first.', LocationList),
+  answers: listResponses('Best match first.', LocationList),
   compress: false,
   decompress: false,
   attachValidation: true,
@@ -59,7 +59,7 @@ const NEIGHBOURHOODS = operation('locations.neighbourhoods', {
   summary: 'List the neighbourhoods of a location',
   description: 'Best known first, at most 60; empty if the location is not a city or has no known neighbourhoods.',
   params: LocationId,
-  answers: { 200: answer('The neighbourhoods.', NeighbourhoodList) },
+  answers: { 200: jsonResponse('The neighbourhoods.', NeighbourhoodList) },
   problems: ['location_not_found'],
 })
 
@@ -73,7 +73,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { des
     version = destinations.version()
     const cached = cache.get(request.url)
     if (cached !== undefined) return sendJson(reply, cached)
-    const page = await answerList(request, reply, {
+    const page = await sendList(request, reply, {
       cursors,
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
       present: (destination) => presentLocation(destinations.at(destination)),

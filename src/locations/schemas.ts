@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
-import { dataOf, listOf } from '../http/schemas/answer.ts'
+import { dataEnvelope, listEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
 import { Point, TimeZone } from '../http/schemas/scalars.ts'
 
@@ -24,7 +24,7 @@ export const LocationSummary = Type.Object(
   { title: 'Location' },
 )
 
-export const NeighbourhoodList = dataOf(
+export const NeighbourhoodList = dataEnvelope(
   'NeighbourhoodList',
   Type.Array(
     Type.Object(
@@ -49,4 +49,4 @@ export const LocationQuery = Type.Object({
   }),
 })
 
-export const LocationList = listOf('LocationList', LocationSummary)
+export const LocationList = listEnvelope('LocationList', LocationSummary)

@@ -2,9 +2,9 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { LRUCache } from 'lru-cache'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
-import { atMost } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/remember.ts'
 import type { Point } from '../lib/geo.ts'
-import { DEGREES, type LocationRows } from './location-file.ts'
+import { type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
 
 /** Time zone of the nearest city, in the given country if one is near enough. */
 export type ZoneAt = (point: Point, countryCode?: string) => string | undefined
@@ -21,7 +21,7 @@ const CACHED_MAX = 20_000
  */
 export function createZoneAt(rows: LocationRows): ZoneAt {
   let cities: Cities | undefined
-  const cache = new LRUCache<string, { readonly zone: string | undefined }>(atMost(CACHED_MAX))
+  const cache = new LRUCache<string, { readonly zone: string | undefined }>(lruLimit(CACHED_MAX))
   const countryNumbers = new Map(rows.countries.map(({ code }, number) => [code, number]))
 
   function lookUp({ lat, lon }: Point, countryCode: string): string | undefined {
@@ -58,6 +58,6 @@ function indexCities(rows: LocationRows): Cities {
   const city = LOCATION_TYPES.indexOf('city')
   const cityRows = new Uint32Array(rows.count).map((_, row) => row).filter((row) => rows.type[row] === city)
   const tree = new KDBush(cityRows.length, 64, Float32Array)
-  for (const row of cityRows) tree.add((rows.lon[row] ?? 0) / DEGREES, (rows.lat[row] ?? 0) / DEGREES)
+  for (const row of cityRows) tree.add((rows.lon[row] ?? 0) / UNITS_PER_DEGREE, (rows.lat[row] ?? 0) / UNITS_PER_DEGREE)
   return { tree: tree.finish(), cityRows }
 }

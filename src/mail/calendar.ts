@@ -1,13 +1,13 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Booking } from '../domain/booking/booking.ts'
-import { isStanding, type MailContent } from '../domain/mail.ts'
-import { instantOf, isClockTime } from '../lib/time/zoned-time.ts'
+import { isForConfirmedStay, type MailContent } from '../domain/mail.ts'
+import { isClockTime, toInstant } from '../lib/time/zoned-time.ts'
 
 type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 
 /** One UID for all mails of a booking. Undefined unless it is confirmed or cancelled. */
 export function buildCalendar({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {
-  if (!isStanding(kind) && kind !== 'cancelled') return undefined
+  if (!isForConfirmedStay(kind) && kind !== 'cancelled') return undefined
   const method = ICalCalendarMethod[kind === 'cancelled' ? 'CANCEL' : 'PUBLISH']
   const { property, reference, room } = booking
   const { lat, lon } = property.location
@@ -33,7 +33,7 @@ export function buildCalendar({ kind, booking, event }: MailContent, domain: str
 function readSpan({ stay: { checkIn, checkOut }, property: { checkInTime, checkOutTime, timezone } }: Booking) {
   if (!isClockTime(checkInTime) || !isClockTime(checkOutTime))
     return { start: new Date(checkIn), end: new Date(checkOut), allDay: true, timezone: 'UTC' }
-  const toDate = (date: string, time: string) => new Date(instantOf(date, time, timezone))
+  const toDate = (date: string, time: string) => new Date(toInstant(date, time, timezone))
   return { start: toDate(checkIn, checkInTime), end: toDate(checkOut, checkOutTime) }
 }
 

@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking/booking.ts'
-import { cancelPolicyOf, inZone, penaltyAt, refundOf } from '../domain/booking/cancel-policy.ts'
-import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
-import { digitsOf } from '../domain/money/currency.ts'
+import { calculateRefund, currentCancelPolicy, formatInZone, penaltyAt } from '../domain/booking/cancel-policy.ts'
+import { findReportedDiscrepancy, isForConfirmedStay, type MailContent } from '../domain/mail.ts'
+import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, toMajor } from '../domain/money/money.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
 import type { Words } from './words.ts'
@@ -14,7 +14,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
   const { labels } = words
   const { property, stay, room, confirmation, vendorReference } = booking
   // The number of an uncertain booking would look like a confirmation.
-  const hasNumbers = isStanding(kind) || kind === 'cancelled'
+  const hasNumbers = isForConfirmedStay(kind) || kind === 'cancelled'
   const rows: [string, string | undefined][] = [
     [labels.difference, kind === 'changed' ? describeDifference(content, words) : undefined],
     [labels.reference, booking.reference],
@@ -31,7 +31,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
     [labels.guests, guestLines(booking, words)],
     [labels.requests, booking.persons.specialRequests],
     [labels.total, kind === 'not_booked' ? undefined : formatTotal(booking, words)],
-    [labels.cancellation, isStanding(kind) ? cancelLines(booking, event.at, words) : undefined],
+    [labels.cancellation, isForConfirmedStay(kind) ? cancelLines(booking, event.at, words) : undefined],
     [labels.refund, kind === 'cancelled' ? describeRefund({ booking, event }, words) : undefined],
   ]
   return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]))
@@ -40,7 +40,7 @@ export function describeBooking(content: MailContent, words: Words): Row[] {
 /** With all decimals of the currency; by default, Intl rounds some currencies to whole units. */
 function formatMoney(amount: Money, { locale }: Words): string {
   const { currency } = amount
-  const digits = digitsOf(currency) ?? 2
+  const digits = minorDigits(currency) ?? 2
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...options })
     .format(toMajor(amount))
@@ -69,7 +69,7 @@ const roomLines = ({ rooms = [] }: Booking, { roomStates }: Words): string =>
 
 function describeDifference(content: MailContent, words: Words): string | undefined {
   const { differs, boards } = words
-  const found = discrepancyOf(content)
+  const found = findReportedDiscrepancy(content)
   if (found?.code === 'guests_differ') return differs.guests(found.vendorSays.rooms.join(', '))
   if (found?.code !== 'terms_differ') return undefined
   const { booked, vendorSays: reported } = found
@@ -93,7 +93,7 @@ function cancelLines({ cancel, price, property, stay }: Booking, now: number, wo
   const { cancel: texts } = words
   if (cancel === undefined) return texts.unknown
   const frame = { ...price, checkIn: stay.checkIn, checkInTime: property.checkInTime, timezone: property.timezone, now }
-  if (cancelPolicyOf(cancel, frame).cancelation === 'none') return texts.none
+  if (currentCancelPolicy(cancel, frame).cancelation === 'none') return texts.none
   if (cancel.penalties.length === 0) return texts.free
   const moment = (iso: string) => momentAt(iso, property.timezone, words)
   const steps = [...cancel.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
@@ -105,7 +105,7 @@ function cancelLines({ cancel, price, property, stay }: Booking, now: number, wo
 
 /** Local time of the property: `26 February 2027, 23:59`. */
 function momentAt(iso: string, timezone: string, words: Words): string {
-  const [date = '', time = ''] = inZone(iso, timezone).split('T')
+  const [date = '', time = ''] = formatInZone(iso, timezone).split('T')
   return /^\d{4}-\d\d-\d\d$/.test(date) ? `${formatDay(date, words)}, ${time.slice(0, 5)}` : iso
 }
 
@@ -113,5 +113,5 @@ function momentAt(iso: string, timezone: string, words: Words): string {
 function describeRefund({ booking, event }: Pick<MailContent, 'booking' | 'event'>, words: Words): string {
   const { cancelFee, price } = booking
   if (cancelFee === undefined || event.from === 'confirmed') return words.refundLater
-  return words.refund(formatMoney(refundOf(price, cancelFee), words), formatMoney(cancelFee, words))
+  return words.refund(formatMoney(calculateRefund(price, cancelFee), words), formatMoney(cancelFee, words))
 }

@@ -1,9 +1,9 @@
-import { isStanding, type MailContent, type MailKind } from '../domain/mail.ts'
+import { isForConfirmedStay, type MailContent, type MailKind } from '../domain/mail.ts'
 import { toDecimal } from '../domain/money/money.ts'
-import { instantOf, isClockTime, zonedIso } from '../lib/time/zoned-time.ts'
+import { isClockTime, toInstant, zonedIso } from '../lib/time/zoned-time.ts'
 
 /** schema.org `LodgingReservation` for mail clients; undefined without a reservation. */
-export function reservationOf({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {
+export function buildReservation({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {
   const status = toStatus(kind)
   if (status === undefined) return undefined
   const { property, stay, persons, price, confirmation } = booking
@@ -33,10 +33,10 @@ export function reservationOf({ kind, booking }: MailContent): Readonly<Record<s
 }
 
 function toStatus(kind: MailKind): string | undefined {
-  if (isStanding(kind)) return 'ReservationConfirmed'
+  if (isForConfirmedStay(kind)) return 'ReservationConfirmed'
   if (kind === 'cancelled') return 'ReservationCancelled'
   return kind === 'needs_attention' ? 'ReservationPending' : undefined
 }
 
 const toMoment = (date: string, time: string, timezone: string): string =>
-  isClockTime(time) ? zonedIso(instantOf(date, time, timezone), timezone) : date
+  isClockTime(time) ? zonedIso(toInstant(date, time, timezone), timezone) : date

@@ -1,25 +1,25 @@
 import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
 import { soldBooking } from '../domain/booking/sold.ts'
 import { AppError } from '../domain/errors.ts'
-import { standingKindOf } from '../domain/mail.ts'
+import { mailKindForState } from '../domain/mail.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { MailLog } from './store/log.ts'
 import type { MailPurpose } from './store/mails.ts'
 
 type Deps = {
   readonly mails: Pick<MailLog, 'add' | 'retry'>
-  purposeOf(booking: Booking): MailPurpose
+  choosePurpose(booking: Booking): MailPurpose
   readonly clock: Clock
 }
 
 /** `sequence`: a failed mail to resend. Without it, the current status is mailed to the guest. */
-export type SendMailAgain = (
+export type ResendMail = (
   booking: Booking,
   events: readonly BookingEvent[],
   sequence: number | undefined,
 ) => Promise<void>
 
-export function createSendMailAgain({ mails, clock, ...deps }: Deps): SendMailAgain {
+export function createResendMail({ mails, clock, ...deps }: Deps): ResendMail {
   return async (booking, events, sequence) => {
     const now = clock.now()
     if (sequence !== undefined) {
@@ -29,8 +29,8 @@ export function createSendMailAgain({ mails, clock, ...deps }: Deps): SendMailAg
         'No failed mail with this sequence can be resent: it does not exist, was replaced by a later one, or its content is erased.',
       )
     }
-    const purpose = deps.purposeOf(booking)
-    const kind = standingKindOf(booking)
+    const purpose = deps.choosePurpose(booking)
+    const kind = mailKindForState(booking)
     const last = events.at(-1)
     // Events with a kind report differences and numbers, not status changes.
     const move = events.findLast((event) => event.kind === undefined)

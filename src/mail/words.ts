@@ -1,7 +1,7 @@
 import type { RoomState } from '../domain/booking/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
-import { BOARDS } from '../voucher/voucher-lines.ts'
+import { BOARD_NAMES } from '../voucher/voucher-lines.ts'
 
 type Language = 'en' | 'de'
 
@@ -130,7 +130,7 @@ const EN: Words = {
     difference: 'Difference',
     rooms: 'Rooms',
   },
-  boards: { ...BOARDS, some_meals: 'Some meals included' },
+  boards: { ...BOARD_NAMES, some_meals: 'Some meals included' },
   from: (time) => `from ${time}`,
   until: (time) => `until ${time}`,
   party: (adults, ages) =>

@@ -1,10 +1,10 @@
 import type { Booking } from '../domain/booking/booking.ts'
-import { isStanding, type MailContent, mailIdOf } from '../domain/mail.ts'
+import { buildMailId, isForConfirmedStay, type MailContent } from '../domain/mail.ts'
 import type { Notice } from '../domain/offer.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import { buildCalendar } from './calendar.ts'
 import { describeBooking, formatDay, type Row } from './describe-booking.ts'
-import { reservationOf } from './reservation-json.ts'
+import { buildReservation } from './reservation-json.ts'
 import { removeHidden, tidyContent, toSingleLine } from './tidy-content.ts'
 import { toLanguage, WORDS, type Words } from './words.ts'
 
@@ -27,7 +27,7 @@ export type WriteMailDeps = {
   readonly domain: string
   /** All bookings are simulations, because the vendors are simulated. */
   readonly isSandbox: boolean
-  readonly voucherOf: (booking: Booking) => Promise<Attachment>
+  readonly createVoucher: (booking: Booking) => Promise<Attachment>
 }
 
 /** Deterministic: the same content gives the same mail. */
@@ -39,20 +39,22 @@ export async function writeMail(original: MailContent, { domain, isSandbox, ...d
   const isSimulated = booking.simulated || isSandbox
   const page = buildPage(content, words, isSimulated)
   const calendar = buildCalendar(content, domain)
-  const voucher = isStanding(kind) ? await deps.voucherOf({ ...original.booking, simulated: isSimulated }) : undefined
+  const voucher = isForConfirmedStay(kind)
+    ? await deps.createVoucher({ ...original.booking, simulated: isSimulated })
+    : undefined
   const ics = calendar && {
     filename: 'booking.ics',
     contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
     content: calendar.text,
   }
   return {
-    messageId: `<${mailIdOf(booking.bookingId, event)}@${domain}>`,
+    messageId: `<${buildMailId(booking.bookingId, event)}@${domain}>`,
     at: event.at,
     to: booking.persons.contact.email,
     language,
     subject: page.subject,
     text: toText(page),
-    html: toHtml(page, language, isSimulated ? undefined : reservationOf(content)),
+    html: toHtml(page, language, isSimulated ? undefined : buildReservation(content)),
     attachments: [ics, voucher].filter((file) => file !== undefined),
   }
 }
@@ -71,7 +73,7 @@ function buildPage(content: MailContent, words: Words, isSimulated: boolean): Pa
   const { subject, lead } = words.openings[kind]
   const dates = `${formatDay(checkIn, words, 'medium')} – ${formatDay(checkOut, words, 'medium')}`
   const line = toSingleLine(subject(toSingleLine(booking.property.name, HOTEL_MAX), dates))
-  const notices = isStanding(kind) ? (booking.notices ?? []) : []
+  const notices = isForConfirmedStay(kind) ? (booking.notices ?? []) : []
   return {
     subject: isSimulated ? `[${words.simulated.mark}] ${line}` : line,
     lead: [...(isSimulated ? [words.simulated.text] : []), lead, ...attentionLines(content, words)].map(removeHidden),

@@ -1,6 +1,6 @@
 import { describeDiscrepancy } from '../domain/booking/describe-discrepancy.ts'
-import { discrepancyOf, type OperatorNote } from '../domain/mail.ts'
-import { messageIdOf } from '../domain/webhook.ts'
+import { findReportedDiscrepancy, type OperatorNote } from '../domain/mail.ts'
+import { buildMessageId } from '../domain/webhook.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import { toSingleLine } from './tidy-content.ts'
 import type { Mail } from './write-mail.ts'
@@ -8,7 +8,7 @@ import type { Mail } from './write-mail.ts'
 /** Mail to the operator with the difference and commands to investigate it. Contains no names of guests. */
 export function writeOperatorNote({ booking, event }: OperatorNote, to: string, domain: string): Mail {
   const { bookingId, state, vendorId, vendorReference, reference, property, stay } = booking
-  const found = discrepancyOf({ booking, event })
+  const found = findReportedDiscrepancy({ booking, event })
   const lines = [
     found === undefined ? (event.reason ?? 'a discrepancy') : describeDiscrepancy(found),
     '',
@@ -22,7 +22,7 @@ export function writeOperatorNote({ booking, event }: OperatorNote, to: string, 
   ].map((line) => toSingleLine(line))
   const subject = toSingleLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)
   return {
-    messageId: `<${messageIdOf(bookingId, event.sequence)}@${domain}>`,
+    messageId: `<${buildMessageId(bookingId, event.sequence)}@${domain}>`,
     at: event.at,
     to,
     language: 'en',

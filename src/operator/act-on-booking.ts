@@ -1,5 +1,5 @@
 import type { CancelBooking, CancelOrder, CancelOutcome } from '../booking/cancel-booking.ts'
-import type { Asked, AskVendor } from '../booking/settle/ask-vendor.ts'
+import type { AskResult, AskVendor } from '../booking/settle/ask-vendor.ts'
 import type { StoredAnswer } from '../booking/store/answers.ts'
 import type { BookingStore } from '../booking/store/bookings.ts'
 import type { Actor } from '../domain/actor.ts'
@@ -7,7 +7,7 @@ import { type Booking, ROOM_STATES } from '../domain/booking/booking.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import type { RequestContext } from '../lib/async/call-context.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { SendMailAgain } from '../mail/send-again.ts'
+import type { ResendMail } from '../mail/send-again.ts'
 import type { Attention } from './attention/attention.ts'
 import { requireBooking } from './booking-file.ts'
 import { type ResolveOrder, type ResolveRefusal, resolveReview } from './resolve-review.ts'
@@ -16,7 +16,7 @@ type Deps = {
   readonly bookings: Pick<BookingStore, 'any' | 'move' | 'events'>
   readonly askVendor: AskVendor
   readonly cancelBooking: CancelBooking
-  readonly sendMailAgain: SendMailAgain
+  readonly sendMailAgain: ResendMail
   readonly attention: Pick<Attention, 'settle'>
   readonly clock: Clock
   present(booking: Booking, reason?: string): StoredAnswer
@@ -33,7 +33,7 @@ export type ActOnBooking = ReturnType<typeof createActOnBooking>
 export function createActOnBooking(deps: Deps) {
   return {
     /** Reads the booking from the vendor now. */
-    async read(bookingId: string): Promise<Asked> {
+    async read(bookingId: string): Promise<AskResult> {
       const booking = await requireBooking(deps.bookings, bookingId)
       const asked = await deps.askVendor(booking)
       if (asked === undefined)

@@ -16,14 +16,14 @@ export const OPERATOR_BOOKING_LIST = defineList({
 })
 
 /** Extent of a search: guests are encrypted, so bookings are decrypted one by one. */
-export type Looked = {
+export type SearchedRange = {
   readonly bookings: number
   /** Creation time of the oldest one. */
   readonly backTo: number | undefined
   /** True if no older or further bookings exist. */
   readonly isAll: boolean
 }
-type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: Looked | undefined }
+type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: SearchedRange | undefined }
 
 const SLICE_SIZE = 250
 const SCANNED_MAX = 10_000

@@ -25,12 +25,12 @@ export function createReplayWebhooks({ webhooks, log, clock }: Deps) {
   }
   return {
     /** Resends failed and pending events. Returns their number. */
-    async all(webhookId: string): Promise<number> {
+    async replayAll(webhookId: string): Promise<number> {
       await requireEnabled(webhookId)
       return webhooks.replay(webhookId, clock.now(), EVENTS_MAX)
     },
 
-    async one(webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
+    async replayDelivery(webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
       await requireEnabled(webhookId)
       const isQueued = await log.replay(webhookId, deliveryId, clock.now())
       const found = isQueued ? await log.get(webhookId, deliveryId) : undefined

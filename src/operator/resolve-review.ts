@@ -2,7 +2,7 @@ import type { StoredAnswer } from '../booking/store/answers.ts'
 import type { BookingStore } from '../booking/store/bookings.ts'
 import type { By } from '../domain/actor.ts'
 import { type Booking, type BookingState, ROOM_STATES, type RoomState, TRANSITIONS } from '../domain/booking/booking.ts'
-import { isOpen } from '../domain/booking/discrepancy.ts'
+import { isOpenDiscrepancy } from '../domain/booking/discrepancy.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Attention } from './attention/attention.ts'
 import { discrepancyEntryId } from './attention/booking-attention.ts'
@@ -49,12 +49,12 @@ export async function resolveReview(
     by,
     reason: `operator: ${text}`,
     dueAt: null,
-    answerOf: present,
+    presentAnswer: present,
     ...(vendorReference === '' ? {} : { vendorReference }),
     ...(states === undefined ? {} : { rooms: states }),
   })
   if (moved === undefined) return 'overtaken'
-  for (const { code } of (booking.discrepancies ?? []).filter(isOpen))
+  for (const { code } of (booking.discrepancies ?? []).filter(isOpenDiscrepancy))
     await attention.settle(discrepancyEntryId(booking.bookingId, code), by.actor, text)
   return moved.booking
 }

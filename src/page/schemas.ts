@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '../domain/access.ts'
-import { dataOf } from '../http/schemas/answer.ts'
+import { dataEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
 import { Moment } from '../http/schemas/scalars.ts'
 
@@ -19,4 +19,4 @@ export const PageSession = Type.Object(
 )
 export type PageSession = Static<typeof PageSession>
 
-export const SessionResponse = dataOf('PageSessionResponse', PageSession)
+export const SessionResponse = dataEnvelope('PageSessionResponse', PageSession)

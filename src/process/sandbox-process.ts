@@ -39,7 +39,7 @@ try {
   enableCompileCache(join(import.meta.dirname, '../..', '.runtime', 'compiled'))
   const { loadCityPlaces } = await import('../locations/load-locations.ts')
   const { startSandbox } = await import('../../sandbox/start-sandbox.ts')
-  const { readSettings } = await import('../../sandbox/server/settings.ts')
+  const { parseSettings: readSettings } = await import('../../sandbox/server/settings.ts')
   const { ALL_SETTINGS } = await import('../../sandbox/stand-ins.ts')
   const names = Object.keys(ALL_SETTINGS)
   const settings = readSettings(JSON.parse(values.settings ?? '{}'), names)

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { App } from '../compose/app.ts'
 import type { Overrides } from '../compose/core.ts'
 import { type Config, ConfigError, isSandboxInstalled } from '../config.ts'
-import { inAddress } from '../lib/net/web-address.ts'
+import { formatHost } from '../lib/net/web-address.ts'
 import { openLocations } from '../locations/load-locations.ts'
 
 export type Running = {
@@ -43,7 +43,7 @@ export async function serve(config: Config, overrides: Overrides = {}, options: 
   }
   const address = app.http.server.address()
   const port = typeof address === 'object' ? address?.port : config.port
-  return { url: `http://${inAddress(config.host)}:${port}`, app, sandbox: running, stop }
+  return { url: `http://${formatHost(config.host)}:${port}`, app, sandbox: running, stop }
 }
 
 /** The secret of test mode is public. */
@@ -63,7 +63,7 @@ async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | un
 
 /** Pictures are drawn by this process, because the browser cannot reach the sandbox. */
 export async function loadSandboxPictures(): Promise<NonNullable<Overrides['picture']>> {
-  const { pictureOf } = await import('../../sandbox/pictures/picture-path.ts')
+  const { renderPicture: pictureOf } = await import('../../sandbox/pictures/picture-path.ts')
   return (path) => pictureOf(path)?.svg
 }
 
@@ -114,7 +114,7 @@ export function stopOnSignal() {
   let stop = async (): Promise<void> => process.exit(0)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   return {
-    by(handler: () => Promise<void>): void {
+    setHandler(handler: () => Promise<void>): void {
       stop = handler
     },
   }

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { remoteControls } from '../../sandbox/server/remote-control.ts'
-import type { SomeSettings } from '../../sandbox/server/settings.ts'
+import type { PartialSettings } from '../../sandbox/server/settings.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 
 type SpawnOptions = {
   readonly dataDir?: string
   readonly pictureBase: string
   readonly seed?: number
-  readonly settings?: SomeSettings
+  readonly settings?: PartialSettings
   /** Called if the process ends unexpectedly. */
   onExit?(code: number | null): void
 }

@@ -20,7 +20,7 @@ try {
     { reusePort },
   )
   const stop = createStopHandler(running, config)
-  signals.by(stop)
+  signals.setHandler(stop)
   link.onStop(() => void stop())
   link.send({ kind: 'listening', url: running.url })
 } catch (error) {

@@ -2,7 +2,7 @@ import type { PropertyOffer, RoomOffer, VendorId } from '../domain/offer.ts'
 import type { VendorOutcome } from '../domain/saved-search.ts'
 import type { Market, Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
-import { partsOf } from '../lib/parts.ts'
+import { chunk } from '../lib/parts.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
 import { dateIn } from '../lib/time/plain-date.ts'
 import { canAnswer } from '../vendors/capabilities.ts'
@@ -104,7 +104,7 @@ export function startAsking(
         const ids = soldBy.get(vendor.id)?.map(({ vendorPropertyId }) => vendorPropertyId) ?? []
         const fresh = ids.filter((id) => !before.ids.has(id))
         for (const id of fresh) before.ids.add(id)
-        for (const batch of partsOf(fresh, vendor.capabilities.propertiesPerCallMax))
+        for (const batch of chunk(fresh, vendor.capabilities.propertiesPerCallMax))
           before.answers.push(askBatch(vendor, batch))
       }
     },

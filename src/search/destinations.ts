@@ -3,7 +3,7 @@ import { GRADES } from '../catalogue/names/find-names.ts'
 import type { NamedProperty } from '../catalogue/names/property-names.ts'
 import type { Location } from '../domain/property/location.ts'
 import { propertyLocationId } from '../domain/property/property-location.ts'
-import { remember } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/remember.ts'
 import { foldText } from '../lib/text/fold-text.ts'
 import type { Rows } from '../lists/run-in-memory.ts'
 import type { Destination } from '../locations/destinations.ts'
@@ -15,7 +15,7 @@ type PropertyDirectory = {
   readonly names: {
     readonly version: number
     find(text: string, limit: number, mayBeMisspelt: boolean): readonly NamedProperty[]
-    propertyIdOf(locationId: string): string | undefined
+    findPropertyId(locationId: string): string | undefined
   }
   named(propertyIds: readonly string[]): Promise<ReadonlyMap<string, NamedPlace>>
   property(
@@ -41,7 +41,7 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
   const toLocation = (place: NamedPlace): Location => asLocation(places, place)
 
   async function propertyById(id: string): Promise<Location | undefined> {
-    const propertyId = directory.names.propertyIdOf(id)
+    const propertyId = directory.names.findPropertyId(id)
     // The current id: two properties may have been merged.
     const known = propertyId === undefined ? undefined : await directory.property(propertyId)
     if (known === undefined || known.vendors.length === 0) return undefined
@@ -129,7 +129,7 @@ function createFindProperties(places: LocationIndex, { names, named }: PropertyD
 
 /** Cached, because finding them scans all places and the same cities are searched often. */
 function createNeighbourhoods(places: LocationIndex): (id: string) => readonly Location[] | undefined {
-  const cached = remember(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
+  const cached = memoize(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
     const place = places.byId(id)
     if (place?.type !== 'city') return []
     return places.nearby(place.point, place.radiusKm, ['neighbourhood'], NEIGHBOURHOODS_MAX)

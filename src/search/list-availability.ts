@@ -11,7 +11,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemorySlices } from '../lists/run-in-memory.ts'
 import { type Charge, testsPerRow } from '../lists/work.ts'
-import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
+import { cheapestByBoard, cheapestFreeOffer } from './offer-kinds.ts'
 import { findLiveSearch, liveSearch } from './property-detail.ts'
 import type { RankedProperty } from './rank.ts'
 import { unpackAll } from './saved-results.ts'
@@ -60,13 +60,13 @@ export const readAvailability = (property: RankedProperty, field: string) => FIE
 
 /** True if any offer can be cancelled for free; null if unknown. */
 function hasFreeOffer({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
-  const free = freeOfferOf(offers)
+  const free = cheapestFreeOffer(offers)
   return free === undefined ? null : free !== null
 }
 
 /** Falls back to the cheapest offer if no others are known. */
 const listBoards = ({ offers }: Pick<RankedProperty, 'offers'>): string[] =>
-  (boardOffersOf(offers) ?? offers.slice(0, 1)).map(({ board }) => board)
+  (cheapestByBoard(offers) ?? offers.slice(0, 1)).map(({ board }) => board)
 
 export type AvailabilityPage = {
   readonly search: SavedSearch
@@ -95,7 +95,7 @@ type Deps = SearchDeps & { readonly worlds: Worlds; readonly detailTimeoutMs: nu
 export function createListAvailability(deps: Deps): ListAvailability {
   return async function listAvailability(order, plan, simulation, context, charge) {
     const { accountId, searchId } = order
-    const world = deps.worlds.of(simulation)
+    const world = deps.worlds.select(simulation)
     const { search, properties } =
       world.simulated && !(await isSaved(deps, order))
         ? await sampleProperties(deps, world, world.samples.search(accountId, searchId), context)
@@ -148,7 +148,7 @@ export async function savedProperties(
 ) {
   const { search, results } = await liveSearch(deps, accountId, searchId)
   const saved = await unpackAll(results, search.terms.market.currency)
-  const { properties: source } = deps.worlds.of(undefined, search)
+  const { properties: source } = deps.worlds.select(undefined, search)
   const factsById = await source.summaries(saved.map(({ propertyId }) => propertyId))
   const properties = saved.flatMap((property): RankedProperty[] => {
     const facts = factsById.get(property.propertyId)

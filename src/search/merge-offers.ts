@@ -1,4 +1,4 @@
-import { inZone } from '../domain/booking/cancel-policy.ts'
+import { formatInZone } from '../domain/booking/cancel-policy.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { Board, BoardOffer, FreeOffer, PropertyOffer, SellingBounds, VendorId } from '../domain/offer.ts'
@@ -71,7 +71,7 @@ export function createMerge(
       }
       return [...changed.values()]
     },
-    of: (candidates: readonly Candidate[]): FoundProperty[] =>
+    foundAmong: (candidates: readonly Candidate[]): FoundProperty[] =>
       candidates.flatMap(({ propertyId }) => found.get(propertyId) ?? []),
   }
 }
@@ -99,7 +99,7 @@ function inLocalTime(
   const isUtc = (until: string | undefined) => until?.endsWith('Z') === true
   const { freeCancellationUntil: until, freeOffer } = offer
   if (!isUtc(until) && !isUtc(freeOffer?.until)) return offer
-  const local = (moment: string) => (isUtc(moment) ? inZone(moment, findZone(candidate)) : moment)
+  const local = (moment: string) => (isUtc(moment) ? formatInZone(moment, findZone(candidate)) : moment)
   return {
     ...offer,
     ...(until === undefined ? {} : { freeCancellationUntil: local(until) }),

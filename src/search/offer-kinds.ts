@@ -2,7 +2,7 @@ import type { BoardOffer, FreeOffer } from '../domain/offer.ts'
 import type { VendorOffer } from './merge-offers.ts'
 
 /** Null if no vendor has an offer that is free to cancel, undefined if one of them did not report it. */
-export function freeOfferOf(offers: readonly VendorOffer[]): FreeOffer | null | undefined {
+export function cheapestFreeOffer(offers: readonly VendorOffer[]): FreeOffer | null | undefined {
   let best: FreeOffer | undefined
   for (const { freeOffer } of offers)
     if (freeOffer && (best === undefined || freeOffer.total.minor < best.total.minor)) best = freeOffer
@@ -10,7 +10,7 @@ export function freeOfferOf(offers: readonly VendorOffer[]): FreeOffer | null | 
 }
 
 /** Cheapest first; undefined if no vendor reported boards. */
-export function boardOffersOf(offers: readonly VendorOffer[]): readonly BoardOffer[] | undefined {
+export function cheapestByBoard(offers: readonly VendorOffer[]): readonly BoardOffer[] | undefined {
   if (offers.every(({ boardOffers }) => boardOffers === undefined)) return undefined
   const cheapest = new Map<string, BoardOffer>()
   const all = offers.flatMap(({ board, total, boardOffers }) => boardOffers ?? [{ board, total }])

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { RoomOffer } from '../domain/offer.ts'
-import { joinNotices, noticesIn } from '../domain/property/notices.ts'
+import { joinNotices, withLanguage } from '../domain/property/notices.ts'
 import type { RoomType } from '../domain/property/room-type.ts'
 import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
@@ -8,13 +8,13 @@ import type { Market } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 import { isUuid } from '../lib/crypto/ids.ts'
 import type { Keyring } from '../lib/crypto/keyring.ts'
-import { sessionIdOf } from '../lib/crypto/session-id.ts'
+import { deriveSessionId } from '../lib/crypto/session-id.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 import { createSeller, type Seller } from '../selling/seller.ts'
 import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
-import { chooseRoom, type OfferContext, type RoomChoice } from './room-choice.ts'
-import { type KeptProperty, unpackOne } from './saved-results.ts'
+import { createRoomChoice, type OfferContext, type RoomChoice } from './room-choice.ts'
+import { type SavedProperty, unpackOne } from './saved-results.ts'
 import type { SearchDeps } from './search-stays.ts'
 import { pricedSearch } from './search-terms.ts'
 import type { NoticeTexts } from './store/notice-texts.ts'
@@ -31,7 +31,7 @@ export type PropertyDetail = {
   readonly rooms: readonly RoomChoice[]
   readonly roomTypes: readonly OfferedRoomType[]
   /** Result of the search; its prices are shown if no room is left. */
-  readonly kept: KeptProperty
+  readonly kept: SavedProperty
   readonly vendors: readonly VendorOutcome[]
 }
 
@@ -62,11 +62,11 @@ export type FetchDetail = (
 /** property as found by the search → current rooms of its vendors → each offer sealed. */
 export function createFetchDetail(deps: DetailDeps): FetchDetail {
   return async function fetchDetail(order, simulation, context) {
-    const world = deps.worlds.of(simulation)
+    const world = deps.worlds.select(simulation)
     const { search, kept } = world.simulated
       ? await sampleProperty(deps, world.samples, order)
       : await keptProperty(deps, order)
-    return fetchInWorld(deps, deps.worlds.of(simulation, search), inLanguage(search, order.language), kept, context)
+    return fetchInWorld(deps, deps.worlds.select(simulation, search), inLanguage(search, order.language), kept, context)
   }
 }
 
@@ -79,7 +79,7 @@ async function fetchInWorld(
   deps: DetailDeps,
   world: World,
   search: SavedSearch,
-  kept: KeptProperty,
+  kept: SavedProperty,
   context: CallContext,
 ): Promise<PropertyDetail> {
   const { propertyId } = kept
@@ -89,12 +89,12 @@ async function fetchInWorld(
     ...context,
     signal: deadline.signal,
     accountId: search.accountId,
-    sessionId: sessionIdOf(search.searchId),
+    sessionId: deriveSessionId(search.searchId),
     ...(customerIp === undefined ? {} : { customerIp }),
   }
   const [english, refs] = await Promise.all([
     world.properties.content(propertyId, vendorContext),
-    world.properties.vendorsOf(propertyId),
+    world.properties.listVendors(propertyId),
   ])
   if (english === undefined) throw propertyNotFound()
 
@@ -144,11 +144,11 @@ async function addRemarks(
 ): Promise<VendorRooms> {
   const refs = [...new Set(vendorRooms.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
   const remarks = await properties.remarks(vendorRooms.vendorId, refs, stay.checkIn)
-  const propertyNotices = content.noticesOf(vendorRooms.vendorId)
+  const propertyNotices = content.listNotices(vendorRooms.vendorId)
   const language = findRateLanguage(vendors, vendorRooms.vendorId, market)
   const rooms = vendorRooms.rooms.map((offer) => {
     const fromRemarks = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])
-    const notices = joinNotices(noticesIn(language, offer.notices ?? []), fromRemarks, propertyNotices)
+    const notices = joinNotices(withLanguage(language, offer.notices ?? []), fromRemarks, propertyNotices)
     return notices.length === 0 ? offer : { ...offer, notices }
   })
   return { ...vendorRooms, rooms }
@@ -198,7 +198,7 @@ function roomChoices(
   vendorRooms: VendorRooms,
 ): RoomChoice[] {
   const { propertyId, content, timezone, seller, types } = property
-  const offerSeller = seller.of({ vendorId: vendorRooms.vendorId, propertyId, stars: content.merged.starRating })
+  const offerSeller = seller.forOffer({ vendorId: vendorRooms.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === vendorRooms.vendorId)?.capabilities.offerTtlMs ?? 0
   const offerContext: OfferContext = {
@@ -223,10 +223,10 @@ function roomChoices(
       language: findRateLanguage(world.vendors, vendorRooms.vendorId, market),
       roomTypeName: types.get(offer)?.name ?? offer.name,
     }
-    const sale = offerSeller.sale(offer)
+    const sale = offerSeller.makeSale(offer)
     if (sale === 'unpriced') return []
-    const choice = chooseRoom(parts, offerContext, offer, sale, (roomId) =>
-      content.roomOf(vendorRooms.vendorId, roomId),
+    const choice = createRoomChoice(parts, offerContext, offer, sale, (roomId) =>
+      content.findRoom(vendorRooms.vendorId, roomId),
     )
     return choice === undefined ? [] : [choice]
   })

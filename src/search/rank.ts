@@ -1,8 +1,8 @@
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { PropertySummary } from '../domain/property/property-summary.ts'
-import { nightsOf, type Stay } from '../domain/stay.ts'
+import { countNights, type Stay } from '../domain/stay.ts'
 import type { FoundProperty } from './merge-offers.ts'
-import { type SellProperty, soldAtNet } from './sell-properties.ts'
+import { type SellProperty, sellAtNet } from './sell-properties.ts'
 
 export type RankedProperty = FoundProperty & { readonly score: number; readonly facts: PropertySummary }
 
@@ -15,8 +15,8 @@ const USUAL_DOLLARS = [60, 80, 110, 170, 340]
 export type UsualPrice = (starRating: number) => number
 
 /** Compares prices within a star class on a fixed scale, so that a score does not depend on other properties. */
-export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates): UsualPrice {
-  const roomNights = nightsOf(stay) * stay.occupancies.length
+export function createUsualPrices(stay: Stay, currency: string, rates: ExchangeRates): UsualPrice {
+  const roomNights = countNights(stay) * stay.occupancies.length
   const prices = USUAL_DOLLARS.map((dollars) => {
     const usual = { minor: dollars * 100 * roomNights, currency: 'USD' }
     return Math.max(1, (convertMoney(usual, currency, rates) ?? usual).minor)
@@ -25,12 +25,12 @@ export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates):
 }
 
 /** The recommended order, see docs/ranking.md. `first` is the property that was searched by name. */
-export function rank(
+export function rankProperties(
   found: readonly FoundProperty[],
   factsById: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
-  sell: SellProperty = soldAtNet,
+  sell: SellProperty = sellAtNet,
   first?: string,
 ): RankedProperty[] {
   const isFirst = ({ propertyId }: RankedProperty) => (propertyId === first ? 1 : 0)
@@ -45,7 +45,7 @@ export function scoreFound(
   factsById: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
-  sell: SellProperty = soldAtNet,
+  sell: SellProperty = sellAtNet,
 ): RankedProperty[] {
   return found.flatMap((property) => {
     const facts = factsById.get(property.propertyId)

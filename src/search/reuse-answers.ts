@@ -12,7 +12,7 @@ const decompress = promisify(zstdDecompress)
 const FORMAT = 'a4'
 
 /** Shares availability between nodes, because vendors limit requests. Rooms and bookings are always requested. */
-export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {
+export function withAvailabilityCache(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {
   if (reuseMs <= 0) return vendor
   return {
     ...vendor,

@@ -1,5 +1,5 @@
 import type { Sale } from '../domain/booking/sale.ts'
-import { cancelIn, priceIn } from '../domain/money/convert-price.ts'
+import { convertCancelTerms, convertPrice } from '../domain/money/convert-price.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
@@ -55,7 +55,7 @@ export type OfferContext = Omit<
 >
 
 /** Undefined if the vendor's currency cannot be converted: a price that cannot be compared is not shown. */
-export function chooseRoom(
+export function createRoomChoice(
   deps: {
     keyring: Keyring
     rates: ExchangeRates
@@ -71,7 +71,7 @@ export function chooseRoom(
   findRoom: (roomId: string) => DescribedRoom | undefined,
 ): RoomChoice | undefined {
   const content = findRoom(offer.roomId)
-  const price = sale?.price ?? priceIn(offer.price, context.market.currency, deps.rates)
+  const price = sale?.price ?? convertPrice(offer.price, context.market.currency, deps.rates)
   if (price === undefined) return undefined
   const beds = offer.beds.length > 0 ? offer.beds : (content?.beds ?? [])
   const expiresAt = Math.min(offer.expiresAt, deps.now + deps.offerTtlMs)
@@ -109,7 +109,9 @@ export function chooseRoom(
       (offer.payable && convertMoney(offer.payable, context.market.currency, deps.rates)) ?? sale?.net ?? price.total,
     converted: sale === undefined && offer.price.total.currency !== context.market.currency,
     cancel:
-      sale === undefined ? offer.cancel && cancelIn(offer.cancel, context.market.currency, deps.rates) : sale.cancel,
+      sale === undefined
+        ? offer.cancel && convertCancelTerms(offer.cancel, context.market.currency, deps.rates)
+        : sale.cancel,
     bookingInfo: sealOffer(deps.keyring, sealed),
     expiresAt,
   }

@@ -4,7 +4,7 @@ import { BOARDS, type Board, type FreeOffer } from '../domain/offer.ts'
 import type { FoundProperty, VendorOffer } from './merge-offers.ts'
 
 /** Prices and their vendors. The catalogue holds the rest of a property. */
-export type KeptProperty = FoundProperty & { readonly score: number }
+export type SavedProperty = FoundProperty & { readonly score: number }
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -22,11 +22,11 @@ const CONVERTED = 1
 const FREE = 2
 
 /** One line of JSON per property, compressed off the main thread. */
-export function packResults(properties: readonly KeptProperty[]): Promise<Buffer> {
+export function packResults(properties: readonly SavedProperty[]): Promise<Buffer> {
   return compress(properties.map(toLine).join('\n'))
 }
 
-export async function unpackAll(packed: Uint8Array, currency: string): Promise<KeptProperty[]> {
+export async function unpackAll(packed: Uint8Array, currency: string): Promise<SavedProperty[]> {
   const text = (await decompress(packed)).toString('utf8')
   if (text === '') return []
   return text.split('\n').map((line) => parseProperty(JSON.parse(line), currency))
@@ -37,7 +37,7 @@ export async function unpackOne(
   packed: Uint8Array,
   propertyId: string,
   currency: string,
-): Promise<KeptProperty | undefined> {
+): Promise<SavedProperty | undefined> {
   const bytes = await decompress(packed)
   const start = lineStart(bytes, `[${JSON.stringify(propertyId)},`)
   if (start < 0) return undefined
@@ -55,7 +55,7 @@ function lineStart(bytes: Buffer, prefix: string): number {
 }
 
 /** Stores the distance as displayed: rounding it twice could change it. */
-function toLine({ propertyId, distanceKm, score, offers }: KeptProperty): string {
+function toLine({ propertyId, distanceKm, score, offers }: SavedProperty): string {
   const line: Line = [propertyId, Math.round(distanceKm * 100) / 100, score, offers.map(offerLine)]
   return JSON.stringify(line)
 }
@@ -88,7 +88,7 @@ function freeLine(offer: FreeOffer | null | undefined): FreeLine | undefined {
 const boardNumber = (board: Board): number => BOARDS.indexOf(board)
 const boardAt = (number: number): Board => BOARDS[number] ?? 'room_only'
 
-function parseProperty([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
+function parseProperty([propertyId, distanceKm, score, lines]: Line, currency: string): SavedProperty {
   return { propertyId, distanceKm, score, offers: lines.map((line) => parseOffer(line, currency)) }
 }
 

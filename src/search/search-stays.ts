@@ -4,17 +4,17 @@ import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-se
 import type { Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/async/call-context.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
-import { sessionIdOf } from '../lib/crypto/session-id.ts'
+import { deriveSessionId } from '../lib/crypto/session-id.ts'
 import { circleAround, distanceKm } from '../lib/geo.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
 import { startDeadline } from '../lib/time/deadline.ts'
 import { dateIn, type PlainDate } from '../lib/time/plain-date.ts'
 import type { ZoneAt } from '../locations/zone-at.ts'
 import { createSeller, type Pricing } from '../selling/seller.ts'
-import { limitFor } from '../vendors/capabilities.ts'
+import { describeLimit } from '../vendors/capabilities.ts'
 import { type ContentGaps, startAsking } from './ask-vendors.ts'
 import { createMerge } from './merge-offers.ts'
-import { type RankedProperty, rank, usualPrices } from './rank.ts'
+import { createUsualPrices, type RankedProperty, rankProperties } from './rank.ts'
 import { packResults } from './saved-results.ts'
 import { pricedSearch } from './search-terms.ts'
 import { createSellProperty } from './sell-properties.ts'
@@ -93,7 +93,7 @@ export async function findStays(
 
   const findZone = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
   const merge = createMerge(market.currency, deps.rates(), findZone)
-  const usual = usualPrices(stay, market.currency, deps.rates())
+  const usual = createUsualPrices(stay, market.currency, deps.rates())
   const reporter = progress && createProgressReporter(world.properties, progress, usual, sell)
   const asking = startAsking(
     deps,
@@ -120,7 +120,7 @@ export async function findStays(
   const vendors = await asking.finish(gaps)
   if (!world.simulated) deps.onSearch?.(order.accountId, askedVendors(vendors))
   const factsById = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
-  const properties = rank(merge.of(searched), factsById, radiusKm, usual, sell, location.propertyId)
+  const properties = rankProperties(merge.foundAmong(searched), factsById, radiusKm, usual, sell, location.propertyId)
   refuseIfAllFailed(vendors, properties)
   await reporter?.finish(properties)
 
@@ -152,7 +152,7 @@ function searchContext(context: CallContext, order: SearchOrder, searchId: strin
     ...context,
     ...(customerIp !== undefined && { customerIp }),
     accountId,
-    sessionId: sessionIdOf(searchId),
+    sessionId: deriveSessionId(searchId),
     signal,
     answerBy: monotonicMs() + timeoutMs - Math.max(ANSWER_MIN_MS, timeoutMs * ANSWER_SHARE),
   }
@@ -252,7 +252,7 @@ const ratesWarnings = (vendors: readonly VendorOutcome[]): string[] =>
 /** Without these, a search that asked no vendor would look like one without rooms. */
 const skippedWarnings = (vendors: World['vendors'], stay: Stay, today: PlainDate): string[] =>
   vendors.flatMap((vendor) => {
-    const limit = limitFor(vendor, stay, today)
+    const limit = describeLimit(vendor, stay, today)
     return limit === undefined ? [] : [`${vendor.id} was not asked: it takes ${limit}.`]
   })
 

@@ -32,7 +32,7 @@ export type Places = {
 const RADIUS_MAX_KM = 100
 
 /** Throws if the destination is unknown or too large. */
-export function termsOf(places: Places, world: World, input: SearchInput, ip: string): SearchTerms {
+export function resolveTerms(places: Places, world: World, input: SearchInput, ip: string): SearchTerms {
   const location = findLocation(places, world, input.destinationId)
   if (location === undefined) {
     throw new AppError(

@@ -3,12 +3,12 @@ import type { PropertySummary } from '../domain/property/property-summary.ts'
 import { hoursEarlier } from '../selling/cancel-buffer.ts'
 import type { OfferSeller, Seller } from '../selling/seller.ts'
 import { byPrice, type FoundProperty, type VendorOffer } from './merge-offers.ts'
-import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
+import { cheapestByBoard, cheapestFreeOffer } from './offer-kinds.ts'
 
 /** Returns the property at selling prices, cheapest first; undefined if none of its offers can be sold. */
 export type SellProperty = (property: FoundProperty, facts: PropertySummary) => FoundProperty | undefined
 
-export const soldAtNet: SellProperty = (property) => property
+export const sellAtNet: SellProperty = (property) => property
 
 /** Returns the same array for the same offers, so that unchanged properties can be recognized. */
 export function createSellProperty(seller: Seller, now: number): SellProperty {
@@ -21,7 +21,7 @@ export function createSellProperty(seller: Seller, now: number): SellProperty {
       ours = offers
         .flatMap((offer) => {
           const facts = { vendorId: offer.vendorId, propertyId, stars: starRating }
-          return sellCheapest(seller.of(facts), offer, now) ?? []
+          return sellCheapest(seller.forOffer(facts), offer, now) ?? []
         })
         .sort(byPrice)
       sold.set(offers, ours)
@@ -43,7 +43,7 @@ function sellCheapest(seller: OfferSeller, offer: VendorOffer, now: number): Ven
   if (sold === undefined || offer.others === undefined) return sold
   const all = [sold, ...offer.others.flatMap((other) => sell(seller, other, now) ?? [])]
   const best = all.reduce((cheapest, rate) => (rate.total.minor < cheapest.total.minor ? rate : cheapest))
-  return { ...best, freeOffer: freeOfferOf(all) ?? sold.freeOffer, boardOffers: boardOffersOf(all) }
+  return { ...best, freeOffer: cheapestFreeOffer(all) ?? sold.freeOffer, boardOffers: cheapestByBoard(all) }
 }
 
 function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {

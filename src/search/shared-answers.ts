@@ -32,9 +32,9 @@ type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; w
 type Options<T> = {
   /** Time during which an answer is reused. */
   readonly reuseMs: number
-  itemsOf(answer: T): readonly unknown[]
+  listItems(answer: T): readonly unknown[]
   /** Defaults to every answer. */
-  isKept?(answer: T): boolean
+  isReusable?(answer: T): boolean
   /** Limit of all cached answers. The default holds 50 searches of large cities, or the rooms of 200 properties. */
   readonly bytesMax?: number
 }
@@ -49,7 +49,7 @@ const estimateBytes = (items: readonly unknown[]): number =>
 /** Sends equal requests once and reuses the answer for a while. A call is aborted when its last caller leaves. */
 export function createSharedAnswers<T>(
   clock: Clock,
-  { reuseMs, itemsOf, isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
+  { reuseMs, listItems: itemsOf, isReusable: isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
   const evictedAt = new LRUCache<string, number>({ max: EVICTED_MAX })

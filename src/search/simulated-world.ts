@@ -1,11 +1,11 @@
 import { ENGLISH_TEXTS } from '../catalogue/properties/merge-texts.ts'
 import { unstoredRoomTypes } from '../catalogue/rooms/room-types.ts'
 import type { VendorProperty } from '../domain/property/property.ts'
-import { summaryOf } from '../domain/property/property-summary.ts'
+import { summarizeProperty } from '../domain/property/property-summary.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../domain/simulation.ts'
-import { remember } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/remember.ts'
 import { type Circle, circleWithin } from '../lib/geo.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
@@ -16,7 +16,7 @@ import type { Candidate, PropertyContent, PropertySource, Samples, World } from 
 /** Every id has a property. */
 export type SimulatedProperties = {
   candidates(circle: Circle, limit: number): readonly Candidate[]
-  vendorsOf(propertyId: string): Promise<Candidate['vendors']>
+  listVendors(propertyId: string): Promise<Candidate['vendors']>
   content(
     propertyId: string,
   ): Promise<
@@ -41,7 +41,7 @@ const SUMMARIES_MAX = 1_500
 /** One world per simulated outcome. */
 export function createSimulatedWorlds({ simulator, clock, createAnswers }: Deps): (outcome: SimulatedOutcome) => World {
   const properties = createSource(simulator.properties)
-  return remember(OUTCOMES_MAX, (outcome) => ({
+  return memoize(OUTCOMES_MAX, (outcome) => ({
     vendors: simulator.vendors(outcome),
     properties,
     answers: createAnswers(),
@@ -53,8 +53,8 @@ export function createSimulatedWorlds({ simulator, clock, createAnswers }: Deps)
 /** Nothing is stored or mixed with the catalogue. */
 function createSource(simulated: SimulatedProperties): PropertySource {
   // Summaries take a third of the time of a simulated search and never change.
-  const summarize = remember(SUMMARIES_MAX, (propertyId: string) =>
-    summaryOf(propertyId, simulated.property(propertyId)),
+  const summarize = memoize(SUMMARIES_MAX, (propertyId: string) =>
+    summarizeProperty(propertyId, simulated.property(propertyId)),
   )
   return {
     around: async ({ box, ...circle }, limit) => ({
@@ -63,7 +63,7 @@ function createSource(simulated: SimulatedProperties): PropertySource {
       gaps: new Map(),
     }),
     summaries: async (propertyIds) => new Map(propertyIds.map((propertyId) => [propertyId, summarize(propertyId)])),
-    vendorsOf: (propertyId) => simulated.vendorsOf(propertyId),
+    listVendors: (propertyId) => simulated.listVendors(propertyId),
     // The simulator knows nothing more about a property than its bookings say.
     vendorProperty: async () => undefined,
     async content(propertyId) {

@@ -4,7 +4,7 @@ import type { PropertyContent as StoredContent } from '../catalogue/properties/r
 import type { OfferedRoom } from '../catalogue/rooms/known-room.ts'
 import type { AreaVisit } from '../catalogue/sync/area-reader.ts'
 import type { Notice, RoomOffer } from '../domain/offer.ts'
-import { noticesIn } from '../domain/property/notices.ts'
+import { withLanguage } from '../domain/property/notices.ts'
 import type { VendorProperty } from '../domain/property/property.ts'
 import type { PropertySummary } from '../domain/property/property-summary.ts'
 import {
@@ -46,13 +46,13 @@ export type Samples = {
 export type Worlds = {
   readonly real: World
   /** The world requested by the header, or else the one where the search, offer or booking was made. */
-  of(simulation: SimulatedOutcome | undefined, made?: { readonly simulated: boolean }): World
+  select(simulation: SimulatedOutcome | undefined, made?: { readonly simulated: boolean }): World
 }
 
 export function createWorlds(real: World, simulated: (outcome: SimulatedOutcome) => World): Worlds {
   return {
     real,
-    of: (simulation, made) =>
+    select: (simulation, made) =>
       simulation !== undefined || made?.simulated === true ? simulated(simulation ?? 'success') : real,
   }
 }
@@ -70,9 +70,9 @@ export type PropertyContent = {
   readonly merged: VendorProperty
   readonly languages: TextLanguages
   /** A room as its vendor describes it. */
-  roomOf(vendorId: string, roomId: string): DescribedRoom | undefined
+  findRoom(vendorId: string, roomId: string): DescribedRoom | undefined
   /** Notices that the vendor requires with each of its rooms. */
-  noticesOf(vendorId: string): readonly Notice[]
+  listNotices(vendorId: string): readonly Notice[]
   /** Room types in the order of the offers: the same object for offers of one room. */
   roomTypes(offers: readonly OfferedRoom[]): Promise<readonly RoomType[]>
   /** In this language as far as vendors have texts, otherwise in English. */
@@ -97,7 +97,7 @@ export type PropertySource = {
   /** Nearest to the middle first. Asks vendors about an area that is new, until `context` is aborted. */
   around(region: Region, limit: number, context: CallContext, onFound?: OnFound): Promise<Surroundings>
   summaries(propertyIds: readonly string[]): Promise<ReadonlyMap<string, PropertySummary>>
-  vendorsOf(propertyId: string): Promise<Candidate['vendors']>
+  listVendors(propertyId: string): Promise<Candidate['vendors']>
   /** As this vendor describes it. */
   vendorProperty(ref: Candidate['vendors'][number]): Promise<VendorProperty | undefined>
   /** Includes the rooms, for which vendors may have to be asked. */
@@ -126,7 +126,7 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
       return { radiusKm: circle.radiusKm, candidates, gaps }
     },
     summaries: (propertyIds) => catalogue.summaries(propertyIds),
-    async vendorsOf(propertyId) {
+    async listVendors(propertyId) {
       return (await catalogue.property(propertyId))?.vendors ?? []
     },
     vendorProperty: (ref) => catalogue.content(ref),
@@ -160,13 +160,13 @@ function describeContent(
     ...(texts.size === 0
       ? { merged: found.merged, languages: ENGLISH_TEXTS }
       : mergeTexts(found.merged, texts.values())),
-    roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
-    noticesOf: (vendorId) =>
+    findRoom: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
+    listNotices: (vendorId) =>
       texts.get(vendorId)?.notices ??
       found.contents
         .filter((content) => content.vendorId === vendorId)
-        .flatMap(({ notices = [] }) => noticesIn(CATALOGUE_LANGUAGE, notices)),
-    roomTypes: (offers) => catalogue.roomTypes.ofOffers(found.propertyId, found.contents, offers, texts),
+        .flatMap(({ notices = [] }) => withLanguage(CATALOGUE_LANGUAGE, notices)),
+    roomTypes: (offers) => catalogue.roomTypes.forOffers(found.propertyId, found.contents, offers, texts),
     inLanguage: async (tag, context) =>
       describeContent(catalogue, found, await catalogue.texts(found.contents, tag, context)),
   }

@@ -6,7 +6,7 @@ import { hasIdShape } from '../lib/crypto/ids.ts'
 import { countRoomNights } from './make-sale.ts'
 import type { ManageRules } from './manage-rules.ts'
 import type { Rule } from './rules.ts'
-import { markupIn, type SellingSum, sellingSum } from './selling-price.ts'
+import { convertMarkup, type SellingSum, sellingSum } from './selling-price.ts'
 import type { Trial, TrialPrice } from './try-price.ts'
 
 type Deps = {
@@ -49,7 +49,7 @@ export function createExplainBooking({ bookings, rules, propertyFacts }: Deps): 
     }
     const roomNights = countRoomNights(stay)
     const markup =
-      sale && markupIn(sale.terms, { currency, roomNights, isConverted: price.total.currency !== currency }, rates)
+      sale && convertMarkup(sale.terms, { currency, roomNights, isConverted: price.total.currency !== currency }, rates)
     const sum = sellingSum(sale?.net.minor ?? price.total.minor, markup, undefined)
     const sold = withSellingPrice(sum, sale?.price.total.minor ?? price.total.minor)
     const rule = sale && findSaleRule(sale.terms, (await rules.version(sale.terms.version))?.rules ?? [])

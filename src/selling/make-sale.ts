@@ -1,10 +1,10 @@
 import { type Sale, type SaleTerms, soldAmount } from '../domain/booking/sale.ts'
-import { priceIn } from '../domain/money/convert-price.ts'
+import { convertPrice } from '../domain/money/convert-price.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { CancelTerms, Fee, Price, SellingBounds } from '../domain/offer.ts'
-import { nightsOf, type Stay } from '../domain/stay.ts'
+import { countNights, type Stay } from '../domain/stay.ts'
 import { withBuffer } from './cancel-buffer.ts'
-import { convertBounds, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
+import { convertBounds, convertMarkup, type SellingSum, sellingSum } from './selling-price.ts'
 
 /** The vendor's price for a stay, in its own currency. */
 export type NetOffer = {
@@ -15,7 +15,7 @@ export type NetOffer = {
 
 type SaleContext = { readonly stay: Stay; readonly currency: string; readonly rates: ExchangeRates }
 
-export const countRoomNights = (stay: Stay): number => nightsOf(stay) * stay.occupancies.length
+export const countRoomNights = (stay: Stay): number => countNights(stay) * stay.occupancies.length
 
 /** True if the price is a sale of its own in the requested currency, even if it equals net. */
 export const isSale = ({ priority, exchangePercent = 0 }: SaleTerms, isConverted: boolean, sum: SellingSum): boolean =>
@@ -24,10 +24,10 @@ export const isSale = ({ priority, exchangePercent = 0 }: SaleTerms, isConverted
 /** Undefined if the offer is sold at net in the vendor's currency, `unpriced` if it cannot be converted. */
 export function makeSale(offer: NetOffer, terms: SaleTerms, context: SaleContext): Sale | 'unpriced' | undefined {
   const { stay, currency, rates } = context
-  const converted = priceIn(offer.price, currency, rates)
+  const converted = convertPrice(offer.price, currency, rates)
   if (converted === undefined) return 'unpriced'
   const isConverted = offer.price.total.currency !== currency
-  const markup = markupIn(terms, { currency, roomNights: countRoomNights(stay), isConverted }, rates)
+  const markup = convertMarkup(terms, { currency, roomNights: countRoomNights(stay), isConverted }, rates)
   if (markup === undefined) return 'unpriced'
   const limits = offer.bounds && convertBounds(offer.bounds, currency, rates)
   const sum = sellingSum(converted.total.minor, markup, limits)

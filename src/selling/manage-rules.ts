@@ -4,8 +4,8 @@ import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { createCurrentRules, toRuleSet } from './current-rules.ts'
 import { type CurrentIds, followMerges } from './follow-joins.ts'
-import { ruleErrors } from './rule-errors.ts'
-import { inOrder, type Rule, type RuleSet } from './rules.ts'
+import { validateRules } from './rule-errors.ts'
+import { type Rule, type RuleSet, sortRules } from './rules.ts'
 import type { Pricing } from './seller.ts'
 import type { SellingStore, StoredRules } from './store.ts'
 
@@ -37,7 +37,7 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
 
     /** Prepares rules for a trial without storing them. */
     onTrial: (rules: readonly Rule[]): Promise<RuleSet> =>
-      followMerges({ version: 0, rules: inOrder(rules) }, currentIds),
+      followMerges({ version: 0, rules: sortRules(rules) }, currentIds),
 
     /** Undefined if there are none. */
     async latest(): Promise<RuleVersion | undefined> {
@@ -54,9 +54,9 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
 
     /** Stores a new version. Throws `rules_changed` if `basedOn` is given and no longer the latest. */
     async set(rules: readonly Rule[], by: Actor, basedOn?: number): Promise<RuleVersion> {
-      const errors = ruleErrors(rules, { ...rates(), vendorIds })
+      const errors = validateRules(rules, { ...rates(), vendorIds })
       if (errors.length > 0) throw invalidRequest(errors)
-      const stored = await store.add(JSON.stringify(inOrder(rules)), by, clock.now(), basedOn)
+      const stored = await store.add(JSON.stringify(sortRules(rules)), by, clock.now(), basedOn)
       current.forget()
       if (stored === undefined)
         throw new AppError(

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/remember.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { SellingStore } from './store.ts'
 
@@ -12,7 +12,7 @@ const ACCOUNTS_MAX = 10_000
 /** Cached for a second, because every response with prices asks. */
 export function createSeesNet(store: Pick<SellingStore, 'seesNet'>, clock: Clock): SeesNet {
   const cache = new LRUCache<string, { readonly may: boolean }>({
-    ...atMost(ACCOUNTS_MAX),
+    ...lruLimit(ACCOUNTS_MAX),
     ttl: CACHE_MS,
     perf: clock,
     ttlResolution: 0,

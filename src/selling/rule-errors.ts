@@ -9,7 +9,7 @@ import type { Rule, Span } from './rules.ts'
 type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
 
 /** Validates what the schema cannot express. */
-export const ruleErrors = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>
+export const validateRules = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>
   rules.flatMap((rule, index) => [
     ...vendorErrors(`rules[${index}].match.vendor`, rule.match.vendor, vendorIds),
     ...moneyErrors(`rules[${index}].per_night`, rule.perNight, rates),

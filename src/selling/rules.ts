@@ -39,7 +39,7 @@ type SearchFacts = {
 export type OfferFacts = { readonly vendorId: string; readonly propertyId: string; readonly stars: number }
 
 /** Rules that can match in a search, so that each offer is compared with few of them. */
-export const rulesFor = ({ rules }: RuleSet, facts: SearchFacts): readonly Rule[] =>
+export const filterRules = ({ rules }: RuleSet, facts: SearchFacts): readonly Rule[] =>
   rules.filter(
     ({ match }) =>
       matchesList(match.account, facts.accountId) &&
@@ -50,7 +50,7 @@ export const rulesFor = ({ rules }: RuleSet, facts: SearchFacts): readonly Rule[
       matchesSpan(match.nights, facts.nights),
   )
 
-export const ruleOf = (rules: readonly Rule[], facts: OfferFacts): Rule | undefined =>
+export const firstMatchingRule = (rules: readonly Rule[], facts: OfferFacts): Rule | undefined =>
   rules.find((rule) => matchesOffer(rule, facts))
 
 export const matchesOffer = ({ match }: Rule, facts: OfferFacts): boolean =>
@@ -65,7 +65,7 @@ const matchesSpan = <T extends number | string>(span: Span<T> | undefined, value
   span === undefined || ((span.from === undefined || value >= span.from) && (span.to === undefined || value <= span.to))
 
 /** Sealed into an offer that was priced by this rule, or by none. */
-export function termsOf(version: number, rule: Rule | undefined, exchangePercent: number): SaleTerms {
+export function toSaleTerms(version: number, rule: Rule | undefined, exchangePercent: number): SaleTerms {
   const exchange = exchangePercent > 0 ? { exchangePercent } : {}
   if (rule === undefined) return { version, ...exchange }
   const { match: _, ...terms } = rule
@@ -73,4 +73,4 @@ export function termsOf(version: number, rule: Rule | undefined, exchangePercent
 }
 
 /** In the order of evaluation. Rules of equal priority keep their order. */
-export const inOrder = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority)
+export const sortRules = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority)

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Reason } from '../accounts/schemas/audit.ts'
 import { ActorOrNull } from '../http/schemas/actor.ts'
-import { dataOf } from '../http/schemas/answer.ts'
-import { nullable, orNull } from '../http/schemas/or-null.ts'
+import { dataEnvelope } from '../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Moment } from '../http/schemas/scalars.ts'
 
 const currency = Type.String({ format: 'currency', description: 'ISO 4217.' })
@@ -11,9 +11,16 @@ const MoneySchema = Type.Object(
   { title: 'RuleAmount', additionalProperties: false },
 )
 const ids = (description: string) =>
-  orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }))
+  optionalOrNull(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }),
+  )
 const span = <S extends TSchema & { readonly type: string }>(schema: S, title: string, description: string) =>
-  orNull(Type.Object({ from: orNull(schema), to: orNull(schema) }, { title, description, additionalProperties: false }))
+  optionalOrNull(
+    Type.Object(
+      { from: optionalOrNull(schema), to: optionalOrNull(schema) },
+      { title, description, additionalProperties: false },
+    ),
+  )
 const days = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const RuleMatchSchema = Type.Object(
@@ -38,21 +45,21 @@ const RuleMatchSchema = Type.Object(
 export const RuleSchema = Type.Object(
   {
     priority: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is evaluated first.' }),
-    match: orNull(RuleMatchSchema),
-    percent: orNull(Type.Number({ minimum: 0, maximum: 500, description: 'Percentage of the net price.' })),
-    per_night: orNull(MoneySchema),
-    per_stay: orNull(MoneySchema),
-    rounding: orNull(
+    match: optionalOrNull(RuleMatchSchema),
+    percent: optionalOrNull(Type.Number({ minimum: 0, maximum: 500, description: 'Percentage of the net price.' })),
+    per_night: optionalOrNull(MoneySchema),
+    per_stay: optionalOrNull(MoneySchema),
+    rounding: optionalOrNull(
       Type.Object(
         {
           step: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'In major units: 1, 0.5, 5 …' }),
           mode: Type.Enum(['up', 'down', 'nearest']),
-          minus: orNull(Type.Number({ minimum: 0, maximum: 10_000, description: '0.01 makes 99 cents.' })),
+          minus: optionalOrNull(Type.Number({ minimum: 0, maximum: 10_000, description: '0.01 makes 99 cents.' })),
         },
         { title: 'SellingRounding', additionalProperties: false },
       ),
     ),
-    cancel_buffer_hours: orNull(
+    cancel_buffer_hours: optionalOrNull(
       Type.Integer({ minimum: 0, maximum: 720, description: 'Free cancellation ends this many hours earlier.' }),
     ),
   },
@@ -66,7 +73,7 @@ export const RuleSchema = Type.Object(
 export const RulesRequest = Type.Object(
   {
     rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules. They replace the previous ones.' }),
-    based_on: orNull(
+    based_on: optionalOrNull(
       Type.Integer({ minimum: 0 }),
       'The version that was changed. If it is no longer the latest, nothing is stored: `rules_changed`.',
     ),
@@ -80,7 +87,7 @@ const RuleVersionSchema = Type.Object(
   { title: 'SellingRulesVersion' },
 )
 
-export const RulesResponse = dataOf(
+export const RulesResponse = dataEnvelope(
   'SellingRulesAnswer',
   Type.Object(
     {
@@ -93,7 +100,7 @@ export const RulesResponse = dataOf(
   ),
 )
 
-export const OneVersionResponse = dataOf(
+export const OneVersionResponse = dataEnvelope(
   'SellingRulesVersionAnswer',
   Type.Object(
     {
@@ -112,25 +119,27 @@ export const VersionParams = Type.Object({
 export type TryBody = Static<typeof TryRequest>
 export const TryRequest = Type.Object(
   {
-    account_id: orNull(Type.String({ maxLength: 100 })),
+    account_id: optionalOrNull(Type.String({ maxLength: 100 })),
     vendor_id: Type.String({ minLength: 1, maxLength: 100 }),
-    property_id: orNull(Type.String({ maxLength: 100 })),
-    stars: orNull(Type.Number({ minimum: 0, maximum: 5 })),
-    country_code: orNull(Type.String({ format: 'country-code' })),
-    destination_id: orNull(Type.String({ maxLength: 100 })),
-    asked_on: orNull(Type.String({ format: 'date', description: 'The day of the search; defaults to today.' })),
+    property_id: optionalOrNull(Type.String({ maxLength: 100 })),
+    stars: optionalOrNull(Type.Number({ minimum: 0, maximum: 5 })),
+    country_code: optionalOrNull(Type.String({ format: 'country-code' })),
+    destination_id: optionalOrNull(Type.String({ maxLength: 100 })),
+    asked_on: optionalOrNull(Type.String({ format: 'date', description: 'The day of the search; defaults to today.' })),
     check_in: Type.String({ format: 'date' }),
     check_out: Type.String({ format: 'date' }),
-    rooms: orNull(Type.Integer({ minimum: 1, maximum: 8 })),
+    rooms: optionalOrNull(Type.Integer({ minimum: 1, maximum: 8 })),
     net: MoneySchema,
-    currency: orNull({ ...currency, description: 'Requested currency; defaults to the vendor’s.' }),
-    bounds: orNull(
+    currency: optionalOrNull({ ...currency, description: 'Requested currency; defaults to the vendor’s.' }),
+    bounds: optionalOrNull(
       Type.Object(
-        { min: orNull(Amount), max: orNull(Amount), fixed: orNull(Amount) },
+        { min: optionalOrNull(Amount), max: optionalOrNull(Amount), fixed: optionalOrNull(Amount) },
         { title: 'TrialBounds', description: 'The vendor’s limits, in its currency.' },
       ),
     ),
-    rules: orNull(Type.Array(RuleSchema, { maxItems: 1_000, description: 'Rules to try without storing them.' })),
+    rules: optionalOrNull(
+      Type.Array(RuleSchema, { maxItems: 1_000, description: 'Rules to try without storing them.' }),
+    ),
   },
   { title: 'SellingTrialRequest' },
 )
@@ -149,9 +158,9 @@ const sumFields = {
   bounds: Part('Amount added or removed by limits: the vendor’s, and that nothing is sold below net.'),
   selling: { ...Amount, description: 'The sum of all parts.' },
 }
-export const TryResponse = dataOf('SellingTrialAnswer', Type.Object(sumFields, { title: 'SellingTrial' }))
+export const TryResponse = dataEnvelope('SellingTrialAnswer', Type.Object(sumFields, { title: 'SellingTrial' }))
 
-export const BookingSaleResponse = dataOf(
+export const BookingSaleResponse = dataEnvelope(
   'BookingSaleAnswer',
   Type.Object(
     {

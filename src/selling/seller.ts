@@ -3,12 +3,12 @@ import type { ExchangeRates } from '../domain/money/exchange.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { SellingBounds } from '../domain/offer.ts'
 import type { Location } from '../domain/property/location.ts'
-import { nightsOf, type Stay } from '../domain/stay.ts'
+import { countNights, type Stay } from '../domain/stay.ts'
 import { dateIn, daysBetween } from '../lib/time/plain-date.ts'
 import { createFindRule } from './find-rule.ts'
 import { countRoomNights, isSale, makeSale, type NetOffer } from './make-sale.ts'
-import { type OfferFacts, type Rule, type RuleSet, rulesFor, termsOf } from './rules.ts'
-import { convertBounds, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
+import { filterRules, type OfferFacts, type Rule, type RuleSet, toSaleTerms } from './rules.ts'
+import { convertBounds, convertMarkup, type SellingSum, sellingSum } from './selling-price.ts'
 
 /** Rules and rates at one moment. */
 export type Pricing = {
@@ -38,9 +38,9 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
   const sellers = new Map<Rule | undefined, OfferSeller>()
 
   function createOfferSeller(rule: Rule | undefined): OfferSeller {
-    const terms = termsOf(rules.version, rule, exchangePercent)
-    const own = markupIn(terms, { ...stayMarkup, isConverted: false }, rates)
-    const converted = markupIn(terms, { ...stayMarkup, isConverted: true }, rates)
+    const terms = toSaleTerms(rules.version, rule, exchangePercent)
+    const own = convertMarkup(terms, { ...stayMarkup, isConverted: false }, rates)
+    const converted = convertMarkup(terms, { ...stayMarkup, isConverted: true }, rates)
     return {
       terms,
       total(net, isConverted, bounds) {
@@ -48,14 +48,14 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
         return markup && sellingSum(net.minor, markup, bounds && convertBounds(bounds, currency, rates))
       },
       isSale: (sum, isConverted) => isSale(terms, isConverted, sum),
-      sale: (offer) => makeSale(offer, terms, { stay, currency, rates }),
+      makeSale: (offer) => makeSale(offer, terms, { stay, currency, rates }),
     }
   }
 
   return {
     /** True if no markup applies, so that only the vendors' limits matter. */
     isPlain: matching.length === 0 && exchangePercent === 0,
-    of(facts: OfferFacts): OfferSeller {
+    forOffer(facts: OfferFacts): OfferSeller {
       const rule = findRule(facts)
       let seller = sellers.get(rule)
       if (seller === undefined) {
@@ -72,15 +72,15 @@ export type OfferSeller = {
   /** In the requested currency; undefined if it cannot be converted. */
   total(net: Money, isConverted: boolean, bounds: SellingBounds | undefined): SellingSum | undefined
   isSale(sum: SellingSum, isConverted: boolean): boolean
-  sale(offer: NetOffer): Sale | 'unpriced' | undefined
+  makeSale(offer: NetOffer): Sale | 'unpriced' | undefined
 }
 
 export const matchingRules = ({ rules }: Pricing, { accountId, at, location, stay }: PricedSearch) =>
-  rulesFor(rules, {
+  filterRules(rules, {
     accountId,
     countryCode: location.countryCode,
     locationId: location.id,
     checkIn: stay.checkIn,
     leadDays: daysBetween(dateIn(location.timezone, at), stay.checkIn),
-    nights: nightsOf(stay),
+    nights: countNights(stay),
   })

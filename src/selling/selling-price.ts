@@ -1,5 +1,5 @@
 import type { Rounding, SaleTerms } from '../domain/booking/sale.ts'
-import { digitsOf } from '../domain/money/currency.ts'
+import { minorDigits } from '../domain/money/currency.ts'
 import { convertMoney, type ExchangeRates } from '../domain/money/exchange.ts'
 import type { Money } from '../domain/money/money.ts'
 import type { SellingBounds } from '../domain/offer.ts'
@@ -59,7 +59,7 @@ function applyLimits(net: number, price: number, { min = 0, max = Infinity, fixe
 }
 
 /** Undefined if an amount of the rule cannot be converted, so that nothing is sold by it. */
-export function markupIn(
+export function convertMarkup(
   terms: SaleTerms,
   stay: { readonly currency: string; readonly roomNights: number; readonly isConverted: boolean },
   rates: ExchangeRates,
@@ -81,7 +81,7 @@ const toMillionths = (percent = 0): number => Math.round(percent * 10_000)
 
 /** A step finer than the currency becomes one minor unit. */
 function convertRounding({ step, mode, minus = 0 }: Rounding, currency: string) {
-  const scale = 10 ** (digitsOf(currency) ?? 2)
+  const scale = 10 ** (minorDigits(currency) ?? 2)
   const whole = Math.max(1, Math.round(step * scale))
   return { step: whole, mode, minus: Math.min(whole - 1, Math.round(minus * scale)) }
 }

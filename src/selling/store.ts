@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts'
-import { type Database, takeTurn } from '../store/database.ts'
+import { type Database, lockByName } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
 export type StoredRules = {
@@ -35,7 +35,7 @@ export function createSellingStore(database: Database) {
     /** Undefined if `basedOn` is given and no longer the latest. */
     add: (rules: string, by: Actor, at: number, basedOn?: number): Promise<StoredRules | undefined> =>
       database.write(async (tx) => {
-        await takeTurn(database, tx, 'selling rules')
+        await lockByName(database, tx, 'selling rules')
         const last = await tx
           .selectFrom('selling_rules')
           .select((select) => select.fn.max('version').as('version'))

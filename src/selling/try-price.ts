@@ -3,7 +3,7 @@ import type { Money } from '../domain/money/money.ts'
 import type { SellingBounds } from '../domain/offer.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Rule } from './rules.ts'
-import { ruleOf } from './rules.ts'
+import { firstMatchingRule } from './rules.ts'
 import { createSeller, matchingRules, type Pricing } from './seller.ts'
 import type { SellingSum } from './selling-price.ts'
 
@@ -40,7 +40,12 @@ export function tryPrice(pricing: Pricing, trial: Trial, now: number): TrialPric
   const facts = { vendorId, propertyId, stars }
   const converted = convertMoney(net, currency, pricing.rates)
   const isConverted = net.currency !== currency
-  const sum = converted && createSeller(pricing, search).of(facts).total(converted, isConverted, trial.bounds)
+  const sum = converted && createSeller(pricing, search).forOffer(facts).total(converted, isConverted, trial.bounds)
   if (sum === undefined) return undefined
-  return { version: pricing.rules.version, rule: ruleOf(matchingRules(pricing, search), facts), currency, sum }
+  return {
+    version: pricing.rules.version,
+    rule: firstMatchingRule(matchingRules(pricing, search), facts),
+    currency,
+    sum,
+  }
 }

@@ -9,7 +9,7 @@ const PAGES_PER_STEP = 2 ** 31 - 1
 export async function backupSqlite(path: string, target: string): Promise<void> {
   try {
     await copySqlite(path, target)
-    assertSound(target)
+    assertIntact(target)
   } catch (error) {
     // An incomplete backup must not be mistaken for a good one.
     rmSync(target, { force: true })
@@ -65,7 +65,7 @@ export class InvalidBackup extends Error {
 /** SQLite's integrity check also accepts an empty file and databases of other programs. */
 function assertBackup(path: string): void {
   try {
-    assertSound(path)
+    assertIntact(path)
     using database = new DatabaseSync(path, { readOnly: true })
     const table = "select 1 from sqlite_master where name = 'kysely_migration'"
     if (database.prepare(table).get() === undefined) throw new Error('it is not a Serai database')
@@ -76,7 +76,7 @@ function assertBackup(path: string): void {
 }
 
 /** Throws unless the file is an intact SQLite database. */
-export function assertSound(path: string): void {
+export function assertIntact(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const result = database.prepare('pragma integrity_check').get()?.integrity_check

@@ -12,10 +12,10 @@ const VALUE_MAX_BYTES = 4 * 2 ** 20
 /** Shared by all nodes. */
 export function createRedisCache(redis: RedisLink): Cache {
   return {
-    get: async (key) => (await redis.ask((client) => client.getBuffer(key))) ?? undefined,
+    get: async (key) => (await redis.run((client) => client.getBuffer(key))) ?? undefined,
     async set(key, value, ttlMs) {
       if (ttlMs <= 0 || value.length > VALUE_MAX_BYTES) return
-      await redis.ask((client) => client.set(key, value, 'PX', Math.ceil(ttlMs)))
+      await redis.run((client) => client.set(key, value, 'PX', Math.ceil(ttlMs)))
     },
   }
 }

@@ -77,7 +77,7 @@ function openOnPostgres(options: PoolOptions): Opened {
 }
 
 /** Holds a named lock until the transaction ends, for changes without a row to lock. SQLite has only one writer anyway. */
-export async function takeTurn({ dialect }: Database, tx: Tx, name: string): Promise<void> {
+export async function lockByName({ dialect }: Database, tx: Tx, name: string): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 

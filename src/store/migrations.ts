@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, type Tx, takeTurn } from './database.ts'
+import { type Database, lockByName, type Tx } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 
@@ -29,7 +29,7 @@ export class UnusableDatabase extends Error {
  */
 export function migrate(database: Database): Promise<string[]> {
   return database.write(async (tx) => {
-    await takeTurn(database, tx, 'migrate')
+    await lockByName(database, tx, 'migrate')
     const taken = await readNames(tx)
     const is01 = taken.at(-1) === LAST_OF_0_1
     if (is01) await sql`delete from kysely_migration`.execute(tx)

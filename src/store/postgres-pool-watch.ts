@@ -11,7 +11,7 @@ type Deps = {
 
 export type HangWatch = {
   /** Call with each query; call the returned function when the query has succeeded or failed. */
-  asked(connection: Connection): () => void
+  trackQuery(connection: Connection): () => void
   isHung(): boolean
   close(): void
 }
@@ -61,7 +61,7 @@ export function createHangWatch({ probe, onChange }: Deps): HangWatch {
   }
 
   return {
-    asked(connection) {
+    trackQuery(connection) {
       running.set(connection, monotonicMs())
       checkAgain(CHECK_EVERY_MS)
       return () => {

@@ -62,7 +62,7 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const connection = { destroy: () => destroy(client) }
   const translated = async (...args: unknown[]) => {
-    const answered = watch?.asked(connection)
+    const answered = watch?.trackQuery(connection)
     try {
       return await query(...args)
     } catch (error) {

@@ -27,7 +27,7 @@ export function createRateLimiter(name: string, allowance: Allowance, redis?: Re
     allowance,
     async spend(key, cost) {
       // Through `ask`, so that only one request waits if Redis hangs.
-      const counted = global && (await redis?.ask(() => consume(global, key, cost)))
+      const counted = global && (await redis?.run(() => consume(global, key, cost)))
       const result = counted ?? (await consume(perMachine, key, cost).catch(() => consume(own, key, cost)))
       return {
         left: result.remainingPoints,

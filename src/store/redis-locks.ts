@@ -14,7 +14,7 @@ type Turn = {
 /** Usually prevents nodes from doing the same work at the same time. Not a guarantee, which only the database can give. */
 export type Locks = {
   /** A caller that had to wait should check first whether the work has been done. */
-  inTurn<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
+  withLock<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
 const POLL_EVERY_MS = 150
@@ -27,14 +27,14 @@ end
 return 0`
 
 /** For a single process, which shares its work in memory. */
-export const noLocks: Locks = { inTurn: (_name, _turn, work) => work() }
+export const noLocks: Locks = { withLock: (_name, _turn, work) => work() }
 
 /** Shared by all nodes. Without Redis, all of them proceed. */
 export function createRedisLocks(redis: RedisLink): Locks {
   async function acquire(key: string, token: string, { ttlMs, patienceMs, signal }: Turn): Promise<boolean> {
     const until = monotonicMs() + patienceMs
     for (;;) {
-      const answer = await redis.ask((client) => client.set(key, token, 'PX', Math.ceil(ttlMs), 'NX'))
+      const answer = await redis.run((client) => client.set(key, token, 'PX', Math.ceil(ttlMs), 'NX'))
       if (answer !== null) return answer === 'OK'
       if (signal?.aborted === true || monotonicMs() + POLL_EVERY_MS > until) return false
       await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined)
@@ -42,14 +42,14 @@ export function createRedisLocks(redis: RedisLink): Locks {
   }
 
   return {
-    async inTurn(name, turn, work) {
+    async withLock(name, turn, work) {
       const key = `lock:${name}`
       const token = randomUUID()
       const isOurs = await acquire(key, token, turn)
       try {
         return await work()
       } finally {
-        if (isOurs) void redis.ask((client) => client.eval(RELEASE, 1, key, token))
+        if (isOurs) void redis.run((client) => client.eval(RELEASE, 1, key, token))
       }
     },
   }

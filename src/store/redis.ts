@@ -5,7 +5,7 @@ export type RedisLink = {
   /** For libraries with their own commands; use it inside `ask`. */
   readonly client: Redis
   /** Returns undefined at once while Redis is unavailable. If it hangs, only one caller waits for the timeout. */
-  ask<T>(work: (client: Redis) => Promise<T>): Promise<T | undefined>
+  run<T>(work: (client: Redis) => Promise<T>): Promise<T | undefined>
   isUp(): boolean
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
 
   return {
     client,
-    async ask(work) {
+    async run(work) {
       if (!isUp() || (hasFailed && trying)) return undefined
       trying = true
       try {

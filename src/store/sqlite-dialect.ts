@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { remember } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/remember.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
 const STATEMENTS_MAX = 500
@@ -96,7 +96,7 @@ function translateErrors<T>(run: () => T): T {
 
 /** Adapts Node's database to the interface of kysely, with a cache of prepared statements. */
 function adapt(database: DatabaseSync) {
-  const prepare = remember(STATEMENTS_MAX, (sql: string) => {
+  const prepare = memoize(STATEMENTS_MAX, (sql: string) => {
     const statement = database.prepare(sql)
     return {
       reader: statement.columns().length > 0,

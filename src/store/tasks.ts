@@ -75,12 +75,12 @@ export const putTask = (tx: Tx, task: NewTask): Promise<unknown> => put(tx, newR
 export const replaceTask = (tx: Tx, task: NewTask): Promise<unknown> => replace(tx, newRow(task))
 
 /** Adds a task and removes the one of kind `from` with the same subject. */
-export async function turnTask(tx: Tx, from: TaskKind, task: NewTask): Promise<void> {
+export async function convertTask(tx: Tx, from: TaskKind, task: NewTask): Promise<void> {
   const [turned] = await turn(tx, { ...newRow(task), from })
   if (turned === undefined) await replaceTask(tx, task)
 }
 
-export const dropTask: (tx: Tx, id: TaskId) => Promise<unknown> = prepare((tx: Tx, { kind, subject }: TaskId) =>
+export const deleteTask: (tx: Tx, id: TaskId) => Promise<unknown> = prepare((tx: Tx, { kind, subject }: TaskId) =>
   tx.deleteFrom('tasks').where('kind', '=', kind).where('subject', '=', subject),
 )
 
@@ -187,7 +187,7 @@ function fairShare(due: readonly Tables['tasks'][], claim: TaskClaim): Tables['t
 }
 
 /** Locks the task until the transaction ends. Undefined if it is no longer ours; `againAt` is set if it was added again. */
-export async function holdsTask(tx: Tx, task: Task): Promise<{ readonly againAt: number | undefined } | undefined> {
+export async function lockTask(tx: Tx, task: Task): Promise<{ readonly againAt: number | undefined } | undefined> {
   const row = await tx.selectFrom('tasks').selectAll().where(isOurs(task)).forUpdate().executeTakeFirst()
   return row && { againAt: row.due_at < row.lease_until ? row.due_at : undefined }
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery, type DialectAdapter, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../lib/async/remember.ts'
-import { partsOf } from '../lib/parts.ts'
+import { lruLimit } from '../lib/async/remember.ts'
+import { chunk } from '../lib/parts.ts'
 import { ROWS_AT_ONCE } from './at-once.ts'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -21,7 +21,7 @@ export async function upsert<T extends keyof Tables>(
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first)
-  for (const part of partsOf(rows, ROWS_AT_ONCE)) {
+  for (const part of chunk(rows, ROWS_AT_ONCE)) {
     const text = statementFor(tx, { table, keys, columns, rows: part.length })
     const values = part.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column)))
     await tx.executeQuery(CompiledQuery.raw(text, values))
@@ -37,7 +37,7 @@ type Shape = {
 
 function statementFor(tx: Tx, shape: Shape): string {
   const { adapter } = tx.getExecutor()
-  const known = statements.get(adapter) ?? new LRUCache<string, string>(atMost(STATEMENTS_MAX))
+  const known = statements.get(adapter) ?? new LRUCache<string, string>(lruLimit(STATEMENTS_MAX))
   statements.set(adapter, known)
   const key = JSON.stringify(shape)
   const text = known.get(key) ?? writeStatement(tx, shape)

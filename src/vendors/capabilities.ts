@@ -1,5 +1,5 @@
 import { CATALOGUE_LANGUAGE, primaryLanguage } from '../domain/property/property-texts.ts'
-import { type Market, nightsOf, type Stay } from '../domain/stay.ts'
+import { countNights, type Market, type Stay } from '../domain/stay.ts'
 import { daysBetween, type PlainDate } from '../lib/time/plain-date.ts'
 
 /** Limits and behaviour of a vendor, for callers to check before a call. */
@@ -37,14 +37,14 @@ type Limits = Pick<Capabilities, 'roomsMax' | 'adultsMax' | 'nightsMax' | 'leadD
 type Limited = { readonly capabilities: Limits }
 
 /** Describes the limit that excludes this stay; undefined if the vendor can be asked. */
-export function limitFor({ capabilities }: Limited, stay: Stay, today: PlainDate): string | undefined {
+export function describeLimit({ capabilities }: Limited, stay: Stay, today: PlainDate): string | undefined {
   const { roomsMax, adultsMax = Number.POSITIVE_INFINITY, nightsMax, leadDaysMax } = capabilities
   if (stay.occupancies.length > roomsMax) return `at most ${roomsMax} rooms`
   if (stay.occupancies.some(({ adults }) => adults > adultsMax)) return `at most ${adultsMax} adults in a room`
-  if (nightsOf(stay) > nightsMax) return `at most ${nightsMax} nights`
+  if (countNights(stay) > nightsMax) return `at most ${nightsMax} nights`
   return daysBetween(today, stay.checkIn) > leadDaysMax ? `a check_in at most ${leadDaysMax} days ahead` : undefined
 }
 
 /** A vendor that cannot serve the stay is skipped; this is not a failure. */
 export const canAnswer = (vendor: Limited, stay: Stay, today: PlainDate): boolean =>
-  limitFor(vendor, stay, today) === undefined
+  describeLimit(vendor, stay, today) === undefined

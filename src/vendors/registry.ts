@@ -59,8 +59,8 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
 export type VendorSet = {
   readonly vendors: readonly Vendor[]
   /** Exposes the breaker's state for health and metrics. */
-  clientOf(vendorId: VendorId): HttpClient | undefined
-  environmentOf(vendorId: VendorId): VendorEnvironment
+  getClient(vendorId: VendorId): HttpClient | undefined
+  getEnvironment(vendorId: VendorId): VendorEnvironment
   close(): Promise<void>
 }
 
@@ -84,8 +84,8 @@ export async function createVendors(env: Environment, deps: ConnectDeps): Promis
   const findConnection = (vendorId: VendorId) => connections.find(({ vendor }) => vendor.id === vendorId)
   return {
     vendors: connections.map(({ vendor }) => vendor),
-    clientOf: (vendorId) => findConnection(vendorId)?.client,
-    environmentOf: (vendorId) => findConnection(vendorId)?.environment ?? 'live',
+    getClient: (vendorId) => findConnection(vendorId)?.client,
+    getEnvironment: (vendorId) => findConnection(vendorId)?.environment ?? 'live',
     close,
   }
 }

@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { VendorId } from '../domain/offer.ts'
 import { readBySchema } from '../lib/read-by-schema.ts'
 import { nearestWord } from '../lib/text/nearest-word.ts'
-import { recordOf } from './wire/read.ts'
+import { asRecord } from './wire/read.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,7 +14,7 @@ export type Variable = {
   readonly pointer: string
   readonly required: boolean
   readonly secret: boolean
-  readonly initial: unknown
+  readonly defaultValue: unknown
   readonly schema: TSchema
 }
 
@@ -26,7 +26,7 @@ export class VendorSettingsError extends Error {
   override readonly name = 'VendorSettingsError'
 }
 
-export const prefixOf = (vendor: VendorId): string => `SERAI_${vendor.toUpperCase()}_`
+export const variablePrefix = (vendor: VendorId): string => `SERAI_${vendor.toUpperCase()}_`
 
 /** JSON Schema keywords used in configs. */
 type Shape = {
@@ -51,8 +51,8 @@ export function listVariables(vendor: VendorId, schema: TSchema, pointer = '', i
     const { properties: nested, default: initial } = asShape(inner)
     const isNeeded = isRequired && required.includes(key) && initial === undefined
     if (nested !== undefined) return listVariables(vendor, inner, path, isNeeded)
-    const name = prefixOf(vendor) + upperSnake(path.slice(1))
-    return [{ name, pointer: path, required: isNeeded, secret: SECRET.test(key), initial, schema: inner }]
+    const name = variablePrefix(vendor) + upperSnake(path.slice(1))
+    return [{ name, pointer: path, required: isNeeded, secret: SECRET.test(key), defaultValue: initial, schema: inner }]
   })
 }
 
@@ -65,12 +65,12 @@ const upperSnake = (path: string) =>
 
 /** A single variable with the vendor's prefix is enough, so that a partial configuration is an error. */
 export const isConfigured = (vendor: VendorId, env: Environment): boolean =>
-  Object.entries(env).some(([name, value]) => name.startsWith(prefixOf(vendor)) && isSet(value))
+  Object.entries(env).some(([name, value]) => name.startsWith(variablePrefix(vendor)) && isSet(value))
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
 
 /** Reads the vendor's config from the environment. `inspect` and `JSON.stringify` mask its secrets. */
-export function readSettings<S extends TObject>(vendor: VendorId, schema: S, env: Environment): Static<S> {
+export function readVendorSettings<S extends TObject>(vendor: VendorId, schema: S, env: Environment): Static<S> {
   const variables = listVariables(vendor, schema)
   const given = variables.filter(({ name }) => isSet(env[name]))
   const settings = collect(given, env)
@@ -96,11 +96,11 @@ function collect(given: readonly Variable[], env: Environment): Record<string, u
 }
 
 export const valueAt = (settings: object, pointer: string): unknown =>
-  splitPointer(pointer).reduce<unknown>((at, key) => recordOf(at)?.[key], settings)
+  splitPointer(pointer).reduce<unknown>((at, key) => asRecord(at)?.[key], settings)
 
 function setAt(settings: Record<string, unknown>, pointer: string, value: unknown): void {
   const [first = '', second] = splitPointer(pointer)
-  settings[first] = second === undefined ? value : { ...recordOf(settings[first]), [second]: value }
+  settings[first] = second === undefined ? value : { ...asRecord(settings[first]), [second]: value }
 }
 
 const splitPointer = (pointer: string) => pointer.slice(1).split('/')
@@ -108,7 +108,9 @@ const splitPointer = (pointer: string) => pointer.slice(1).split('/')
 function findUnknown(vendor: VendorId, variables: readonly Variable[], env: Environment): string[] {
   const known = new Map(variables.map(({ name }) => [name.toLowerCase(), name]))
   return Object.entries(env)
-    .filter(([name, value]) => name.startsWith(prefixOf(vendor)) && isSet(value) && !known.has(name.toLowerCase()))
+    .filter(
+      ([name, value]) => name.startsWith(variablePrefix(vendor)) && isSet(value) && !known.has(name.toLowerCase()),
+    )
     .map(([name]) => {
       const near = known.get(nearestWord(name, [...known.keys()]) ?? '')
       return `${name} is not a setting of ${vendor}${near === undefined ? '.' : `; did you mean ${near}?`}`

@@ -9,7 +9,7 @@ import {
   type Environment,
   isConfigured,
   listVariables,
-  readSettings,
+  readVendorSettings,
   type Variable,
   VendorSettingsError,
   valueAt,
@@ -70,9 +70,9 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     id,
     variables,
     isConfigured: (env) => isConfigured(id, env),
-    origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
+    origins: (env) => Object.values(adapter.origins(readVendorSettings(id, schema, env))),
     async connect(env, { clock, onCall, onRecord, onExchange, threads }) {
-      const config = readSettings(id, schema, env)
+      const config = readVendorSettings(id, schema, env)
       const origins = adapter.origins(config)
       const problem = adapter.validateConfig?.(config)
       if (problem !== undefined) throw new VendorSettingsError(problem)

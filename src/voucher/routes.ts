@@ -4,16 +4,16 @@ import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../booking/show-bookings.ts'
 import type { Booking } from '../domain/booking/booking.ts'
 import { AppError } from '../domain/errors.ts'
-import { acceptedMedia } from '../http/body/accepted-media.ts'
+import { chooseMediaType } from '../http/body/accepted-media.ts'
 import { createOneAtATime } from '../http/limits/one-at-a-time.ts'
-import { sharerOf } from '../http/limits/waiting-line.ts'
-import { callerOf, ownerOf } from '../http/middleware/request-context.ts'
+import { fairnessKey } from '../http/limits/waiting-line.ts'
+import { bookingOwner, requireCaller } from '../http/middleware/request-context.ts'
 import { operation } from '../http/operation.ts'
-import { answer } from '../http/schemas/answer.ts'
+import { jsonResponse } from '../http/schemas/answer.ts'
 import { presentVoucher } from './present.ts'
 import { printVoucher } from './print-voucher.ts'
 import { VoucherResponse } from './schemas.ts'
-import { type Voucher, voucherOf } from './voucher.ts'
+import { createVoucher, type Voucher } from './voucher.ts'
 import { voucherHtml } from './voucher-html.ts'
 
 /** A PDF takes 50 to 300 ms of processor time, so the last one waits a few seconds at most. */
@@ -45,16 +45,16 @@ export const voucherRoutes: FastifyPluginAsyncTypebox<{ showBookings: ShowBookin
 
 async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
   const { booking_id: bookingId } = request.params
-  const { booking } = await showBookings.show(ownerOf(request), bookingId, request.simulation)
+  const { booking } = await showBookings.show(bookingOwner(request), bookingId, request.simulation)
   return sendVoucher(booking, request, reply)
 }
 
 export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
   reply.header('vary', 'accept')
-  const media = acceptedMedia(request.headers.accept, MEDIA)
+  const media = chooseMediaType(request.headers.accept, MEDIA)
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `Only a confirmed booking has a voucher. This one is ${booking.state}.`)
-  return sendAs(media, voucherOf(booking), request, reply)
+  return sendAs(media, createVoucher(booking), request, reply)
 }
 
 async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: FastifyRequest, reply: FastifyReply) {
@@ -66,7 +66,7 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: 
       reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
       return reply.send(voucherHtml(voucher))
     case 'application/pdf': {
-      const pdf = await inTurn(sharerOf(callerOf(request), request.ip), reply.raw, () => printVoucher(voucher))
+      const pdf = await inTurn(fairnessKey(requireCaller(request), request.ip), reply.raw, () => printVoucher(voucher))
       reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
       return reply.send(pdf)
     }
@@ -79,7 +79,7 @@ export const VOUCHER_ANSWERS = {
   200: {
     description: 'The voucher.',
     content: {
-      ...answer('', VoucherResponse).content,
+      ...jsonResponse('', VoucherResponse).content,
       'text/html': text('A document without scripts.'),
       'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ConfirmationNumbersSchema } from '../booking/schemas/bookings.ts'
-import { dataOf } from '../http/schemas/answer.ts'
+import { dataEnvelope } from '../http/schemas/answer.ts'
 import { nullable } from '../http/schemas/or-null.ts'
 import { Day, Point, TextOrNull, TimeZone } from '../http/schemas/scalars.ts'
 import { BoardSchema } from '../search/schemas/offer-kinds.ts'
@@ -54,4 +54,4 @@ export const VoucherSchema = Type.Object(
   { title: 'Voucher', description: 'The document a guest shows at check-in. It contains no price.' },
 )
 
-export const VoucherResponse = dataOf('VoucherAnswer', VoucherSchema)
+export const VoucherResponse = dataEnvelope('VoucherAnswer', VoucherSchema)

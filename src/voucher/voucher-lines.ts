@@ -1,7 +1,7 @@
 import type { Board } from '../domain/offer.ts'
 import type { Voucher, VoucherRoom } from './voucher.ts'
 
-export const BOARDS: Readonly<Record<Board, string>> = {
+export const BOARD_NAMES: Readonly<Record<Board, string>> = {
   room_only: 'Room only',
   breakfast: 'Breakfast included',
   half_board: 'Half board',
@@ -49,7 +49,7 @@ export function voucherSections(voucher: Voucher): VoucherSection[] {
         ['Nights', String(voucher.nights)],
         ['Room', room.name],
         ['Beds', room.beds.join(', ')],
-        ['Board', BOARDS[room.board]],
+        ['Board', BOARD_NAMES[room.board]],
         ['Special requests', voucher.specialRequests],
       ]),
     },

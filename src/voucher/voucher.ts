@@ -1,6 +1,6 @@
 import type { Booking, ConfirmationNumbers } from '../domain/booking/booking.ts'
 import type { Board, Notice } from '../domain/offer.ts'
-import { nightsOf } from '../domain/stay.ts'
+import { countNights } from '../domain/stay.ts'
 
 /** The document a guest shows at check-in, without prices. */
 export type Voucher = {
@@ -34,7 +34,7 @@ export type VoucherRoom = ConfirmationNumbers & {
 }
 
 /** Depends on the booking alone, so that page, API and mail show the same. */
-export function voucherOf(booking: Booking): Voucher {
+export function createVoucher(booking: Booking): Voucher {
   const { property, room, stay, persons, confirmation, notices = [] } = booking
   const shown = notices.filter(({ requiredAt }) => requiredAt.includes('voucher'))
   const clauses = shown.filter(isClause).map(({ text }) => text)
@@ -49,7 +49,7 @@ export function voucherOf(booking: Booking): Voucher {
     room: { name: room.name, beds: room.beds, board: room.board },
     checkIn: stay.checkIn,
     checkOut: stay.checkOut,
-    nights: nightsOf(stay),
+    nights: countNights(stay),
     // If some rooms are cancelled, the voucher is valid for the others.
     rooms: stay.occupancies.flatMap(({ adults, childrenAges }, index) => {
       if (booking.rooms?.[index] === 'cancelled') return []

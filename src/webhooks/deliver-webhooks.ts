@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { isTestSubject, messageIdOf, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
+import { buildMessageId, isTestSubject, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
 import { createWorker, type Worker } from '../lib/async/worker.ts'
 import { type Clock, monotonicMs } from '../lib/time/clock.ts'
 import type { Delivery, WebhookDeliveryStore } from './store/deliveries.ts'
@@ -78,7 +78,7 @@ type Attempt = SendOutcome | { readonly status: undefined; readonly why: 'unread
 async function attempt({ sender, clock }: DeliverDeps, delivery: Delivery): Promise<Attempt> {
   const { target, payload } = delivery
   if (target === undefined) return { status: undefined, why: 'unreadable' }
-  const id = messageIdOf(delivery.bookingId, delivery.sequence)
+  const id = buildMessageId(delivery.bookingId, delivery.sequence)
   const at = new Date(clock.now())
   const headers = {
     'content-type': 'application/json',

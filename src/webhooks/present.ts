@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { presentBy, presentConfirmation, presentDiscrepancy } from '../booking/present/booking.ts'
 import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
-import { isOpen } from '../domain/booking/discrepancy.ts'
+import { isOpenDiscrepancy } from '../domain/booking/discrepancy.ts'
 import { soldBooking } from '../domain/booking/sold.ts'
 import { toMajor } from '../domain/money/money.ts'
 import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../domain/webhook.ts'
@@ -11,7 +11,9 @@ import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from 
 /** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
   const booking = soldBooking(stored)
-  const discrepancies = (booking.discrepancies ?? []).filter((found) => isOpen(found) && found.code === event.reason)
+  const discrepancies = (booking.discrepancies ?? []).filter(
+    (found) => isOpenDiscrepancy(found) && found.code === event.reason,
+  )
   return JSON.stringify({
     type,
     timestamp: moment(event.at),

@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import { refuseCardNumbers } from '../booking/guests/card-numbers.ts'
 import { invalidRequest } from '../domain/errors.ts'
 import { WEBHOOKS_MAX } from '../domain/webhook.ts'
-import { answerList } from '../http/body/list-request.ts'
-import { callerOf } from '../http/middleware/request-context.ts'
+import { sendList } from '../http/body/list-request.ts'
+import { requireCaller } from '../http/middleware/request-context.ts'
 import { operation } from '../http/operation.ts'
-import { answer, listAnswers } from '../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../http/schemas/answer.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import { DELIVERY_LIST, type ManageDeliveries } from './manage-deliveries.ts'
 import { type ManageWebhooks, type NewWebhookOrder, WEBHOOK_LIST } from './manage-webhooks.ts'
@@ -34,7 +34,7 @@ const CREATE = operation('webhooks.create', {
   summary: 'Create a webhook for changes of bookings',
   description: `Events are signed per Standard Webhooks, delivered at least once, in order for each booking, and retried for 24 hours. An account can have at most ${WEBHOOKS_MAX} webhooks.`,
   body: WebhookRequest,
-  answers: { 201: answer('Created. Keep the secret; it is not shown again.', WebhookSecretResponse) },
+  answers: { 201: jsonResponse('Created. Keep the secret; it is not shown again.', WebhookSecretResponse) },
   problems: ['invalid_request', 'card_data_not_accepted'],
 })
 
@@ -43,7 +43,7 @@ const LIST = operation('webhooks.list', {
   list: WEBHOOK_LIST,
   summary: 'List your webhooks',
   description: 'Their secrets are not shown.',
-  answers: listAnswers('Your webhooks, oldest first.', WebhookList),
+  answers: listResponses('Your webhooks, oldest first.', WebhookList),
 })
 
 const SHOW = operation('webhooks.show', {
@@ -51,7 +51,7 @@ const SHOW = operation('webhooks.show', {
   summary: 'Read one webhook',
   description: 'Its secret is not shown.',
   params: WebhookId,
-  answers: { 200: answer('The webhook.', WebhookResponse) },
+  answers: { 200: jsonResponse('The webhook.', WebhookResponse) },
   problems: ['webhook_not_found'],
 })
 
@@ -62,7 +62,7 @@ const UPDATE = operation('webhooks.update', {
   description: 'Pending events go to the new URL. `enabled` disables the webhook, and enables it again after a `410`.',
   params: WebhookId,
   body: WebhookUpdate,
-  answers: { 200: answer('The changed webhook.', WebhookResponse) },
+  answers: { 200: jsonResponse('The changed webhook.', WebhookResponse) },
   problems: ['webhook_not_found', 'webhook_disabled', 'invalid_request', 'card_data_not_accepted'],
 })
 
@@ -81,7 +81,7 @@ const ROTATE = operation('webhooks.rotate_secret', {
   summary: 'Rotate the secret',
   description: 'For 24 hours deliveries are signed with both secrets, so that receivers can be updated one by one.',
   params: WebhookId,
-  answers: { 200: answer('Keep the secret; it is not shown again.', WebhookSecretResponse) },
+  answers: { 200: jsonResponse('Keep the secret; it is not shown again.', WebhookSecretResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
 })
 
@@ -92,7 +92,7 @@ const TEST = operation('webhooks.test', {
   description:
     'Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the result.',
   params: WebhookId,
-  answers: { 202: answer('Queued.', DeliveryResponse) },
+  answers: { 202: jsonResponse('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'webhook_disabled'],
 })
 
@@ -102,7 +102,7 @@ const DELIVERIES = operation('webhooks.deliveries', {
   summary: 'List the deliveries of a webhook',
   description: 'With the responses of the receiver. Deliveries are kept for 7 days.',
   params: WebhookId,
-  answers: listAnswers('The deliveries, newest first.', DeliveryList),
+  answers: listResponses('The deliveries, newest first.', DeliveryList),
   problems: ['webhook_not_found'],
 })
 
@@ -111,7 +111,7 @@ const DELIVERY = operation('webhooks.delivery', {
   summary: 'Read one delivery',
   description: 'With every attempt and its response.',
   params: DeliveryId,
-  answers: { 200: answer('The delivery.', DeliveryResponse) },
+  answers: { 200: jsonResponse('The delivery.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found'],
 })
 
@@ -122,7 +122,7 @@ const REPLAY = operation('webhooks.replay', {
   description:
     'With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one.',
   params: DeliveryId,
-  answers: { 202: answer('Queued.', DeliveryResponse) },
+  answers: { 202: jsonResponse('Queued.', DeliveryResponse) },
   problems: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
 })
 
@@ -131,36 +131,36 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{
   cursors: CursorCodec
 }> = async (app, { manageWebhooks: manage, cursors }) => {
   app.post('/api/webhooks', CREATE, async (request, reply) => {
-    const added = await manage.create(callerOf(request).accountId, readNewWebhook(request.body))
+    const added = await manage.create(requireCaller(request).accountId, readNewWebhook(request.body))
     return reply.code(201).send({ data: { ...presentWebhook(added.webhook), secret: added.secret } })
   })
 
   app.get('/api/webhooks', LIST, async (request, reply) => {
-    const { accountId } = callerOf(request)
-    return answerList(request, reply, {
+    const { accountId } = requireCaller(request)
+    return sendList(request, reply, {
       cursors,
-      of: [accountId],
+      owner: [accountId],
       run: (plan) => manage.list(accountId, plan),
       present: presentWebhook,
     })
   })
 
   app.get('/api/webhooks/:id', SHOW, async (request) => ({
-    data: presentWebhook(await manage.show(callerOf(request).accountId, request.params.id)),
+    data: presentWebhook(await manage.show(requireCaller(request).accountId, request.params.id)),
   }))
 
   app.patch('/api/webhooks/:id', UPDATE, async (request) => {
     const changes = readWebhookChanges(request.body)
-    return { data: presentWebhook(await manage.update(callerOf(request).accountId, request.params.id, changes)) }
+    return { data: presentWebhook(await manage.update(requireCaller(request).accountId, request.params.id, changes)) }
   })
 
   app.delete('/api/webhooks/:id', DELETE, async (request, reply) => {
-    await manage.remove(callerOf(request).accountId, request.params.id)
+    await manage.remove(requireCaller(request).accountId, request.params.id)
     return reply.code(204).send(null)
   })
 
   app.post('/api/webhooks/:id/rotate_secret', ROTATE, async (request) => {
-    const { webhook, secret } = await manage.rotateSecret(callerOf(request).accountId, request.params.id)
+    const { webhook, secret } = await manage.rotateSecret(requireCaller(request).accountId, request.params.id)
     return { data: { ...presentWebhook(webhook), secret } }
   })
 }
@@ -172,16 +172,16 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{
   const { manageDeliveries: deliveries, cursors } = deps
 
   app.post('/api/webhooks/:id/test', TEST, async (request, reply) => {
-    const delivery = await deliveries.sendTest(callerOf(request).accountId, request.params.id)
+    const delivery = await deliveries.sendTest(requireCaller(request).accountId, request.params.id)
     return reply.code(202).send({ data: presentDelivery(delivery) })
   })
 
   app.get('/api/webhooks/:id/deliveries', DELIVERIES, async (request, reply) => {
-    const { accountId } = callerOf(request)
+    const { accountId } = requireCaller(request)
     const { id } = request.params
-    return answerList(request, reply, {
+    return sendList(request, reply, {
       cursors,
-      of: [accountId, id],
+      owner: [accountId, id],
       run: (plan, charge) => deliveries.list(accountId, id, plan, charge),
       present: presentDelivery,
     })
@@ -189,12 +189,12 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{
 
   app.get('/api/webhooks/:id/deliveries/:delivery_id', DELIVERY, async (request) => {
     const { id, delivery_id: deliveryId } = request.params
-    return { data: presentDelivery(await deliveries.show(callerOf(request).accountId, id, deliveryId)) }
+    return { data: presentDelivery(await deliveries.show(requireCaller(request).accountId, id, deliveryId)) }
   })
 
   app.post('/api/webhooks/:id/deliveries/:delivery_id/replay', REPLAY, async (request, reply) => {
     const { id, delivery_id: deliveryId } = request.params
-    const delivery = await deliveries.replay(callerOf(request).accountId, id, deliveryId)
+    const delivery = await deliveries.replay(requireCaller(request).accountId, id, deliveryId)
     return reply.code(202).send({ data: presentDelivery(delivery) })
   })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from '../booking/schemas/bookings.ts'
-import { DELIVERY_STATUSES, NO_ANSWER, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../domain/webhook.ts'
+import { DELIVERY_ERRORS, DELIVERY_STATUSES, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../domain/webhook.ts'
 import { ActorOrNull } from '../http/schemas/actor.ts'
-import { dataOf, listOf } from '../http/schemas/answer.ts'
-import { nullable, orNull } from '../http/schemas/or-null.ts'
+import { dataEnvelope, listEnvelope } from '../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, TextOrNull } from '../http/schemas/scalars.ts'
 
 const WebhookEventSchema = Type.Enum([...WEBHOOK_EVENTS], { title: 'WebhookEvent' })
@@ -14,16 +14,20 @@ const Url = Type.String({ minLength: 1, maxLength: 2048, description: 'Public ht
 const Description = Type.String({ maxLength: 200 })
 
 export const WebhookRequest = Type.Object(
-  { url: Url, events: orNull(EventList('All events if absent.')), description: orNull(Description, 'Your own note.') },
+  {
+    url: Url,
+    events: optionalOrNull(EventList('All events if absent.')),
+    description: optionalOrNull(Description, 'Your own note.'),
+  },
   { title: 'WebhookRequest' },
 )
 
 export const WebhookUpdate = Type.Object(
   {
-    url: orNull(Url),
-    events: orNull(EventList('Subscribed events.')),
-    description: orNull(Description, 'Your own note.'),
-    enabled: orNull(Type.Boolean(), 'False disables the webhook. True enables it and resets its failures.'),
+    url: optionalOrNull(Url),
+    events: optionalOrNull(EventList('Subscribed events.')),
+    description: optionalOrNull(Description, 'Your own note.'),
+    enabled: optionalOrNull(Type.Boolean(), 'False disables the webhook. True enables it and resets its failures.'),
   },
   { title: 'WebhookUpdate', description: 'Absent fields are not changed.' },
 )
@@ -43,15 +47,15 @@ const fields = {
 }
 
 export const WebhookSchema = Type.Object(fields, { title: 'Webhook' })
-export const WebhookResponse = dataOf('WebhookAnswer', WebhookSchema)
+export const WebhookResponse = dataEnvelope('WebhookAnswer', WebhookSchema)
 
 const WebhookWithSecret = Type.Object(
   { ...fields, secret: Type.String({ pattern: '^whsec_', description: 'Verifies signatures. Shown only once.' }) },
   { title: 'WebhookWithSecret' },
 )
-export const WebhookSecretResponse = dataOf('WebhookSecretAnswer', WebhookWithSecret)
+export const WebhookSecretResponse = dataEnvelope('WebhookSecretAnswer', WebhookWithSecret)
 
-export const WebhookList = listOf('WebhookList', WebhookSchema)
+export const WebhookList = listEnvelope('WebhookList', WebhookSchema)
 
 /** Contains no personal data: a receiver that needs it reads the booking from the API. */
 export const WebhookMessage = Type.Object(
@@ -102,7 +106,7 @@ const AttemptSchema = Type.Object(
     took_ms: Count,
     status: nullable(Type.Integer({ minimum: 100, maximum: 999 }), 'Status of the response; null if there was none.'),
     error: nullable(
-      Type.Enum([...NO_ANSWER]),
+      Type.Enum([...DELIVERY_ERRORS]),
       'Reason why there was no response. `refused`: the address is not permitted.',
     ),
     answer: Type.String({ description: 'Beginning of the response body.' }),
@@ -127,5 +131,5 @@ export const DeliverySchema = Type.Object(
   },
   { title: 'WebhookDelivery' },
 )
-export const DeliveryResponse = dataOf('WebhookDeliveryAnswer', DeliverySchema)
-export const DeliveryList = listOf('WebhookDeliveryList', DeliverySchema)
+export const DeliveryResponse = dataEnvelope('WebhookDeliveryAnswer', DeliverySchema)
+export const DeliveryList = listEnvelope('WebhookDeliveryList', DeliverySchema)

@@ -4,9 +4,9 @@ import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { KNOWN_VARIABLES, manifest, ROOT, SECRET, textOf } from '../unit/deploy/deploy-files.ts'
+import { KNOWN_VARIABLES, manifest, REPOSITORY, readText, TEST_SECRETS } from '../unit/deploy/deploy-files.ts'
 
-const lines = textOf('Dockerfile')
+const lines = readText('Dockerfile')
   .replace(/\\\n\s*/g, ' ')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
@@ -20,7 +20,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const START_TIMEOUT_MS = 60_000
 
 /** Runs a command like the container: inherits only PATH and the compile cache. */
-const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT) =>
+const run = (command: readonly string[], env: Record<string, string>, cwd = REPOSITORY) =>
   spawnSync(process.execPath, command.slice(1), {
     cwd,
     encoding: 'utf8',
@@ -38,7 +38,7 @@ const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT
 test('npm start, the image, the benchmark and the documentation set the same memory options', () => {
   const optionsIn = (file: string) =>
     Object.fromEntries(
-      [...textOf(file).matchAll(/(--max-semi-space-size|MALLOC_[A-Z_]+)(?:=|: ')(\d+)/g)].map(([, name, value]) => [
+      [...readText(file).matchAll(/(--max-semi-space-size|MALLOC_[A-Z_]+)(?:=|: ')(\d+)/g)].map(([, name, value]) => [
         name,
         value,
       ]),
@@ -50,13 +50,13 @@ test('npm start, the image, the benchmark and the documentation set the same mem
 })
 
 test('every path copied into the image exists and is not ignored by the build', () => {
-  const ignored = textOf('.dockerignore').split('\n')
+  const ignored = readText('.dockerignore').split('\n')
   const sources = instructions('COPY')
     .filter((copy) => !copy.startsWith('--from='))
     .flatMap((copy) => copy.split(/\s+/).slice(0, -1))
   expect(sources).toEqual(expect.arrayContaining(['src', 'data', 'docs', 'web', 'package.json', 'package-lock.json']))
   for (const source of sources) {
-    expect(existsSync(join(ROOT, source)), source).toBe(true)
+    expect(existsSync(join(REPOSITORY, source)), source).toBe(true)
     expect(ignored, source).toContain(`!${source}`)
   }
   expect(ignored[1]).toBe('*')
@@ -78,13 +78,13 @@ test('the variables of the image are known to the service and contain no secret'
 })
 
 test('the server imports no development package', () => {
-  const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
+  const files = readdirSync(join(REPOSITORY, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
   const packages = files.flatMap((file) =>
     [
-      ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(
+      ...readFileSync(join(REPOSITORY, 'src', file), 'utf8').matchAll(
         /^(?:import|export)(?! type\b)[^'"]*?from '([^.'][^']*)'|^import '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)/gms,
       ),
     ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? ''),
@@ -106,10 +106,10 @@ test('the server imports no development package', () => {
 
 test('only the two files that start the sandbox import it, and they are imported only on demand', () => {
   const starters = ['process/spawn-sandbox.ts', 'process/sandbox-process.ts']
-  const imports = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  const imports = readdirSync(join(REPOSITORY, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !starters.includes(file))
     .flatMap((file) =>
-      [...textOf(`src/${file}`).matchAll(/^(?:import|export)(?! type\b)(?:[^'"(]*?\bfrom)? '(\.[^']+)'/gm)].map(
+      [...readText(`src/${file}`).matchAll(/^(?:import|export)(?! type\b)(?:[^'"(]*?\bfrom)? '(\.[^']+)'/gm)].map(
         ([, path]) => `${file} imports ${path}`,
       ),
     )
@@ -122,14 +122,14 @@ test('without the sandbox folder the service loads, and enabling the sandbox fai
 }, () => {
   for (const folder of ['sandbox', 'certify']) {
     expect(instructions('COPY').join(' ')).not.toContain(folder)
-    expect(textOf('.dockerignore')).not.toContain(folder)
+    expect(readText('.dockerignore')).not.toContain(folder)
   }
   const image = join(dataDir, 'image')
-  for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(image, path), { recursive: true })
-  for (const path of ['data', 'docs', 'node_modules']) symlinkSync(join(ROOT, path), join(image, path))
+  for (const path of ['src', 'package.json']) cpSync(join(REPOSITORY, path), join(image, path), { recursive: true })
+  for (const path of ['data', 'docs', 'node_modules']) symlinkSync(join(REPOSITORY, path), join(image, path))
   const load = ['node', '-e', "import('./src/process/serve.ts').then(() => import('./src/compose/app.ts'))"]
   expect(run(load, {}, image)).toMatchObject({ status: 0, stderr: '' })
-  const wanted = { SERAI_SECRETS: SECRET, SERAI_SANDBOX: 'true' }
+  const wanted = { SERAI_SECRETS: TEST_SECRETS, SERAI_SANDBOX: 'true' }
   const { status, stderr } = run(['node', 'src/cli/serai.ts', 'serve'], wanted, image)
   expect(status).toBe(1)
   expect(stderr).toContain('This installation has no sandbox. Set SERAI_SANDBOX=false')
@@ -140,11 +140,11 @@ test('the command of the migration job works in an empty data directory and can 
 }, () => {
   const [container] = manifest('migrate/job.yaml').spec.template.spec.containers
   const command = container?.command ?? []
-  expect(run(command, { SERAI_SECRETS: SECRET })).toMatchObject({
+  expect(run(command, { SERAI_SECRETS: TEST_SECRETS })).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('Migrated'),
   })
-  expect(run(command, { SERAI_SECRETS: SECRET })).toMatchObject({
+  expect(run(command, { SERAI_SECRETS: TEST_SECRETS })).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('up to date'),
   })

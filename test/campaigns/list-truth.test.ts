@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  locationId,
+  findLocationId,
   type SearchAnswer,
   type SearchApp,
   type Summary,
   searchApp,
-  warm,
+  searchUntilComplete,
 } from '../support/app/search-app.ts'
 import { withLargeCity } from '../support/sandbox/large-city.ts'
 
@@ -18,8 +18,8 @@ let made: SearchAnswer
 let bytes = 0
 beforeAll(async () => {
   app = await searchApp({}, { places: withLargeCity(5) })
-  const place = { destination_id: locationId('Barcelona'), radius_km: 4 }
-  await warm(app, place)
+  const place = { destination_id: findLocationId('Barcelona'), radius_km: 4 }
+  await searchUntilComplete(app, place)
   const before = app.traffic.bytes()
   // A new stay, so that every answer comes from a vendor.
   made = await app.search({ ...place, check_in: app.day(60), check_out: app.day(63) })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { assertSound } from '../../src/store/backup.ts'
+import { assertIntact } from '../../src/store/backup.ts'
 
 const ROUNDS = 8
 
@@ -40,7 +40,7 @@ test('kill -9 while writing loses no acknowledged write and leaves an intact dat
     const last = await writeUntilKilled(path, acknowledged, 20 + round * 17)
     expect(last).toBeGreaterThan(acknowledged)
     acknowledged = last
-    assertSound(path)
+    assertIntact(path)
     const database = new DatabaseSync(path)
     const kept = database
       .prepare('select count(*) as n from accounts where cast(substr(id, 5) as integer) <= ?')

@@ -26,7 +26,7 @@ export type VendorBench = {
   /** Number of calls that reached the vendor, by operation. */
   calls(): Readonly<Record<string, number>>
   /** Shared with the vendor. Starts at the real time, because a probe compares it with the date of responses. */
-  readonly clock: Clock & { turn(ms: number): void }
+  readonly clock: Clock & { advance(ms: number): void }
   /** A stay of one room about a month ahead, in a place with many properties. */
   readonly stay: Stay
   readonly market: Market

@@ -4,7 +4,7 @@ import { bookErrors } from '../../sandbox/vendors/expedia_rapid/book-order.ts'
 import type { VendorProperty } from '../../src/domain/property/property.ts'
 import type { PriceCheck, Vendor } from '../../src/vendors/contract.ts'
 import { createOpenApiCheck } from '../support/http/openapi-request.ts'
-import { contextFor, PARIS, rapidSandbox } from '../support/sandbox/rapid-sandbox.ts'
+import { createCallContext, PARIS_PLACE, rapidSandbox } from '../support/sandbox/rapid-sandbox.ts'
 import { vendorBench } from '../support/sandbox/vendor-bench.ts'
 import { describeRecorded, recordedDocument } from '../support/vendors/recorded-bodies.ts'
 import { noticesContract } from './notices-contract.ts'
@@ -25,7 +25,7 @@ const stay = {
   ],
 }
 const market = { currency: 'USD', language: 'en-US', countryCode: 'US' }
-const context = () => contextFor(20_000)
+const context = () => createCallContext(20_000)
 const contact = { email: 'guest@example.com', phone: '+31 20 123 4567' }
 const guests = [
   { givenName: 'Ann', familyName: 'Guest' },
@@ -42,7 +42,7 @@ beforeAll(async () => {
   sandbox = await rapidSandbox()
   vendor = sandbox.vendor
   for await (const page of vendor.content(
-    { kind: 'area', circle: { center: PARIS.point, radiusKm: 20 }, limit: 60 },
+    { kind: 'area', circle: { center: PARIS_PLACE.point, radiusKm: 20 }, limit: 60 },
     context(),
   )) {
     ids = [...ids, ...page.properties.map((property) => property.vendorPropertyId)]
@@ -56,7 +56,7 @@ async function checked(bookingVendor: Vendor, currency: string): Promise<Extract
   const query = { stay, market: { ...market, currency } }
   const { offers } = await bookingVendor.availability({ vendorPropertyIds: ids, ...query }, context())
   for (const { vendorPropertyId } of offers) {
-    const rooms = await bookingVendor.rooms({ vendorPropertyId, timezone: PARIS.timezone, ...query }, context())
+    const rooms = await bookingVendor.rooms({ vendorPropertyId, timezone: PARIS_PLACE.timezone, ...query }, context())
     const offer = rooms.find((room) => room.cancel?.refundable) ?? rooms[0]
     const check = offer && (await bookingVendor.priceCheck(offer.ref, context()))
     if (check?.status === 'available') return check
@@ -92,7 +92,7 @@ describe('content', () => {
   })
 
   test('an area without rooms is marked, with all other content unchanged', async () => {
-    const circle = { center: PARIS.point, radiusKm: 20 }
+    const circle = { center: PARIS_PLACE.point, radiusKm: 20 }
     for await (const { properties } of vendor.content(
       { kind: 'area', circle, limit: 60, withRooms: false },
       context(),
@@ -229,7 +229,7 @@ describe('cancellation fees', () => {
     const own = await rapidSandbox()
     Object.assign(own.standIn.settings, { contradictingRefunds: 0, ...settings })
     try {
-      const query = { stay, market: { ...market, currency: 'EUR' }, timezone: PARIS.timezone }
+      const query = { stay, market: { ...market, currency: 'EUR' }, timezone: PARIS_PLACE.timezone }
       for (const vendorPropertyId of ids) {
         const rooms = await own.vendor.rooms({ vendorPropertyId, ...query }, context())
         const answer = own.exchanged.at(-1)?.reply.body as { rooms: { rates: WireRate[] }[] }[]
@@ -285,7 +285,7 @@ describe('when the vendor fails', () => {
     async (kind) => {
       const made = await order()
       sandbox.faults.add({ kind, operation: 'book', times: 1 })
-      await expect(vendor.book(made, contextFor(1_500))).rejects.toMatchObject({
+      await expect(vendor.book(made, createCallContext(1_500))).rejects.toMatchObject({
         name: 'VendorError',
         effect: 'unknown',
       })
@@ -320,7 +320,7 @@ describe('when the vendor fails', () => {
   test('the deadline ends a call with a slowly sent response', async () => {
     sandbox.faults.add({ kind: 'drip', operation: 'availability', times: 1, ms: 1_000 })
     const startedAt = performance.now()
-    const asked = vendor.availability({ vendorPropertyIds: ids, stay, market }, contextFor(300))
+    const asked = vendor.availability({ vendorPropertyIds: ids, stay, market }, createCallContext(300))
     await expect(asked).rejects.toMatchObject({ fault: 'timeout', effect: 'none' })
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
@@ -329,7 +329,7 @@ describe('when the vendor fails', () => {
     const { ref } = await order()
     sandbox.faults.add({ kind: 'expired', operation: 'price_check', times: 1 })
     await expect(vendor.priceCheck(ref, context())).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
-    sandbox.clock.turn(31 * 60_000)
+    sandbox.clock.advance(31 * 60_000)
     await expect(vendor.priceCheck(ref, context())).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
   })
 
@@ -506,7 +506,7 @@ describe('the stand-in is as strict as the vendor', () => {
 test('if Rapid rejects board categories, offers are returned without boards', async () => {
   const bench = await vendorBench('expedia_rapid')
   const { vendorPropertyIds, stay, market } = { ...bench, vendorPropertyIds: bench.propertyIds }
-  const search = () => bench.vendor.availability({ vendorPropertyIds, stay, market }, contextFor(20_000))
+  const search = () => bench.vendor.availability({ vendorPropertyIds, stay, market }, createCallContext(20_000))
   const complete = await search()
   expect(complete.offers.every(({ boardOffers }) => boardOffers !== undefined)).toBe(true)
   bench.settings.refusedCategories = 1

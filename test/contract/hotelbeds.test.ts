@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
 import { answerAvailability } from '../../sandbox/vendors/hotelbeds/answer-availability.ts'
 import { createRateKeys } from '../../sandbox/vendors/hotelbeds/rate-key.ts'
 import { hotelbeds } from '../../sandbox/vendors/hotelbeds/stand-in.ts'
-import { soldBy } from '../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../sandbox/world/vendor-view/vendor-view.ts'
 import type { Stay } from '../../src/domain/stay.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 import { testWorld, vendorBench } from '../support/sandbox/vendor-bench.ts'
@@ -13,7 +13,7 @@ import { noticesContract } from './notices-contract.ts'
 import { termsContract } from './terms-contract.ts'
 import { vendorContract } from './vendor-contract.ts'
 
-const world = soldBy(hotelbeds, testWorld)
+const world = createVendorWorld(hotelbeds, testWorld)
 const setup = () => vendorBench('hotelbeds')
 
 vendorContract('hotelbeds', setup, {

@@ -35,7 +35,7 @@ export function noticesContract(steps: Steps): void {
     expect(receipt.confirmation).toMatchObject({ vendor: receipt.vendorReference })
     expect(receipt.confirmation).not.toHaveProperty('property')
     expect(receipt.confirmation?.rooms).toHaveLength(1)
-    steps.bench.clock.turn(steps.bench.settings.confirmationMs + 1)
+    steps.bench.clock.advance(steps.bench.settings.confirmationMs + 1)
     const later = await find(order.reference)
     expect(later?.confirmation?.property).toMatch(/\w{5}/)
     expect(later?.confirmation?.rooms[0]?.property).toBe(later?.confirmation?.property)

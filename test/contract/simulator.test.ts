@@ -278,7 +278,7 @@ test('both formats of room amenities occur, and one vendor has a bed id', async 
       const content = await source.content(source.candidates(circle, 1)[0]?.propertyId ?? '')
       return {
         visible: room?.visible,
-        amenities: content?.roomOf(id, '101')?.amenities ?? content?.roomOf(id, '201')?.amenities,
+        amenities: content?.findRoom(id, '101')?.amenities ?? content?.findRoom(id, '201')?.amenities,
       }
     }),
   )

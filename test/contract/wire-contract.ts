@@ -58,7 +58,7 @@ export function wireContract(steps: Steps): void {
     add('late_visibility', 'book', 60_000)
     await steps.bench.vendor.book(order, context())
     expect(await find(order.reference)).toBeUndefined()
-    steps.bench.clock.turn(60_001)
+    steps.bench.clock.advance(60_001)
     expect(await find(order.reference)).toMatchObject({ state: 'confirmed' })
   })
 

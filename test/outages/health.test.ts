@@ -8,8 +8,8 @@ import {
   addAccounts,
   collectOffers,
   createApiClient,
+  fetchToken,
   type Offer,
-  signIn,
 } from '../../chaos/crash/api-client.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { testApp } from '../support/app/app.ts'
@@ -61,7 +61,7 @@ describe('a server on SQLite', () => {
     const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_DRAIN_MS: '700' }
     await addAccounts(env)
     server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
-    client = createApiClient(server.url, await signIn(server.url))
+    client = createApiClient(server.url, await fetchToken(server.url))
     offers = (await collectOffers(client, 200)).filter(({ roomsLeft }) => roomsLeft === null || roomsLeft >= 5)
   })
   afterAll(async () => {
@@ -178,7 +178,7 @@ describe('a server on PostgreSQL', () => {
   })
 
   test('on a read-only PostgreSQL a server is alive but not ready and books nothing, and it recovers', async () => {
-    const client = createApiClient(server.url, await signIn(server.url))
+    const client = createApiClient(server.url, await fetchToken(server.url))
     const [offer] = await collectOffers(client, 1)
     await setReadOnly(postgres.url, 'on')
     await waitForHealth(server.url, UNHEALTHY, 3_000)
@@ -195,7 +195,7 @@ describe('a server on PostgreSQL', () => {
     expect(await waitForHealth(server.url, UNHEALTHY, 4_000)).toBeLessThan(2_000)
     await postgres.start()
     await waitForHealth(server.url, HEALTHY, 8_000)
-    expect(await signIn(server.url)).toMatch(/^srt_/)
+    expect(await fetchToken(server.url)).toMatch(/^srt_/)
   })
 })
 

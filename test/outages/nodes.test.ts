@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
-import { ledgersOf } from '../../chaos/crash/rig.ts'
+import { collectOffers, createApiClient, fetchToken } from '../../chaos/crash/api-client.ts'
+import { readLedgers } from '../../chaos/crash/rig.ts'
 import { simulatedJourney } from '../../chaos/load/simulated-journey.ts'
 import { simulatedTraffic } from '../../chaos/load/simulated-traffic.ts'
 import { startLoad } from '../../chaos/load/steady-load.ts'
@@ -18,8 +18,8 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   afterAll(() => nodes?.close())
 
   test('a search made at one node is found at the other, and a token revoked at one is invalid at the other', async () => {
-    const [first, second] = [nodes.at(0).url, nodes.at(1).url]
-    const token = await signIn(first)
+    const [first, second] = [nodes.getServer(0).url, nodes.getServer(1).url]
+    const token = await fetchToken(first)
     const search = simulatedTraffic('')(2)
     const made = await createApiClient(first, token).ask('POST', search.path, search.body, {
       'x-simulate-return': 'success',
@@ -33,8 +33,8 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('a simulated booking made at one node can be read, repeated, settled and cancelled at the other', async () => {
-    const token = await signIn(nodes.at(0).url)
-    const clients = [0, 1].map((place) => createApiClient(nodes.at(place).url, token))
+    const token = await fetchToken(nodes.getServer(0).url)
+    const clients = [0, 1].map((place) => createApiClient(nodes.getServer(place).url, token))
     for (const first of [0, 1]) {
       let turn = first
       await simulatedJourney((...asked) => {
@@ -45,21 +45,21 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('a vendor’s answer to one node is reused by the other', async () => {
-    const token = await signIn(nodes.at(0).url)
+    const token = await fetchToken(nodes.getServer(0).url)
     const calls = async (place: number) => {
-      const text = await (await fetch(`${nodes.at(place).url}/metrics`)).text()
+      const text = await (await fetch(`${nodes.getServer(place).url}/metrics`)).text()
       return [...text.matchAll(/^serai_vendor_call_duration_seconds_count\{.*operation="([^"]+)".*\} (\d+)$/gm)]
         .filter(([, operation]) => operation === 'availability')
         .reduce((sum, [, , count]) => sum + Number(count), 0)
     }
     const inDays = 200
-    await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
+    await createApiClient(nodes.getServer(0).url, token).search('Zermatt', inDays)
     // The first visit of a town continues in the background and changes the next request.
     await sleep(1_500)
-    const { properties } = await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
+    const { properties } = await createApiClient(nodes.getServer(0).url, token).search('Zermatt', inDays)
     await sleep(3_500)
     const before = await calls(1)
-    const again = await createApiClient(nodes.at(1).url, token).search('Zermatt', inDays)
+    const again = await createApiClient(nodes.getServer(1).url, token).search('Zermatt', inDays)
     expect(again.properties.length).toBe(properties.length)
     expect((await calls(1)) - before).toBe(0)
   })
@@ -73,9 +73,9 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('searches continue while Redis is down and use it again when it is back', async () => {
-    const token = await signIn(nodes.balancer.url)
-    const load = startLoad({ ...nodes.balancer, token, perSecond: 30, requestOf: simulatedTraffic('redis') })
-    const isUp = async () => /^serai_redis_up 1$/m.test(await (await fetch(`${nodes.at(0).url}/metrics`)).text())
+    const token = await fetchToken(nodes.balancer.url)
+    const load = startLoad({ ...nodes.balancer, token, perSecond: 30, createRequest: simulatedTraffic('redis') })
+    const isUp = async () => /^serai_redis_up 1$/m.test(await (await fetch(`${nodes.getServer(0).url}/metrics`)).text())
     await sleep(1_000)
     await nodes.redis.kill()
     await expect.poll(isUp, { timeout: 5_000 }).toBe(false)
@@ -93,8 +93,8 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('a booking whose node is killed during the vendor call is settled by the other node and made once', async () => {
-    const token = await signIn(nodes.at(0).url)
-    const [offer] = await collectOffers(createApiClient(nodes.at(1).url, token), 1, 30)
+    const token = await fetchToken(nodes.getServer(0).url)
+    const [offer] = await collectOffers(createApiClient(nodes.getServer(1).url, token), 1, 30)
     if (offer === undefined) throw new Error('no offer')
     const { control } = nodes.stage.sandbox
     for (const vendor of Object.values(control)) {
@@ -102,25 +102,25 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     }
     const guest = { given_name: 'Mia', family_name: 'Cutoff', email: 'mia@example.com', phone: '+41791234567' }
     const body = { ...offer.info, guests: [guest], client_reference: 'cut-off', accept_price_up_to: 1_000_000 }
-    const doomed = createApiClient(nodes.at(0).url, token)
+    const doomed = createApiClient(nodes.getServer(0).url, token)
       .book(body, 'cut-off')
       .then(
         () => 'answered',
         () => 'cut off',
       )
-    const survivor = createApiClient(nodes.at(1).url, token)
+    const survivor = createApiClient(nodes.getServer(1).url, token)
     const readStatus = async () =>
       (await survivor.bookings()).find(({ client_reference }) => client_reference === 'cut-off')?.status
     await expect.poll(readStatus, { timeout: 20_000, interval: 50 }).toBe('submitting')
     await sleep(300)
-    await nodes.at(0).kill()
+    await nodes.getServer(0).kill()
     expect(await doomed).toBe('cut off')
     const killedAt = performance.now()
     await expect.poll(readStatus, { timeout: 40_000, interval: 200 }).toBe('confirmed')
     console.log(`settled by the other node after ${Math.round(performance.now() - killedAt)} ms`)
     const again = await survivor.book(body, 'cut-off')
     expect(again.status).toBe(201)
-    const made = Object.values(await ledgersOf(nodes.stage))
+    const made = Object.values(await readLedgers(nodes.stage))
       .flat()
       .filter(({ holder }) => holder.includes('Cutoff'))
     expect(made).toHaveLength(1)
@@ -129,9 +129,9 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('while Redis hangs, searches and bookings continue slightly slower and all nodes stay ready', async () => {
-    const token = await signIn(nodes.balancer.url)
+    const token = await fetchToken(nodes.balancer.url)
     const traffic = simulatedTraffic('redis-hung')
-    const load = () => startLoad({ ...nodes.balancer, token, perSecond: 15, requestOf: traffic })
+    const load = () => startLoad({ ...nodes.balancer, token, perSecond: 15, createRequest: traffic })
     const quiet = load()
     await sleep(2_000)
     const before = await quiet.stop()
@@ -151,16 +151,16 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
 
   test('while PostgreSQL hangs, nodes are unready within 2 s and answer 503 within 5 s, and they recover without a restart', async () => {
     const places = [0, 1] as const
-    const token = await signIn(nodes.at(0).url)
+    const token = await fetchToken(nodes.getServer(0).url)
     const readReadiness = async (place: number) => {
-      const answer = await fetch(`${nodes.at(place).url}/readyz`)
+      const answer = await fetch(`${nodes.getServer(place).url}/readyz`)
       await answer.arrayBuffer()
       return answer.status
     }
     const measureRequest = async (place: number, n: number) => {
       const { method, path, body, headers } = simulatedTraffic('pg-hung')(n)
       const startedAt = performance.now()
-      const answer = await createApiClient(nodes.at(place).url, token).ask(method, path, body, { ...headers })
+      const answer = await createApiClient(nodes.getServer(place).url, token).ask(method, path, body, { ...headers })
       return { status: answer.status, code: JSON.parse(answer.text).code, ms: performance.now() - startedAt }
     }
     const since = performance.now()

@@ -4,9 +4,9 @@ import {
   addAccounts,
   collectOffers,
   createApiClient,
+  fetchToken,
   type ListedBooking,
   type Offer,
-  signIn,
 } from '../../chaos/crash/api-client.ts'
 import type { BookingChange } from '../../sandbox/server/booking-changes.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await addAccounts(env)
   port = await freePort()
   server = await startServer({ dataDir: stage.dataDir, port, env })
-  client = createApiClient(server.url, await signIn(server.url))
+  client = createApiClient(server.url, await fetchToken(server.url))
   database = openConfigured(readConfig({ ...env, NODE_ENV: 'development' }))
 })
 afterAll(async () => {

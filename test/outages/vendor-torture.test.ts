@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addAccounts, signIn } from '../../chaos/crash/api-client.ts'
+import { addAccounts, fetchToken } from '../../chaos/crash/api-client.ts'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { STAND_IN_IDS, type StandInId } from '../../sandbox/stand-ins.ts'
 import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await addAccounts(env)
   server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
-  token = await signIn(server.url)
+  token = await fetchToken(server.url)
   const places = await call<{ data: { id: string }[] }>('/api/locations/search?starts_with=zermatt')
   destination = places.body.data[0]?.id ?? ''
   for (let tries = 0; (await search(15_000)).partial && tries < 20; tries += 1) await pause(250)

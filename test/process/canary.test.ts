@@ -6,10 +6,10 @@ import {
   addAccounts,
   collectOffers,
   createApiClient,
+  fetchToken,
   type Offer,
-  signIn,
 } from '../../chaos/crash/api-client.ts'
-import { type CanaryRequest, canaryRequests, createCanaries, KINDS } from '../../chaos/fuzz/canaries.ts'
+import { CANARY_KINDS, type CanaryRequest, canaryRequests, createCanaries } from '../../chaos/fuzz/canaries.ts'
 import type { Document } from '../../chaos/fuzz/schema.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_LOG_LEVEL: 'trace' }
   await addAccounts(env, [HOLDER])
   server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
-  token = await signIn(server.url, HOLDER)
+  token = await fetchToken(server.url, HOLDER)
   client = createApiClient(server.url, token)
   offers = (await collectOffers(client, 300)).filter(({ roomsLeft }) => roomsLeft === null || roomsLeft >= 5)
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document
@@ -105,9 +105,9 @@ const database = () =>
 
 test('every kind of canary is found between other characters and in any letter case', () => {
   const some = createCanaries()
-  const values = KINDS.map((kind) => some.add(kind, kind))
+  const values = CANARY_KINDS.map((kind) => some.add(kind, kind))
   expect(some.foundIn('')).toEqual([])
-  expect(some.foundIn(`4${values.join('4').toUpperCase()}4`).map(({ field }) => field)).toEqual(KINDS)
+  expect(some.foundIn(`4${values.join('4').toUpperCase()}4`).map(({ field }) => field)).toEqual(CANARY_KINDS)
 })
 
 describe('data of clients and vendors', () => {

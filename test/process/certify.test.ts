@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certifyVendor, playReview, readOrder, report } from '../../certify/certify.ts'
-import { isPassed, judge } from '../../certify/dossier.ts'
+import { certifyVendor, playReview, readCertifyOptions, reportReview } from '../../certify/certify.ts'
+import { isPassed, judgePoints } from '../../certify/dossier.ts'
 import type { Evidence, Exchange, Shown } from '../../certify/review.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
 import { readConfig } from '../../src/config.ts'
@@ -116,12 +116,12 @@ function withoutField(evidence: Evidence, step: string, path: string): Evidence 
 }
 
 describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
-  const order = readOrder([vendor, '--no-screenshots', '--out', join(folder, vendor)])
+  const order = readCertifyOptions([vendor, '--no-screenshots', '--out', join(folder, vendor)])
   const { points } = order.review
   let evidence: Evidence
   let played: Awaited<ReturnType<typeof playReview>>
   const lines: string[] = []
-  const passes = (planted: Evidence) => isPassed(judge(points, planted))
+  const passes = (planted: Evidence) => isPassed(judgePoints(points, planted))
   beforeAll(async () => {
     const started = performance.now()
     const out = (line: string) => lines.push(line)
@@ -133,8 +133,8 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
   }, 300_000)
 
   test('a review of the stand-in has evidence for every point and exits with 0', () => {
-    expect(report(order, played, (line) => lines.push(line))).toBe(0)
-    const judged = judge(points, evidence)
+    expect(reportReview(order, played, (line) => lines.push(line))).toBe(0)
+    const judged = judgePoints(points, evidence)
     expect(judged.filter(({ verdict }) => !('files' in verdict))).toEqual([])
     const named = judged.flatMap(({ verdict }) => ('files' in verdict ? verdict.files : []))
     expect(named.filter((file) => !existsSync(join(order.folder, file)))).toEqual([])
@@ -250,7 +250,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
     const planted = withoutField(evidence, 'voucher', 'rooms')
     const out: string[] = []
     const elsewhere = { ...order, folder: join(folder, `${vendor}-planted`) }
-    expect(report(elsewhere, { ...played, evidence: planted }, (line) => out.push(line))).toBe(1)
+    expect(reportReview(elsewhere, { ...played, evidence: planted }, (line) => out.push(line))).toBe(1)
     expect(out.join('\n')).toMatch(/✗ .*missing: .*guest/)
     expect(readFileSync(join(elsewhere.folder, 'checklist.md'), 'utf8')).toContain('**missing**')
   })
@@ -262,7 +262,7 @@ describe('invalid arguments', () => {
     [['hotelbeds'], /--out FOLDER/],
     [['hotelbeds', '--out', 'src'], /is not empty/],
   ])('the arguments %j are refused with the correct usage', (args, why) => {
-    expect(() => readOrder(args)).toThrow(why)
+    expect(() => readCertifyOptions(args)).toThrow(why)
   })
 
   test('invalid arguments exit with 2 and print the reason and the usage before anything is opened', () => {
@@ -277,7 +277,7 @@ describe('invalid arguments', () => {
 
   test('a live review needs the vendor’s settings and a test host', async () => {
     const args = ['hotelbeds', '--live-test-host', '--out', join(folder, 'live')]
-    await expect(certifyVendor(readOrder(args), config, silent)).rejects.toThrow(
+    await expect(certifyVendor(readCertifyOptions(args), config, silent)).rejects.toThrow(
       /needs the vendor's settings: .*API_KEY/,
     )
     const vendorEnvironment = {
@@ -285,7 +285,7 @@ describe('invalid arguments', () => {
       SERAI_HOTELBEDS_SECRET: 's',
       SERAI_HOTELBEDS_BOOKING_ORIGIN: 'https://api.hotelbeds.com',
     }
-    await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
+    await expect(certifyVendor(readCertifyOptions(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
       /is not a test host/,
     )
   })
@@ -295,7 +295,7 @@ describe('invalid arguments', () => {
     async (key) => {
       const args = ['liteapi', '--live-test-host', '--out', join(folder, 'live')]
       const vendorEnvironment = { SERAI_LITEAPI_API_KEY: key, SERAI_LITEAPI_BUSINESS_PHONE: '+4312345678' }
-      await expect(certifyVendor(readOrder(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
+      await expect(certifyVendor(readCertifyOptions(args), { ...config, vendorEnvironment }, silent)).rejects.toThrow(
         /must be a sandbox key/,
       )
     },

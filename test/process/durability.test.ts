@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addAccounts, collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
-import { durabilityFlaws, readTrace, type TracedCall } from '../../chaos/crash/trace.ts'
+import { addAccounts, collectOffers, createApiClient, fetchToken } from '../../chaos/crash/api-client.ts'
+import { findDurabilityFlaws, readTrace, type TracedCall } from '../../chaos/crash/trace.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { openSmallStage, sleep, spawnServer } from '../support/servers/server-process.ts'
@@ -33,7 +33,7 @@ describe.skipIf(!hasStrace)('system calls of a booking on SQLite', () => {
     const server = spawnServer({ dataDir: stage.dataDir, port, env, under })
     try {
       await server.ready
-      const client = createApiClient(server.url, await signIn(server.url))
+      const client = createApiClient(server.url, await fetchToken(server.url))
       const offers = await collectOffers(client, 60)
       for (const vendorId of STAND_IN_IDS) {
         const offer = offers.find((candidate) => candidate.vendorId === vendorId)
@@ -42,7 +42,7 @@ describe.skipIf(!hasStrace)('system calls of a booking on SQLite', () => {
         const answer = await client.book(offer?.info, `durable-${vendorId}`)
         expect(answer.status).toBe(201)
         const calls = await readTraceFrom(trace, from)
-        expect(durabilityFlaws(calls)).toEqual([])
+        expect(findDurabilityFlaws(calls)).toEqual([])
         // The submission and the outcome are two commits.
         expect(calls.filter(({ kind }) => kind === 'sync').length).toBeGreaterThanOrEqual(2)
       }
@@ -73,7 +73,7 @@ describe('the durability check', () => {
   const order = '77 1700000000.3 write(41<socket:[9]>, "POST /v3/itineraries?token=x HTTP/"..., 900) = 900'
   const answer =
     '77 1700000000.9 writev(40<socket:[8]>, [{iov_base="HTTP/1.1 201 Created\\r\\n"..., iov_len=9}], 2) = 9'
-  const flaws = (...lines: string[]) => durabilityFlaws(readTrace(lines.join('\n'), MARKS))
+  const flaws = (...lines: string[]) => findDurabilityFlaws(readTrace(lines.join('\n'), MARKS))
 
   test('the durability check accepts commits that come first', () => {
     expect(flaws(write, sync, order, write, sync, answer)).toEqual([])

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ACCOUNT, signIn } from '../../chaos/crash/api-client.ts'
+import { CRASH_ACCOUNT, fetchToken } from '../../chaos/crash/api-client.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
 import { runSerai } from '../../src/cli/run-serai.ts'
 import { readConfig } from '../../src/config.ts'
@@ -30,8 +30,8 @@ beforeAll(async () => {
   env = { ...sandbox.environment, NODE_ENV: 'development', SERAI_SANDBOX: 'false', SERAI_DATA_DIR: dataDir }
   const config = readConfig({ ...env, PORT: '0', SERAI_LOG_LEVEL: 'silent' })
   server = await serve(config, { locations: testLocations(), readingThreads: sharedThreads })
-  await server.app.manageAccounts.add(ACCOUNT.email, ACCOUNT.name, ACCOUNT.password)
-  token = await signIn(server.url)
+  await server.app.manageAccounts.add(CRASH_ACCOUNT.email, CRASH_ACCOUNT.name, CRASH_ACCOUNT.password)
+  token = await fetchToken(server.url)
 })
 afterAll(async () => {
   await server?.stop()

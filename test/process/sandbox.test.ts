@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pictureOf } from '../../sandbox/pictures/picture-path.ts'
+import { renderPicture } from '../../sandbox/pictures/picture-path.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
-import { readVendors } from '../../src/cli/commands/vendors.ts'
+import { parseVendorsCommand } from '../../src/cli/commands/vendors.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { addDays, dateIn } from '../../src/lib/time/plain-date.ts'
@@ -16,7 +16,7 @@ import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { testLocations } from '../support/app/app.ts'
-import { printed } from '../support/cli/printed.ts'
+import { captureOutput } from '../support/cli/printed.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 import { sharedThreads } from '../support/vendors/shared-threads.ts'
 
@@ -107,7 +107,7 @@ describe('the sandbox as a separate process', () => {
       for (const image of properties.flatMap(({ images }) => images)) {
         for (const address of [image.hi, image.med, image.lo]) {
           expect(address.startsWith(`${PICTURES}/`)).toBe(true)
-          expect(pictureOf(address.slice(PICTURES.length))?.svg).toMatch(/^<svg .*<\/svg>$/s)
+          expect(renderPicture(address.slice(PICTURES.length))?.svg).toMatch(/^<svg .*<\/svg>$/s)
         }
       }
     }
@@ -127,7 +127,7 @@ describe('the sandbox as a separate process', () => {
 
   test('`vendors check` passes on the sandbox and fails on a wrong secret', async () => {
     const report = (env: Record<string, string>) =>
-      printed(() => readVendors(['check']).work({ env, clock: systemClock }))
+      captureOutput(() => parseVendorsCommand(['check']).work({ env, clock: systemClock }))
     const healthy = await report({ ...sandbox.environment })
     expect(healthy.out).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*liteapi\n.*All checks passed\.$/s)
     expect(healthy.out.match(/✓ test search +\d+ have a room for two/g)).toHaveLength(STAND_IN_IDS.length)

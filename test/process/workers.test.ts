@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAccounts, collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
+import { addAccounts, collectOffers, createApiClient, fetchToken } from '../../chaos/crash/api-client.ts'
 import { simulatedJourney } from '../../chaos/load/simulated-journey.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { type ServerProcess, sleep, startServer } from '../support/servers/server-process.ts'
@@ -51,7 +51,7 @@ describe('several workers on one SQLite file', () => {
       SERAI_DRAIN_MS: '300',
     }
     server = await startServer({ dataDir, port: await freePort(), env })
-    token = await signIn(server.url)
+    token = await fetchToken(server.url)
   })
   afterAll(async () => {
     await server?.kill()
@@ -132,7 +132,7 @@ describe('several workers on one SQLite file', () => {
   })
 
   test('a token revoked at one worker is invalid at all within a second', async () => {
-    const doomed = { authorization: `bearer: ${await signIn(server.url)}` }
+    const doomed = { authorization: `bearer: ${await fetchToken(server.url)}` }
     const path = '/api/accommodation_searches'
     const before = await Promise.all(Array.from({ length: 8 }, () => ask(server.url, path, doomed)))
     expect(before.map(({ status }) => status)).toEqual(before.map(() => 200))

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccountStore } from '../../src/accounts/store/accounts.ts'
-import { assertSound, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
+import { assertIntact, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 
@@ -95,7 +95,7 @@ test('a restore that cannot copy the backup leaves the database in place', async
   // Blocks the path of the copy, like a full disk would.
   mkdirSync(`${path}.restoring`)
   await expect(restoreSqlite(copy, path, 'now')).rejects.toThrow()
-  assertSound(path)
+  assertIntact(path)
 })
 
 test('a restore includes the write-ahead log next to the backup', async () => {

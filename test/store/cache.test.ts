@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
-import { aSavedSearch, describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { aSavedSearch, describeWithRedis, waitUntilUp } from '../support/servers/redis-links.ts'
 import { createMemoryCache } from '../support/store/memory-cache.ts'
 import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
@@ -47,7 +47,7 @@ describeWithRedis('the cache in Redis', () => {
   beforeAll(async () => {
     server = await startRedis()
     redis = openRedis(server.url)
-    await untilUp(redis)
+    await waitUntilUp(redis)
   })
   afterAll(async () => {
     await redis?.close()
@@ -66,7 +66,7 @@ describeWithRedis('the cache in Redis', () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(500)
     await server.start()
-    await untilUp(redis)
+    await waitUntilUp(redis)
     await cache.set('k', Buffer.from('v'), 60_000)
     expect((await cache.get('k'))?.toString()).toBe('v')
   })
@@ -74,7 +74,7 @@ describeWithRedis('the cache in Redis', () => {
   test('a Redis connection is reported when it is established, but not when we close it', async () => {
     const reports: boolean[] = []
     const link = openRedis(server.url, { onChange: (isUp) => reports.push(isUp) })
-    await untilUp(link)
+    await waitUntilUp(link)
     const ended = once(link.client, 'end')
     await link.close()
     await ended
@@ -144,7 +144,7 @@ describe('saved searches behind a cache', () => {
     const cached = withSearchCache(store, createMemoryCache(clock), clock)
     const search = aSavedSearch({ searchId: 'expired', expiresAt: clock.now() + 1_000 })
     await cached.save(search, Buffer.from('packed'))
-    clock.turn(2_000)
+    clock.advance(2_000)
     expect((await cached.withResults(search.accountId, search.searchId))?.search).toEqual(search)
   })
 })

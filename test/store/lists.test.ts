@@ -9,7 +9,7 @@ import { postgresEngine, sqliteEngine } from './lists/engines.ts'
 import { type Engine, memoryEngine } from './lists/memory-engine.ts'
 import { judge } from './lists/run-vectors.ts'
 import { trickyRecords, validFilter, validOrder, validPaging } from './lists/tricky-records.ts'
-import { definitionOf, type Expectation, type Rec, type Vector } from './lists/vector.ts'
+import { createDefinition, type Expectation, type Rec, type Vector } from './lists/vector.ts'
 
 const read = (file: string) => JSON.parse(readFileSync(`test/fixtures/lists/${file}`, 'utf8'))
 const vectors: Vector[] = read('vectors.json')
@@ -17,7 +17,7 @@ const vectors: Vector[] = read('vectors.json')
 const mainAnswers: Record<string, { why: string; expect: Expectation }> = read('main-answers.json')
 
 const context = { cursors: createCursorCodec('a key for this test'), scope: 'test' }
-const definition = definitionOf({ max_limit: 1000 }, true)
+const definition = createDefinition({ max_limit: 1000 }, true)
 const samples = fc.sample(trickyRecords(40), { seed: 20_261_115, numRuns: 3 })
 const records = samples[0] ?? []
 

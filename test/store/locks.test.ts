@@ -3,7 +3,7 @@ import { createCatalogueStores } from '../../src/catalogue/store/stores.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from '../../src/store/redis-locks.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
-import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { describeWithRedis, waitUntilUp } from '../support/servers/redis-links.ts'
 import { openCatalogue } from '../support/store/catalogue.ts'
 import { openMigrated } from '../support/store/migrated-database.ts'
 import { manualClock } from '../support/time/clock.ts'
@@ -22,7 +22,7 @@ describeWithRedis('locks in Redis', () => {
     server = await startRedis()
     links = [openRedis(server.url), openRedis(server.url)]
     nodes = links.map(createRedisLocks)
-    await Promise.all(links.map((link) => untilUp(link)))
+    await Promise.all(links.map((link) => waitUntilUp(link)))
   })
   afterAll(async () => {
     server?.resume()
@@ -40,24 +40,24 @@ describeWithRedis('locks in Redis', () => {
       await sleep(60)
       inside -= 1
     }
-    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).inTurn('one', TURN, work)))
+    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).withLock('one', TURN, work)))
     expect(highest).toBe(1)
-    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).inTurn(`other-${n}`, TURN, work)))
+    await Promise.all(Array.from({ length: 6 }, (_, n) => node(n % 2).withLock(`other-${n}`, TURN, work)))
     expect(highest).toBeGreaterThan(1)
   })
 
   test('failing work releases the lock', async () => {
-    await expect(node(0).inTurn('fails', TURN, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await expect(node(0).withLock('fails', TURN, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const startedAt = performance.now()
-    await node(1).inTurn('fails', TURN, async () => undefined)
+    await node(1).withLock('fails', TURN, async () => undefined)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
   test('a holder whose lock has expired does not release the lock of the next holder', async () => {
-    const slow = node(0).inTurn('late', { ttlMs: 100, patienceMs: 0 }, () => sleep(400))
+    const slow = node(0).withLock('late', { ttlMs: 100, patienceMs: 0 }, () => sleep(400))
     await sleep(150)
     let isHeld = false
-    const next = node(1).inTurn('late', TURN, async () => {
+    const next = node(1).withLock('late', TURN, async () => {
       isHeld = true
       await sleep(700)
       isHeld = false
@@ -65,7 +65,7 @@ describeWithRedis('locks in Redis', () => {
     await slow
     await sleep(100)
     let sawHeld: boolean | undefined
-    await node(0).inTurn('late', TURN, async () => {
+    await node(0).withLock('late', TURN, async () => {
       sawHeld = isHeld
     })
     await next
@@ -73,19 +73,19 @@ describeWithRedis('locks in Redis', () => {
   })
 
   test('work proceeds without the lock after its timeout, and at once while Redis hangs', async () => {
-    const holding = node(0).inTurn('held', TURN, () => sleep(900))
+    const holding = node(0).withLock('held', TURN, () => sleep(900))
     await sleep(50)
     const startedAt = performance.now()
-    await node(1).inTurn('held', { ttlMs: 1_000, patienceMs: 300 }, async () => undefined)
+    await node(1).withLock('held', { ttlMs: 1_000, patienceMs: 300 }, async () => undefined)
     expect(performance.now() - startedAt).toBeLessThan(800)
     await holding
 
     server.freeze()
     const frozenAt = performance.now()
-    for (let times = 0; times < 20; times += 1) await node(0).inTurn('hung', TURN, async () => undefined)
+    for (let times = 0; times < 20; times += 1) await node(0).withLock('hung', TURN, async () => undefined)
     expect(performance.now() - frozenAt).toBeLessThan(1_500)
     server.resume()
-    await Promise.all(links.map((link) => untilUp(link)))
+    await Promise.all(links.map((link) => waitUntilUp(link)))
   })
 
   test('of two nodes one reads a new area, and the other waits and finds it as well', async () => {
@@ -110,7 +110,7 @@ describeWithRedis('locks in Redis', () => {
     expect(both.map(({ candidates }) => candidates.length)).toEqual([1, 1])
     expect(vendor.asked).toHaveLength(1)
 
-    clock.turn(8 * DAY_MS)
+    clock.advance(8 * DAY_MS)
     await visit()
     await expect.poll(() => vendor.asked.length).toBe(2)
     await sleep(1_200)

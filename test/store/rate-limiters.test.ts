@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../src/lib/async/rate-limiter.ts'
 import { createRateLimiter } from '../../src/store/rate-limiters.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
-import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { describeWithRedis, waitUntilUp } from '../support/servers/redis-links.ts'
 
 const HIGH_LIMIT = { quota: 1_000, windowMs: 60_000 }
 
@@ -44,7 +44,7 @@ describeWithRedis('limits in Redis', () => {
   beforeAll(async () => {
     server = await startRedis()
     links = [openRedis(server.url), openRedis(server.url)]
-    await Promise.all(links.map((link) => untilUp(link)))
+    await Promise.all(links.map((link) => waitUntilUp(link)))
   })
   afterAll(async () => {
     await Promise.all(links.map((link) => link.close()))
@@ -81,7 +81,7 @@ describeWithRedis('limits in Redis', () => {
     } finally {
       await server.start()
     }
-    await Promise.all(links.map((link) => untilUp(link)))
+    await Promise.all(links.map((link) => waitUntilUp(link)))
     expect((await first?.spend('account:c', 1))?.left).toBe(999)
     expect((await second?.spend('account:c', 1))?.left).toBe(998)
   })

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   claimTask,
   claimTasks,
-  dropTask,
+  convertTask,
+  deleteTask,
   dueKeys,
   extendTask,
   finishTask,
@@ -14,7 +15,6 @@ import {
   replaceTask,
   type Task,
   type TaskClaim,
-  turnTask,
 } from '../../src/store/tasks.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
@@ -120,7 +120,7 @@ onBothDatabases('tasks', (open) => {
     await open().write((tx) => replaceTask(tx, task('a', { dueAt: T0 + 7 })))
     expect(await finish(held)).toBe(false)
     expect(await stored()).toMatchObject({ due_at: T0 + 7, lease_until: 0, attempts: 0, failures: 0 })
-    await open().write((tx) => dropTask(tx, { kind: 'mail', subject: 'a' }))
+    await open().write((tx) => deleteTask(tx, { kind: 'mail', subject: 'a' }))
     expect(await stored()).toBeUndefined()
     expect(await claimA(T0)).toMatchObject({ subject: 'a', attempts: 1 })
   })
@@ -128,7 +128,7 @@ onBothDatabases('tasks', (open) => {
   test('a task that replaces one of another kind is reset, even if there was none', async () => {
     await put({ ...task('a'), kind: 'settle' })
     const settling = await open().write((tx) => claimTasks(tx, { kind: 'settle', now: T0, leaseMs: LEASE }))
-    for (const dueAt of [T0 + 5, T0 + 6]) await open().write((tx) => turnTask(tx, 'settle', task('a', { dueAt })))
+    for (const dueAt of [T0 + 5, T0 + 6]) await open().write((tx) => convertTask(tx, 'settle', task('a', { dueAt })))
     expect(await readTask(open().read, { kind: 'settle', subject: 'a' })).toBeUndefined()
     expect(await stored()).toMatchObject({ due_at: T0 + 6, lease_until: 0, attempts: 0 })
     for (const held of settling) expect(await finish(held)).toBe(false)

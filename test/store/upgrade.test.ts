@@ -174,7 +174,7 @@ async function work(database: Database) {
   const workers = [1, 2].flatMap(() => aProcess(database, parts, clock, done))
   for (let minutes = 0; minutes <= 15; minutes += 1) {
     await Promise.all(workers.map((run) => run()))
-    clock.turn(MINUTE_MS)
+    clock.advance(MINUTE_MS)
   }
   await parts.close()
   return { done, calls: parts.calls, clock }
@@ -195,7 +195,7 @@ function aProcess(
     vendors: [content],
     clock,
     settings: { job: 'feed', live: false },
-    requestsOf: () => content.pages,
+    countRequests: () => content.pages,
     places: () => [],
     onBug,
   })

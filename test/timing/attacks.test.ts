@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAccounts, signIn } from '../../chaos/crash/api-client.ts'
+import { addAccounts, fetchToken } from '../../chaos/crash/api-client.ts'
 import { createBookingStore } from '../../src/booking/store/bookings.ts'
 import { openConfigured } from '../../src/compose/database.ts'
 import { readConfig } from '../../src/config.ts'
 import { deriveKeyring } from '../../src/lib/crypto/keyring.ts'
-import { aBooking, BY, START } from '../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, START } from '../support/booking/an-offer.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
 import { measure } from '../support/time/measure.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // The attacker has the default allowance.
   const settings = { ...env, SERAI_RATE_LIMIT_PER_MINUTE: '1200' }
   server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env: settings })
-  token = await signIn(server.url, ACCOUNT)
+  token = await fetchToken(server.url, ACCOUNT)
 }, 120_000)
 afterAll(async () => {
   await server?.kill()
@@ -47,7 +47,7 @@ async function addBookings(env: Record<string, string>, accountId: string): Prom
         simulated: true,
       })
       const keys = { offerId: `off_${n}`, idempotencyKey: `key_${n}`, fingerprint: 'f' }
-      return store.create(booking, keys, START + 1e12, START + 1e12, BY)
+      return store.create(booking, keys, START + 1e12, START + 1e12, BY_ACCOUNT)
     }),
   )
   await database.close()

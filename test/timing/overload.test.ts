@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OverloadReport, runOverload } from '../../chaos/load/overload.ts'
 import { type OverloadStage, openOverload } from '../../chaos/load/overload-stage.ts'
-import { slowClients } from '../../chaos/load/slow-clients.ts'
+import { openSlowClients } from '../../chaos/load/slow-clients.ts'
 
 /** Random variation within a few seconds; `npm run chaos -- overload` measures longer. */
 const VARIATION_MS = 100
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 test('an account at ten times its rate barely slows down the others, and slow connections are closed', async () => {
-  const slow = slowClients(stage.server.url, 60)
+  const slow = openSlowClients(stage.server.url, 60)
   const { tokens } = stage
   const report = await runOverload({
     ...stage,

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from '../web/shortcuts.ts'
-import { resultsAreIn } from '../web/steps.ts'
+import { searchAddress, signInBrowser, warmUp } from '../web/shortcuts.ts'
+import { waitForResults } from '../web/steps.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
 const CPU_SLOWDOWN = 4
@@ -96,12 +96,12 @@ test('the start page is painted within 2.5 s on a CPU slowed down four times, wi
 
 test('the first card is painted soon after the first results, and later results do not shift the page', async () => {
   const { page, close } = await site.visit({ map: true })
-  const token = await signedIn(site, page)
+  const token = await signInBrowser(site, page)
   const address = await searchAddress(site, token, 'Lisbon')
   await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_500 })
   const { lcpMs, shift, cardMs } = await measurePage(page, async () => {
     await page.goto(address)
-    await resultsAreIn(page)
+    await waitForResults(page)
   })
   await site.sandbox.control.hotelbeds.clearFaults()
   printFigure(

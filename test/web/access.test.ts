@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PHONE, type Site } from '../support/servers/browser.ts'
-import { pressTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS, STAY_ADDRESS } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { openWithin, resultsAreIn } from './steps.ts'
+import { openWithin, waitForResults } from './steps.ts'
 
 /** Accessibility checks beyond axe, which the scenarios run in each of their states. */
 
@@ -21,7 +21,7 @@ describe('small and large', () => {
     await page.getByRole('combobox', { name: 'Where' }).waitFor()
     expect(await width()).toBeLessThanOrEqual(320)
     await openWithin(page, RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
     expect(await width()).toBeLessThanOrEqual(320)
     await page.setViewportSize(PHONE)
     expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
@@ -70,8 +70,8 @@ test('in forced colours the selection and the focus are visible', async () => {
   await page.getByRole('spinbutton').first().click()
   await expect.poll(() => colour('document.activeElement')).toBe(highlight)
   await openWithin(page, RESULTS_ADDRESS)
-  await resultsAreIn(page)
-  await pressTo(page, new RegExp(`^${await page.locator('[data-property] a').first().textContent()}$`))
+  await waitForResults(page)
+  await tabTo(page, new RegExp(`^${await page.locator('[data-property] a').first().textContent()}$`))
   expect(await page.evaluate(`getComputedStyle(document.activeElement, '::after').outlineStyle`)).toBe('solid')
   await close()
 })

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
-import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
-import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
+import { findAccessFaults, type Site, type Visit } from '../support/servers/browser.ts'
+import { openFilledCheckout, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, confirmed } from './steps.ts'
+import { bookButton, waitForConfirmation } from './steps.ts'
 
 /** Bookings whose outcome is unknown at first, counted at the vendors. */
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
   page.on('request', (request) => {
     if (request.url().endsWith('/api/accommodation/book')) sent.push(request.headers()['idempotency-key'] ?? '')
   })
-  await signedIn(site, page)
-  await atCheckout(page, address)
+  await signInBrowser(site, page)
+  await openFilledCheckout(page, address)
 })
 afterEach(async () => {
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
@@ -50,7 +50,7 @@ test('while the outcome of a booking is unknown the page waits, survives a reloa
   await addFaults({ kind: 'late_visibility', operation: '*', ms: 5_000 })
   await bookButton(page).click()
   await page.getByRole('heading', { name: 'We are confirming your booking' }).waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.reload()
   await page.getByRole('heading', { name: /^(We are confirming|Your room is booked)/ }).waitFor()
   expect(await page.getByRole('button', { name: /^(Book|Search|Choose)/ }).count()).toBe(0)
@@ -71,13 +71,13 @@ test('after a lost answer and a reload the page sends the same idempotency key a
   await page.getByText('The connection was lost').waitFor()
   expect(await page.getByLabel('First name').isDisabled()).toBe(true)
   await page.reload()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(1)
   expect(await bookingsAtVendors()).toBe(before + 1)
 
   await page.goBack()
   await page.goForward()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(sent).toHaveLength(2)
 })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays } from '../support/servers/browser.ts'
-import { focusIsOn } from './keyboard.ts'
+import { findAccessFaults, findAccessFaultsInBothThemes } from '../support/servers/browser.ts'
+import { waitForFocus } from './keyboard.ts'
 import { example, openRecorded, problem, type RecordedApi, type RecordedVisit, STAY_ADDRESS } from './recorded-api.ts'
-import { atCheckout } from './shortcuts.ts'
+import { openFilledCheckout } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST, openWithin } from './steps.ts'
+import { amountIn, bookButton, chooseCheapestRoom, fillGuest, GUEST, openWithin, waitForConfirmation } from './steps.ts'
 
 let visit: RecordedVisit
 let page: Page
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => visit.close())
 
-const begin = () => atCheckout(page, STAY_ADDRESS)
+const begin = () => openFilledCheckout(page, STAY_ADDRESS)
 /** Idempotency keys of the booking requests. */
 const sentKeys = () => api.requests('bookingCreate').map(({ headers }) => headers['idempotency-key'])
 /** Answer of the price check for a sold-out room. */
@@ -47,11 +47,11 @@ test('a higher price is shown with the previous one, and nothing is booked befor
   expect(await dialog.getByText('Previous price').locator('..').textContent()).toContain(shown)
   const asked = amountIn(await dialog.getByTestId('new-price').textContent())
   expect(asked).not.toBe(shown)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   expect(sentKeys()).toHaveLength(1)
 
   await dialog.getByRole('button', { name: /^Book for / }).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(sentKeys()).toHaveLength(2)
   expect(new Set(sentKeys()).size).toBe(2)
 })
@@ -62,19 +62,19 @@ test('changed terms are shown with the previous ones when the checkout opens, an
   api.answerWith('bookingCheckPrice', { data: { ...data, status: 'terms_changed', room, changes } })
   await openWithin(page, STAY_ADDRESS)
   await page.locator('#rooms table').first().waitFor()
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   const dialog = page.getByRole('alertdialog', { name: 'The terms have changed' })
   await dialog.waitFor()
   const due = dialog.locator('[data-change="due_at_property"]')
   expect(await due.getByText('Previously').count()).toBe(1)
   expect(await due.getByText('Now').count()).toBe(1)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Continue with / }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(api.requests('bookingCreate')).toEqual([])
   await fillGuest(page)
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(api.requests('bookingCreate')).toMatchObject([{ body: { terms_digest: data.terms_digest } }])
 })
 
@@ -83,10 +83,10 @@ test('the page offers alternatives for the same dates if a room is sold out', as
   api.answer('bookingCreate', problem('sold_out'))
   await bookButton(page).click()
   await page.getByRole('heading', { name: 'This room just sold out' }).waitFor()
-  await focusIsOn(page, /^This room just sold out$/)
+  await waitForFocus(page, /^This room just sold out$/)
   expect(await page.evaluate('scrollY')).toBe(0)
   expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   expect(sentKeys()).toHaveLength(1)
 
   // The price check at the start of the checkout also finds it.
@@ -107,7 +107,7 @@ test('the page offers alternatives for the same dates if a room is sold out', as
 async function isNoticed(text: string): Promise<void> {
   const message = page.getByText(text).first()
   await message.waitFor()
-  await focusIsOn(page, text)
+  await waitForFocus(page, text)
   const box = await message.boundingBox()
   expect(box?.y).toBeGreaterThan(0)
   expect(box?.y).toBeLessThan(900)
@@ -124,7 +124,7 @@ test('after a rate limit or a lost connection the message is in view with focus,
   expect(await bookButton(page).count()).toBe(0)
   expect(await page.getByText('Booking …').count()).toBe(0)
   await page.getByRole('button', { name: 'Check again' }).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
 })
 
 test('the page offers current prices if an offer has expired', async () => {
@@ -138,7 +138,7 @@ test('the page offers current prices if an offer has expired', async () => {
   expect(api.requests('searchDetail').length).toBe(before + 1)
 
   // Each checkout in the history keeps its own input.
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   const name = page.getByLabel('First name').first()
   expect(await name.inputValue()).toBe('')
   await page.evaluate('history.go(-2)')
@@ -157,7 +157,7 @@ test('while the outcome of a booking is unknown, a rate limit keeps its idempote
   await expect.poll(() => sentKeys().length).toBe(2)
   await page.getByText('The connection was lost').waitFor()
   await page.getByRole('button', { name: 'Check again' }).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(sentKeys()).toHaveLength(3)
   expect(new Set(sentKeys()).size).toBe(1)
   const [first, ...again] = api.requests('bookingCreate')
@@ -166,7 +166,7 @@ test('while the outcome of a booking is unknown, a rate limit keeps its idempote
 
 test('missing fields have a message next to them, and the first one gets focus', async () => {
   await begin()
-  expect(await accessFaultsBothWays(page, bookButton(page))).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, bookButton(page))).toEqual([])
   await page.getByLabel('First name').fill('')
   await page.getByLabel('E-mail').fill('ana@')
   await bookButton(page).click()
@@ -175,7 +175,7 @@ test('missing fields have a message next to them, and the first one gets focus',
   const message = page.getByText('Enter an e-mail address such as')
   expect(await message.isVisible()).toBe(true)
   expect(await page.getByLabel('First name').getAttribute('autocomplete')).toBe('given-name')
-  expect(await accessFaultsBothWays(page, message)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, message)).toEqual([])
   expect(sentKeys()).toHaveLength(0)
 })
 
@@ -188,17 +188,17 @@ test('booking with Enter keeps the focus and announces that the booking is in pr
   })
   await page.getByLabel('Phone').press('Enter')
   await page.getByRole('status').filter({ hasText: 'Booking …' }).waitFor({ state: 'attached' })
-  await focusIsOn(page, /^Booking …$/)
+  await waitForFocus(page, /^Booking …$/)
   isLate.resolve()
-  await confirmed(page)
+  await waitForConfirmation(page)
 })
 
 test('the confirmation offers a calendar file with the dates of the stay', async () => {
   await begin()
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   const calendar = page.getByRole('button', { name: 'Add to calendar (.ics)' })
-  expect(await accessFaultsBothWays(page, calendar)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, calendar)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()])
   const stream = await download.createReadStream()
   let text = ''

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays } from '../support/servers/browser.ts'
+import { findAccessFaults, findAccessFaultsInBothThemes } from '../support/servers/browser.ts'
 import {
   example,
   openRecorded,
@@ -9,9 +9,9 @@ import {
   type RecordedApi,
   type RecordedVisit,
 } from './recorded-api.ts'
-import { atCheckout } from './shortcuts.ts'
+import { openFilledCheckout } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, confirmed, openFirstStay, openWithin, resultsAreIn } from './steps.ts'
+import { bookButton, openFirstStay, openWithin, waitForConfirmation, waitForResults } from './steps.ts'
 
 let visit: RecordedVisit
 let page: Page
@@ -40,23 +40,23 @@ test('a future stay is listed only as upcoming, and a simulated one is marked at
     return { status: 200, body: isUpcoming ? example('bookingList') : none }
   })
   await openWithin(page, RESULTS_ADDRESS)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await openFirstStay(page)
-  await atCheckout(page, page.url())
+  await openFilledCheckout(page, page.url())
   expect(await page.getByText('This offer is simulated').count()).toBe(1)
   expect(await page.locator('aside').getByText('Simulated', { exact: true }).count()).toBe(1)
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(await page.locator('main header').getByText('Simulated').count()).toBe(1)
   await page.getByRole('link', { name: 'My bookings' }).click()
   const listed = page.locator('article').first()
   await listed.waitFor()
   expect(await listed.getByText('Simulated').count()).toBe(1)
-  expect(await accessFaultsBothWays(page, listed)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, listed)).toEqual([])
   await page.getByRole('link', { name: 'Past', exact: true }).click()
   const nothing = page.getByRole('heading', { name: 'No past bookings' })
   await nothing.waitFor()
-  expect(await accessFaultsBothWays(page, nothing)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, nothing)).toEqual([])
   await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
   await page.getByRole('heading', { name: 'No cancelled bookings' }).waitFor()
   const filters = api.requests('bookingList').map(({ query }) => query.getAll('filters[]'))
@@ -105,7 +105,7 @@ test('a cancellation fee that has risen is shown with the previous one and charg
   const dialog = page.getByRole('alertdialog')
   const free = dialog.getByRole('button', { name: 'Cancel for free' })
   await free.waitFor()
-  expect(await accessFaultsBothWays(page, dialog.getByText('Refund', { exact: true }))).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, dialog.getByText('Refund', { exact: true }))).toEqual([])
   await free.click()
   await dialog
     .getByRole('alert')
@@ -113,7 +113,7 @@ test('a cancellation fee that has risen is shown with the previous one and charg
     .waitFor()
   const agree = dialog.getByRole('button', { name: 'Cancel and pay €50', exact: true })
   await agree.waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await agree.click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
@@ -150,7 +150,7 @@ test('a partly cancelled booking shows the status of each room and the discrepan
   const shown = page.locator('dd').filter({ hasText: /^Room \d:/ })
   expect(await shown.first().textContent()).toMatch(/^Room 1:.*Confirmed$/)
   expect(await shown.nth(1).textContent()).toMatch(/^Room 2:.*Cancelled$/)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
 })
 
 test('a booking that does not exist is reported as such', async () => {
@@ -158,5 +158,5 @@ test('a booking that does not exist is reported as such', async () => {
   await openWithin(page, '/bookings/nowhere')
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  expect(await accessFaultsBothWays(page, alert)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, alert)).toEqual([])
 })

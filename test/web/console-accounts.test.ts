@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PHONE } from '../support/servers/browser.ts'
 import {
-  actionIsDone,
   confirmWithReason,
   DESKTOP_LIGHT,
   expectAccessible,
-  listOf,
   openConsole,
   openView,
   PHONE_DARK,
+  recordedList,
+  waitForAction,
 } from './console-steps.ts'
 import { example, problem, type RecordedApi } from './recorded-api.ts'
 
@@ -61,7 +61,7 @@ test('the role of an account can be changed with a reason and a key with a budge
   await page.getByRole('button', { name: 'Change the role' }).click()
   api.answerWith('operatorAccount', { data: { ...ACCOUNT, role: 'viewer' } })
   await confirmWithReason(page, 'Change the role', 'bookkeeping only')
-  await actionIsDone(page, 'has the role viewer')
+  await waitForAction(page, 'has the role viewer')
   expect(api.requests('operatorChangeAccount')[0]?.body).toEqual({ role: 'viewer', reason: 'bookkeeping only' })
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ test('the last operator cannot be disabled, and an empty list of accounts shows 
   await page.getByRole('dialog').getByRole('alert').waitFor()
   await expectAccessible(page, PHONE_DARK)
   await page.keyboard.press('Escape')
-  api.answerWith('operatorAccounts', listOf('operatorAccounts', []))
+  api.answerWith('operatorAccounts', recordedList('operatorAccounts', []))
   await page.getByRole('link', { name: 'All accounts' }).click()
   await page.getByLabel('E-mail contains').fill('nobody')
   await page.getByRole('button', { name: 'Find' }).click()

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  actionIsDone,
   confirmWithReason,
   DESKTOP_LIGHT,
   expectAccessible,
-  listOf,
   openConsole,
   openView,
   PHONE_DARK,
+  recordedList,
+  waitForAction,
 } from './console-steps.ts'
-import { pressTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { example, problem, RECORDED_AT, type RecordedApi } from './recorded-api.ts'
 
 let page: Page
@@ -29,7 +29,7 @@ const entryOf = (kind: string, action: string, members: object = {}) => ({
   ...REVIEW,
   ...{ id: `${kind}.${BOOKING}`, kind, action, ...members },
 })
-const list = (...entries: object[]) => api.answerWith('operatorAttention', listOf('operatorAttention', entries))
+const list = (...entries: object[]) => api.answerWith('operatorAttention', recordedList('operatorAttention', entries))
 const entry = (kind: string) => page.locator(`[data-entry="${kind}.${BOOKING}"]`)
 
 test('a booking in doubt can be settled with the keyboard only', async () => {
@@ -43,15 +43,15 @@ test('a booking in doubt can be settled with the keyboard only', async () => {
   expect(await entry('in_doubt').textContent()).toContain('Outcome unknown')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
   list()
-  await pressTo(page, /^Ask the vendor now$/)
+  await tabTo(page, /^Ask the vendor now$/)
   await page.keyboard.press('Enter')
-  await actionIsDone(page, /was in doubt and is now confirmed/)
+  await waitForAction(page, /was in doubt and is now confirmed/)
   await entry('breaker_open').waitFor({ state: 'detached' })
   expect(await entry('in_doubt').getByRole('button').count(), 'nothing is left to do').toBe(0)
   expect(api.requests('operatorBookingsRead').map(({ path }) => path)).toEqual([
     `/api/operator/bookings/${BOOKING}/read`,
   ])
-  await pressTo(page, /^Open the booking$/)
+  await tabTo(page, /^Open the booking$/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/console/bookings/${BOOKING}`)
@@ -74,7 +74,7 @@ test('an attention entry is marked as settled with a reason, unless another oper
   await expectAccessible(page, PHONE_DARK)
   api.answer('operatorAttentionDone')
   await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
-  await actionIsDone(page, /^Marked as settled/)
+  await waitForAction(page, /^Marked as settled/)
   const sent = api.requests('operatorAttentionDone').at(-1)
   expect(sent?.path).toBe(`/api/operator/attention/discrepancy.${BOOKING}/done`)
   expect(sent?.body).toEqual({ reason: 'rebooked next door, the vendor pays' })
@@ -90,10 +90,10 @@ test('failed events and mails can be sent again, and a list that cannot be read 
   )
   await openView(page, '/console')
   await entry('webhook_failing').getByRole('button', { name: 'Send all events again' }).click()
-  await actionIsDone(page, '12 events are on the way to whk_1 again.')
+  await waitForAction(page, '12 events are on the way to whk_1 again.')
   api.answer('operatorAttention', problem('insufficient_scope'))
   await entry('mail_failed').getByRole('button', { name: 'Send the mail again' }).click()
-  await actionIsDone(page, 'The mail is on its way again.')
+  await waitForAction(page, 'The mail is on its way again.')
   expect(api.requests('operatorBookingsMail').map(({ body }) => body)).toEqual([{ sequence: 3 }])
   await page.getByRole('alert').waitFor()
   await expectAccessible(page, PHONE_DARK)

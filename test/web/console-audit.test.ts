@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DESKTOP_LIGHT, expectAccessible, listOf, openConsole, openView } from './console-steps.ts'
+import { DESKTOP_LIGHT, expectAccessible, openConsole, openView, recordedList } from './console-steps.ts'
 import { example } from './recorded-api.ts'
 
 test('the audit log shows actions with their actor and reason, page by page', async () => {
@@ -9,9 +9,9 @@ test('the audit log shows actions with their actor and reason, page by page', as
     { ...entry, reason: 'the guest called' },
     { ...entry, id: 'aud_2', outcome: null, request_id: null },
   ]
-  const list = listOf('operatorAudit', rows)
+  const list = recordedList('operatorAudit', rows)
   const first = { ...list, meta: { ...list.meta, 'has_next_page?': true, next_page: 2, total_count: 27 } }
-  api.answer('operatorAudit', { status: 200, body: first }, { status: 200, body: listOf('operatorAudit', []) })
+  api.answer('operatorAudit', { status: 200, body: first }, { status: 200, body: recordedList('operatorAudit', []) })
   await openView(page, '/console/audit')
   await page.getByRole('cell', { name: 'the guest called' }).waitFor()
   await page.getByText('unknown: the process ended before it was recorded').waitFor()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  actionIsDone,
   confirmWithReason,
   DESKTOP_LIGHT,
   expectAccessible,
-  listOf,
   openConsole,
   openView,
   PHONE_DARK,
+  recordedList,
+  waitForAction,
 } from './console-steps.ts'
 import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
 
@@ -71,15 +71,15 @@ test('a booking is found by its guest and shown with its timeline, calls, delive
     `/api/operator/bookings/${ID}/voucher`,
   )
   await page.getByRole('button', { name: 'Try again' }).click()
-  await actionIsDone(page, 'The mail is on its way again.')
+  await waitForAction(page, 'The mail is on its way again.')
   expect(lastRequest('operatorBookingsMail')?.body).toEqual({ sequence: 3 })
   await page.getByRole('button', { name: 'Send again: booking.confirmed' }).click()
-  await actionIsDone(page, 'Event evt_31_3 is on its way again.')
+  await waitForAction(page, 'Event evt_31_3 is on its way again.')
 })
 
 test('a search for bookings without a result shows how far back it searched', async () => {
   const looked_at = { bookings: 5_000, all: false, back_to: FILE.booking.created_at }
-  api.answerWith('operatorBookings', { ...listOf('operatorBookings', []), looked_at })
+  api.answerWith('operatorBookings', { ...recordedList('operatorBookings', []), looked_at })
   await openView(page, '/console/bookings?q=nobody')
   await page.getByText('No bookings found.').waitFor()
   expect(lastRequest('operatorBookings')?.query.get('q')).toBe('nobody')
@@ -97,7 +97,7 @@ test('cancelling a booking in the console shows the fee first and needs a reason
   await dialog.getByText('Enter a reason.').waitFor()
   api.answer('operatorBookingsCancel', { status: 202, body: example('operatorBookingsCancel', 202) })
   await confirmWithReason(page, 'Cancel it', 'the guest called')
-  await actionIsDone(page, 'the vendor has not confirmed it yet')
+  await waitForAction(page, 'the vendor has not confirmed it yet')
 })
 
 test('a cancellation fee that has risen is charged only after the operator agrees', async () => {
@@ -111,7 +111,7 @@ test('a cancellation fee that has risen is charged only after the operator agree
   await dialog.getByText('The account pays a fee of €86.44.').waitFor()
   await expectAccessible(page, PHONE_DARK)
   await dialog.getByRole('button', { name: 'Cancel it' }).click()
-  await actionIsDone(page, 'Cancelled. The fee is €86.44.')
+  await waitForAction(page, 'Cancelled. The fee is €86.44.')
   const sent = api.requests('operatorBookingsCancel').filter(({ query }) => query.get('preview') === null)
   expect(sent.map(({ query }) => query.get('accept_penalty_up_to'))).toEqual(['0', '86.44'])
   expect(sent.at(-1)?.body).toEqual({ reason: 'the guest called' })
@@ -140,7 +140,7 @@ test('a booking at another hotel is resolved with a reason, unless another opera
   api.answer('operatorBookingsResolve')
   api.answerWith('operatorBookingsShow', { data: { ...FILE, events: [...FILE.events, resolved] } })
   await dialog.getByRole('button', { name: 'Record the outcome' }).click()
-  await actionIsDone(page, /^Resolved: the booking is confirmed/)
+  await waitForAction(page, /^Resolved: the booking is confirmed/)
   await page
     .getByRole('table', { name: /^Everything/ })
     .filter({ hasText: resolved.reason })

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  actionIsDone,
   confirmWithReason,
   DESKTOP_LIGHT,
   expectAccessible,
-  listOf,
   openConsole,
   openView,
   PHONE_DARK,
+  recordedList,
+  waitForAction,
 } from './console-steps.ts'
 import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
 
@@ -51,7 +51,7 @@ test('a record is split off a property with a reason', async () => {
   api.answer('operatorSplitProperty')
   api.answerWith('operatorMatch', { data: { ...MATCH, records: [FIRST], decisions: [DECISION] } })
   await page.getByRole('dialog').getByRole('button', { name: 'Split off hotelbeds' }).click()
-  await actionIsDone(page, 'hotelbeds 7 is now a separate property')
+  await waitForAction(page, 'hotelbeds 7 is now a separate property')
   await page.getByRole('heading', { name: 'Manual decisions' }).waitFor()
   expect(await page.getByRole('button', { name: /^Split off / }).count()).toBe(0)
   const sent = api.requests('operatorSplitProperty').at(-1)
@@ -70,12 +70,12 @@ test('two nearly matching properties can be compared and joined', async () => {
   await page.getByRole('button', { name: 'Join them' }).click()
   api.answerWith('operatorMatch', { data: MATCH })
   await confirmWithReason(page, 'Join them', 'it is the same building after all')
-  await actionIsDone(page, 'Joined as')
+  await waitForAction(page, 'Joined as')
   await page.getByText('They are the same property:').waitFor()
   expect(api.requests('operatorJoinProperties').map(({ body }) => body)).toEqual([
     { reason: 'it is the same building after all' },
   ])
-  api.answerWith('operatorNearMatches', listOf('operatorNearMatches', []))
+  api.answerWith('operatorNearMatches', recordedList('operatorNearMatches', []))
   await page.getByRole('link', { name: 'All matches' }).click()
   await page.getByRole('link', { name: 'Nearly matched' }).click()
   await page.getByText(/No properties nearly matched/).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DESKTOP_LIGHT, expectAccessible, listOf, openConsole, openView, PHONE_DARK } from './console-steps.ts'
-import { pressTo } from './keyboard.ts'
+import { DESKTOP_LIGHT, expectAccessible, openConsole, openView, PHONE_DARK, recordedList } from './console-steps.ts'
+import { tabTo } from './keyboard.ts'
 import { example, problem, type RecordedApi } from './recorded-api.ts'
 
 let page: Page
@@ -20,7 +20,7 @@ const REQUEST = {
 }
 
 test('a request is found by its id with the keyboard only', async () => {
-  api.answerWith('operatorRequests', listOf('operatorRequests', [REQUEST]))
+  api.answerWith('operatorRequests', recordedList('operatorRequests', [REQUEST]))
   api.answerWith('operatorRequest', { data: { request_id: LOST, requests: [REQUEST], vendor_calls: [] } })
   await openView(page, '/console/requests')
   const row = page.getByRole('row').filter({ hasText: LOST })
@@ -30,7 +30,7 @@ test('a request is found by its id with the keyboard only', async () => {
     api.requests('operatorRequests')[0]?.query.getAll('filters[]').join() ||
       [...(api.requests('operatorRequests')[0]?.query ?? [])].join(),
   ).toContain('status:>=<400')
-  await pressTo(page, /^Request id$/)
+  await tabTo(page, /^Request id$/)
   await page.keyboard.press('Enter')
   await page.getByText('Enter a request id.').waitFor()
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
@@ -46,7 +46,7 @@ test('an unknown request id and filters without a match show a message', async (
   await openView(page, '/console/requests/nothing')
   await page.getByText('No request with this id is stored.').waitFor()
   await expectAccessible(page, PHONE_DARK)
-  api.answerWith('operatorRequests', listOf('operatorRequests', []))
+  api.answerWith('operatorRequests', recordedList('operatorRequests', []))
   await page.getByRole('link', { name: 'All requests' }).click()
   await page.getByText('No errors stored.').waitFor()
   await page.getByLabel('Show').selectOption('all')

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  actionIsDone,
   confirmWithReason,
   DESKTOP_LIGHT,
   expectAccessible,
   openConsole,
   openView,
   PHONE_DARK,
+  waitForAction,
 } from './console-steps.ts'
 import type { Json } from './recorded-answers.ts'
 import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
@@ -116,7 +116,7 @@ test('a rule of 120 % instead of 12 % can be found from a booking, corrected, an
     return { status: 200, body: inForce }
   })
   await putIntoForce('120 % was a slip')
-  await actionIsDone(page, 'Version 3 is in force')
+  await waitForAction(page, 'Version 3 is in force')
   expect(api.requests('operatorSellingSetRules').at(-1)?.body).toEqual({
     ...{ rules: [{ priority: 10, percent: 12 }], based_on: 2, reason: '120 % was a slip' },
   })

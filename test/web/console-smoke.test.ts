@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt } from '../../src/accounts/totp.ts'
 import type { Site, Visit } from '../support/servers/browser.ts'
-import { actionIsDone, confirmWithReason } from './console-steps.ts'
+import { confirmWithReason, waitForAction } from './console-steps.ts'
 import { bookAt, freshToken, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 
@@ -89,7 +89,7 @@ test('an operator signs in to the console with a one-time code and settles a can
   expect(await entry.textContent()).toContain('Cancelled by the vendor')
   await entry.getByRole('button', { name: 'Mark as settled' }).click()
   await confirmWithReason(page, 'Mark as settled', REASONS[0])
-  await actionIsDone(page, /^Marked as settled/)
+  await waitForAction(page, /^Marked as settled/)
 })
 
 test('an operator finds a booking by its guest, whose name is not in the vendor calls, and cancels it', async () => {
@@ -113,7 +113,7 @@ test('an operator finds a booking by its guest, whose name is not in the vendor 
     .getByText(/is refunded/)
     .waitFor()
   await confirmWithReason(page, 'Cancel it', REASONS[1])
-  await actionIsDone(page, /^Cancelled\. The fee is/)
+  await waitForAction(page, /^Cancelled\. The fee is/)
 })
 
 test('the console counts the calls of vendors', async () => {
@@ -156,7 +156,7 @@ test('an operator splits a record off a property and joins it again', async () =
   const label = (await takeOut.last().textContent()) ?? ''
   await takeOut.last().click()
   await confirmWithReason(page, label, REASONS[4])
-  await actionIsDone(page, 'is now a separate property')
+  await waitForAction(page, 'is now a separate property')
   await page.getByRole('heading', { name: 'Manual decisions' }).waitFor()
   expect(await countRecords()).toBe(records - 1)
   await page
@@ -166,7 +166,7 @@ test('an operator splits a record off a property and joins it again', async () =
     .click()
   await page.getByRole('button', { name: 'Join them' }).click()
   await confirmWithReason(page, 'Join them', 'the same building after all')
-  await actionIsDone(page, 'Joined as')
+  await waitForAction(page, 'Joined as')
   expect(await countRecords()).toBe(records)
 })
 
@@ -182,7 +182,7 @@ test('an operator corrects a selling rule, tries it, puts it into force, and dow
   expect(await price.getByRole('cell').allTextContents()).toEqual(['Selling price', '€220', '€112'])
   await page.getByRole('button', { name: 'Put the draft into force' }).click()
   await confirmWithReason(page, 'Put the draft into force', REASONS[2])
-  await actionIsDone(page, /Version \d+ is in force/)
+  await waitForAction(page, /Version \d+ is in force/)
   await page.getByRole('link', { name: 'Statements' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

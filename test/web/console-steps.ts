@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { accessFaults, DESKTOP, NEXT_FRAME, PHONE } from '../support/servers/browser.ts'
-import { focusIsOn } from './keyboard.ts'
+import { DESKTOP, findAccessFaults, NEXT_FRAME, PHONE } from '../support/servers/browser.ts'
+import { waitForFocus } from './keyboard.ts'
 import type { Json } from './recorded-answers.ts'
 import { example, openRecorded, type RecordedVisit } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
@@ -32,7 +32,7 @@ const NOWHERE = '/console/nowhere'
 export const openView = (page: Page, address: string): Promise<void> => openWithin(page, address, NOWHERE)
 
 /** Recorded list of an operation with these rows. */
-export function listOf(operationId: string, rows: readonly Json[]): Json {
+export function recordedList(operationId: string, rows: readonly Json[]): Json {
   const { meta } = example(operationId)
   const paging = { 'has_next_page?': false, next_offset: null, next_page: null, total_pages: 1 }
   return { ...example(operationId), data: rows, meta: { ...meta, ...paging, total_count: rows.length } }
@@ -47,7 +47,7 @@ export async function expectAccessible(page: Page, ...looks: readonly Look[]): P
   const faults: string[] = []
   for (const look of looks) {
     await changeLook(page, look)
-    faults.push(...(await accessFaults(page)).map((fault) => `${look.colorScheme}: ${fault}`))
+    faults.push(...(await findAccessFaults(page)).map((fault) => `${look.colorScheme}: ${fault}`))
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     if (overflow > 0) faults.push(`${look.colorScheme}: wider than the window by ${overflow}`)
   }
@@ -70,7 +70,7 @@ export async function confirmWithReason(page: Page, button: string, reason: stri
 }
 
 /** Waits for the message of a completed action, which has the focus. */
-export async function actionIsDone(page: Page, message: string | RegExp): Promise<void> {
+export async function waitForAction(page: Page, message: string | RegExp): Promise<void> {
   await page.getByRole('status').filter({ hasText: message }).waitFor()
-  await focusIsOn(page, message)
+  await waitForFocus(page, message)
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DESKTOP_LIGHT, expectAccessible, listOf, openConsole, openView, PHONE_DARK } from './console-steps.ts'
-import { focusIsOn, pressTo } from './keyboard.ts'
+import { DESKTOP_LIGHT, expectAccessible, openConsole, openView, PHONE_DARK, recordedList } from './console-steps.ts'
+import { tabTo, waitForFocus } from './keyboard.ts'
 import { example, problem, RECORDED_AT, type RecordedApi } from './recorded-api.ts'
 
 let page: Page
@@ -24,7 +24,7 @@ const FAILING = {
 const SILENT = { ...VENDOR, vendor_id: 'liteapi', environment: 'sandbox', processes: 0 }
 
 test('vendors can be compared and one of them opened with the keyboard only', async () => {
-  api.answerWith('operatorVendors', listOf('operatorVendors', [VENDOR, FAILING, SILENT]))
+  api.answerWith('operatorVendors', recordedList('operatorVendors', [VENDOR, FAILING, SILENT]))
   api.answerWith('operatorVendor', { data: { ...example('operatorVendor').data, ...FAILING } })
   await openView(page, '/console/vendors')
   const rows = page.getByRole('table').getByRole('row')
@@ -37,15 +37,15 @@ test('vendors can be compared and one of them opened with the keyboard only', as
   expect(await rows.nth(3).textContent()).toContain('No process reporting')
   await expectAccessible(page, DESKTOP_LIGHT, PHONE_DARK)
 
-  await pressTo(page, /^Hotelbeds$/)
+  await tabTo(page, /^Hotelbeds$/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Hotelbeds' }).waitFor()
   await page.getByRole('heading', { name: 'Breakers and limits of each process' }).waitFor()
-  await focusIsOn(page, /^Hotelbeds$/)
-  await pressTo(page, /^Last week$/)
+  await waitForFocus(page, /^Hotelbeds$/)
+  await tabTo(page, /^Last week$/)
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Calls by operation, last week' }).waitFor()
-  await focusIsOn(page, /^Last week$/)
+  await waitForFocus(page, /^Last week$/)
   expect(new URL(page.url()).searchParams.get('window')).toBe('week')
   await expectAccessible(page, PHONE_DARK, DESKTOP_LIGHT)
 })
@@ -57,7 +57,7 @@ test('a vendor without calls, an unknown vendor, and a service without vendors s
     { status: 200, body: { data: { ...data, operations: [], accounts: [] } } },
     problem('not_found'),
   )
-  api.answerWith('operatorVendors', listOf('operatorVendors', []))
+  api.answerWith('operatorVendors', recordedList('operatorVendors', []))
   await openView(page, '/console/vendors/expedia_rapid')
   await page.getByText('No calls to this vendor.').waitFor()
   await page.getByText('No searches or bookings with this vendor.').waitFor()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, type Site } from '../support/servers/browser.ts'
-import { openRecorded, problem, RESULTS_ADDRESS, turnPageClock } from './recorded-api.ts'
+import { findAccessFaults, type Site } from '../support/servers/browser.ts'
+import { advancePageClock, openRecorded, problem, RESULTS_ADDRESS } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { resultsAreIn } from './steps.ts'
+import { waitForResults } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 test('a link to expired prices shows a message and can be searched again with the same form and filters', async () => {
   const { page, api, trouble, close } = await openRecorded(site)
   await page.goto(`${RESULTS_ADDRESS}&sort=price`)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.waitForURL(/search_id=/)
   api.answer('searchAvailability', problem('search_expired'))
   await page.reload()
   await page.getByRole('heading', { name: 'These prices have expired' }).waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Search again' }).click()
-  await resultsAreIn(page)
+  await waitForResults(page)
   expect(new URL(page.url()).searchParams.get('sort')).toBe('price')
   const [first, second] = api.requests('searchCreate')
   expect(second?.body).toEqual(first?.body)
@@ -31,15 +31,15 @@ test('going back to a list with expired prices searches again', async () => {
   const { page, api, trouble, close } = await openRecorded(site)
   const HOUR_MS = 3_600_000
   await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.waitForURL(/search_id=/)
   expect(api.requests('searchCreate')).toHaveLength(1)
   await page.getByRole('link', { name: 'Serai' }).first().click()
   await page.getByRole('combobox', { name: 'Where' }).waitFor()
-  await turnPageClock(page, HOUR_MS + 1_000)
+  await advancePageClock(page, HOUR_MS + 1_000)
   await page.goBack()
   await expect.poll(() => api.requests('searchCreate').length).toBe(2)
-  await resultsAreIn(page)
+  await waitForResults(page)
   expect(trouble()).toEqual([])
   await close()
 })

@@ -1,9 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import { findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
 import { openRecorded, problem } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn, searchFor } from './steps.ts'
+import {
+  bookButton,
+  chooseCheapestRoom,
+  fillGuest,
+  openFirstStay,
+  searchFor,
+  waitForConfirmation,
+  waitForResults,
+} from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -16,11 +24,11 @@ test('a visitor can search, view a property and book without an account, and fin
   await page.goto('/')
   await searchFor(page)
   await openFirstStay(page)
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   await fillGuest(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   await page.goto('/bookings')
   await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
@@ -36,7 +44,7 @@ test('after a refused sign-in the focus stays in the dialog, and Escape closes i
   await page.getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  expect(await accessFaultsBothWays(page, dialog)).toEqual([])
+  expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
   await dialog.getByLabel('Password').fill('another password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await dialog.getByText('The e-mail or password is wrong.').waitFor()
@@ -55,15 +63,15 @@ test('if guests may only search, booking asks for sign-in and continues with the
   )
   await page.goto('/')
   await page.getByRole('button', { name: 'Search' }).click()
-  await resultsAreIn(page)
+  await waitForResults(page)
   await openFirstStay(page)
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await dialog.waitFor({ state: 'detached' })
   await fillGuest(page)
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   const tokens = api.requests('bookingCheckPrice').map(({ query }) => query.get('token'))
   expect(tokens.length).toBeGreaterThan(1)
   expect(new Set(tokens).size).toBe(1)

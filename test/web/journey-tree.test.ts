@@ -2,9 +2,16 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Site } from '../support/servers/browser.ts'
-import { newAccount, searchAddress, signedIn } from './shortcuts.ts'
+import { newAccount, searchAddress, signInBrowser } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn } from './steps.ts'
+import {
+  bookButton,
+  chooseCheapestRoom,
+  fillGuest,
+  openFirstStay,
+  waitForConfirmation,
+  waitForResults,
+} from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -40,7 +47,7 @@ async function matches(page: Page, state: string): Promise<void> {
 
 test('the accessibility tree of every page of a booking matches its snapshot', async () => {
   const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
-  const address = await searchAddress(site, await signedIn(site, page, await newAccount(site)), 'Lisbon')
+  const address = await searchAddress(site, await signInBrowser(site, page, await newAccount(site)), 'Lisbon')
   // The simulator has the same few properties every day.
   await page.route('**/api/accommodation_searches/search', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
@@ -50,7 +57,7 @@ test('the accessibility tree of every page of a booking matches its snapshot', a
   await page.getByRole('combobox', { name: 'Where' }).waitFor()
   await matches(page, 'start')
   await page.goto(`${address}&name=Hotel+Aurora`)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.getByText(/^Search complete/).waitFor({ state: 'attached' })
   const mapIsMissing = () => page.getByText('The map could not be loaded').waitFor()
   await mapIsMissing()
@@ -58,11 +65,11 @@ test('the accessibility tree of every page of a booking matches its snapshot', a
   await openFirstStay(page)
   await mapIsMissing()
   await matches(page, 'property')
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   await fillGuest(page)
   await matches(page, 'checkout')
   await bookButton(page).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   await mapIsMissing()
   await matches(page, 'booking')
   await page.getByRole('button', { name: 'Cancel this booking' }).click()

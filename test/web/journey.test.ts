@@ -2,19 +2,19 @@ import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Site } from '../support/servers/browser.ts'
-import { pressTo } from './keyboard.ts'
+import { tabTo } from './keyboard.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import {
   amountIn,
   bookButton,
-  confirmed,
   fillGuest,
   GUEST,
   openFirstStay,
-  priceIsChecked,
-  resultsAreIn,
   searchFor,
+  waitForConfirmation,
+  waitForPriceCheck,
+  waitForResults,
 } from './steps.ts'
 
 let site: Site
@@ -64,7 +64,7 @@ describe('from a blank page to a cancelled booking', () => {
     await page.getByRole('region', { name: 'Please note' }).waitFor()
     const sent = sentIn(page)
     await bookButton(page).dblclick()
-    await confirmed(page)
+    await waitForConfirmation(page)
     expect(performance.now() - started).toBeLessThan(60_000)
     expect(amountIn(await page.getByTestId('total').textContent())).toBe(charged)
     await page.getByRole('heading', { name: 'Please note' }).waitFor()
@@ -95,11 +95,11 @@ describe('from a blank page to a cancelled booking', () => {
     const { keyboard } = page
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Where' }).waitFor()
-    await pressTo(page, /^Continue as the demo guest$/)
+    await tabTo(page, /^Continue as the demo guest$/)
     await keyboard.press('Enter')
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
 
-    await pressTo(page, /^Where/, { backwards: true })
+    await tabTo(page, /^Where/, { backwards: true })
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type('funcha')
     await page
@@ -109,34 +109,34 @@ describe('from a blank page to a cancelled booking', () => {
     await keyboard.press('ArrowDown')
     expect(await page.getByRole('combobox', { name: 'Where' }).getAttribute('aria-activedescendant')).toBeTruthy()
     await keyboard.press('Enter')
-    await pressTo(page, /^Search$/)
+    await tabTo(page, /^Search$/)
     await keyboard.press('Enter')
-    await resultsAreIn(page)
+    await waitForResults(page)
 
     const name = (await page.locator('[data-property] a').first().textContent()) ?? ''
-    await pressTo(page, new RegExp(`^${escaped(name)}$`))
+    await tabTo(page, new RegExp(`^${escaped(name)}$`))
     await keyboard.press('Enter')
     await page.locator('#rooms table').first().waitFor()
-    await pressTo(page, /^Choose .*, .*\d/)
+    await tabTo(page, /^Choose .*, .*\d/)
     await keyboard.press('Enter')
     await page.getByLabel('First name').waitFor()
-    await pressTo(page, /^First name$/)
+    await tabTo(page, /^First name$/)
     await keyboard.type(GUEST.given)
     await keyboard.press('Tab')
     await keyboard.type(GUEST.family)
-    await pressTo(page, /^E-mail$/)
+    await tabTo(page, /^E-mail$/)
     await keyboard.type(GUEST.email)
     await keyboard.press('Tab')
     await keyboard.type(GUEST.phone)
-    await priceIsChecked(page)
-    await pressTo(page, /^Book for /)
+    await waitForPriceCheck(page)
+    await tabTo(page, /^Book for /)
     await keyboard.press('Enter')
-    await confirmed(page)
+    await waitForConfirmation(page)
 
-    await pressTo(page, /^Cancel this booking$/)
+    await tabTo(page, /^Cancel this booking$/)
     await keyboard.press('Enter')
     await page.getByText('Refund', { exact: true }).waitFor()
-    await pressTo(page, /^Cancel (free|and pay)/)
+    await tabTo(page, /^Cancel (free|and pay)/)
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
     expect(trouble()).toEqual([])

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 const PRESSES_MAX = 120
 
 /** Presses Tab until an element with this name has focus. */
-export async function pressTo(page: Page, name: RegExp, { backwards = false } = {}): Promise<void> {
+export async function tabTo(page: Page, name: RegExp, { backwards = false } = {}): Promise<void> {
   const met: string[] = []
   for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
     const here = await page.evaluate<string>(NAME_OF_FOCUSED)
@@ -28,7 +28,7 @@ const NAME_OF_FOCUSED = `(() => {
 })()`
 
 /** Waits until the focused element contains these words. Ignores the body, which has focus by default. */
-export async function focusIsOn(page: Page, words: string | RegExp): Promise<void> {
+export async function waitForFocus(page: Page, words: string | RegExp): Promise<void> {
   const text = `document.activeElement === document.body ? '' : document.activeElement.textContent`
   await expect.poll(() => page.evaluate<string>(text)).toMatch(words)
 }

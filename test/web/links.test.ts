@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessFaultsBothWays, type Site, type Visit } from '../support/servers/browser.ts'
+import { findAccessFaultsInBothThemes, type Site, type Visit } from '../support/servers/browser.ts'
 import {
   manyProperties,
   openRecorded,
@@ -9,9 +9,17 @@ import {
   type RecordedApi,
   STAY_ADDRESS,
 } from './recorded-api.ts'
-import { signedIn, warmUp } from './shortcuts.ts'
+import { signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn } from './steps.ts'
+import {
+  amountIn,
+  bookButton,
+  chooseCheapestRoom,
+  fillGuest,
+  openFirstStay,
+  waitForConfirmation,
+  waitForResults,
+} from './steps.ts'
 
 let site: Site
 let visit: Visit
@@ -42,7 +50,7 @@ describe('with vendors', () => {
   beforeEach(async () => {
     visit = await site.visit()
     page = visit.page
-    await signedIn(site, page)
+    await signInBrowser(site, page)
   })
 
   test('the link of a property works without its search, with an unknown search, and without dates', async () => {
@@ -65,7 +73,7 @@ describe('with vendors', () => {
   test('the amounts charged now and at the property are the same from the room to the booking, in any display currency', async () => {
     await page.goto(linkWith(address, (query) => query.set('cur', 'GBP')))
     await roomsAreIn()
-    await chooseRoom(page)
+    await chooseCheapestRoom(page)
     await fillGuest(page)
     const now = amountIn(await page.getByTestId('due-now').textContent())
     const total = amountIn(await page.getByTestId('total').textContent())
@@ -77,7 +85,7 @@ describe('with vendors', () => {
     await page.goForward()
     await fillGuest(page)
     await bookButton(page).click()
-    await confirmed(page)
+    await waitForConfirmation(page)
     expect(amountIn(await page.getByTestId('due-now').textContent())).toBe(now)
     expect(amountIn(await page.getByTestId('total').textContent())).toBe(total)
     expect(await page.getByTestId('due-at-property').allTextContents()).toEqual(there)
@@ -95,10 +103,10 @@ describe('with recorded answers', () => {
 
   test('the link back from a property leads to the same list with its filters and order', async () => {
     await page.goto(`${RESULTS_ADDRESS}&sort=price`)
-    await resultsAreIn(page)
+    await waitForResults(page)
     await openFirstStay(page)
     await page.getByRole('link', { name: 'Back to the results' }).click()
-    await resultsAreIn(page)
+    await waitForResults(page)
     expect(new URL(page.url()).searchParams.get('sort')).toBe('price')
     expect(api.requests('searchCreate')).toHaveLength(1)
   })
@@ -107,7 +115,7 @@ describe('with recorded answers', () => {
     api.find(manyProperties(7))
     await page.goto('/')
     await page.getByRole('button', { name: 'Kyoto' }).click()
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByRole('checkbox', { name: 'Free cancellation' }).check()
     await page.getByRole('button', { name: 'Remove filter: Free cancellation' }).waitFor()
     await page.getByText('4 of 7 stays').waitFor()
@@ -151,7 +159,7 @@ describe('with recorded answers', () => {
     await page.getByRole('button', { name: 'Change dates or guests' }).click()
     const show = page.getByRole('button', { name: 'Show prices' })
     await show.waitFor()
-    expect(await accessFaultsBothWays(page, show)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, show)).toEqual([])
     await page.getByRole('button', { name: /^Who/ }).click()
     await page.getByRole('button', { name: 'Add a room' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -175,9 +183,9 @@ describe('with recorded answers', () => {
     await title.waitFor()
     await page.getByText('This link has no valid check-in and check-out dates.').waitFor()
     expect(await page.getByRole('combobox', { name: 'Where' }).inputValue()).toContain('Paris')
-    expect(await accessFaultsBothWays(page, title)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, title)).toEqual([])
     await page.getByRole('button', { name: 'Search' }).click()
-    await resultsAreIn(page)
+    await waitForResults(page)
   })
 
   test('an unknown property and an unknown address show a message and a link to the start page', async () => {
@@ -190,7 +198,7 @@ describe('with recorded answers', () => {
       expect(response?.status()).toBe(404)
       expect(await page.locator('main a[href="/"]').count()).toBe(1)
     }
-    expect(await accessFaultsBothWays(page, page.getByRole('heading', { name: 'Page not found' }))).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, page.getByRole('heading', { name: 'Page not found' }))).toEqual([])
   })
 
   test('a change of currency in the header takes effect at once in the list and on the property page', async () => {
@@ -203,11 +211,11 @@ describe('with recorded answers', () => {
       return { status: 200, body: { accommodation: { ...accommodation, available_rooms } } }
     })
     await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByRole('combobox', { name: 'Currency' }).selectOption('GBP')
     const told = page.getByText('Prices were updated to GBP')
     await told.waitFor()
-    await resultsAreIn(page)
+    await waitForResults(page)
     expect(api.requests('searchCreate').at(-1)?.body).toMatchObject({ currency: 'GBP' })
     await expect.poll(() => page.getByTestId('stay-price').first().textContent()).toContain('£')
     expect(await told.count()).toBe(1)
@@ -215,7 +223,7 @@ describe('with recorded answers', () => {
     await roomsAreIn()
     expect(await told.count()).toBe(0)
     await page.goBack()
-    await resultsAreIn(page)
+    await waitForResults(page)
     expect(await told.count()).toBe(0)
     await page.goForward()
     await roomsAreIn()

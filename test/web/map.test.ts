@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, NEXT_FRAME, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
+import { findAccessFaults, NEXT_FRAME, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
 import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { searchAddress, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { resultsAreIn } from './steps.ts'
+import { waitForResults } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -16,7 +16,7 @@ type Options = Parameters<Site['visit']>[0]
 async function openResults() {
   await warmUp(site)
   const visit = await site.visit({ map: true })
-  return openMap(visit, await searchAddress(site, await signedIn(site, visit.page)))
+  return openMap(visit, await searchAddress(site, await signInBrowser(site, visit.page)))
 }
 
 /** Opens recorded results on the real map. */
@@ -54,10 +54,10 @@ test('map pins are buttons with name and price, their card opens by keyboard, an
   expect(inner?.y).toBeGreaterThanOrEqual(outer?.y ?? 0)
   expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0))
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('A')
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(NEXT_FRAME)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate('document.activeElement.hasAttribute("data-pin")')).toBe(true)
@@ -94,7 +94,7 @@ test('on a phone the map replaces the list, is dark in the dark theme, and loads
   const options = { viewport: PHONE, colorScheme: 'dark', hasTouch: true } as const
   const { page, map, pins, tiles, trouble, close } = await openRecordedResults(options, `${RESULTS_ADDRESS}&view=map`)
   await expect.poll(tiles).toBeGreaterThan(0)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'List', exact: true }).click()
   await map.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Map' }).click()
@@ -110,7 +110,7 @@ test('without WebGL the list is complete, a message replaces the map, and no map
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.getByText('The map could not be loaded').waitFor()
   expect(await page.locator('[data-property]').count()).toBe(4)
   expect(loaded.filter((address) => /(stay|use)-map/.test(address))).toEqual([])

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
+import {
+  DESKTOP,
+  findAccessFaults,
+  findAccessFaultsInBothThemes,
+  PHONE,
+  type Site,
+} from '../support/servers/browser.ts'
 import {
   example,
   manyProperties,
@@ -12,7 +18,7 @@ import {
   STAY_ADDRESS,
 } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { openFirstStay, resultsAreIn } from './steps.ts'
+import { openFirstStay, waitForResults } from './steps.ts'
 
 let site: Site
 let visit: RecordedVisit | undefined
@@ -41,7 +47,7 @@ describe('the list on a laptop', () => {
     await begin({ viewport: { width: 1366, height: 768 } })
     api.find(manyProperties(12))
     await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
   })
 
   test('at most twelve presses of Tab lead from the top of the list page to the first result', async () => {
@@ -60,9 +66,9 @@ describe('the list on a laptop', () => {
     expect(bottoms).toHaveLength(3)
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(768)
     const card = page.locator('[data-property]').first()
-    expect(await accessFaultsBothWays(page, card)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, card)).toEqual([])
     await page.getByRole('button', { name: 'How we sort' }).click()
-    expect(await accessFaultsBothWays(page, page.getByRole('dialog', { name: 'How we sort' }))).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, page.getByRole('dialog', { name: 'How we sort' }))).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -93,7 +99,7 @@ describe('from page to page', () => {
   beforeAll(async () => {
     await begin()
     await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
   })
 
   test('going back from a stay that was opened during the search focuses that stay', async () => {
@@ -126,7 +132,7 @@ describe('from page to page', () => {
     await page.getByRole('link', { name: 'Serai home page' }).click()
     await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
     await page.getByRole('link', { name: /^Paris/ }).click()
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByRole('link', { name: 'Serai home page' }).click()
     await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -144,11 +150,11 @@ describe('the start page', () => {
   test('the start page and its calendar are accessible', async () => {
     const demo = page.getByRole('button', { name: 'Continue as the demo guest' })
     await demo.waitFor()
-    expect(await accessFaultsBothWays(page, demo)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, demo)).toEqual([])
     await page.getByRole('button', { name: 'Open the calendar' }).click()
     const calendar = page.getByRole('grid').first()
     await calendar.waitFor()
-    expect(await accessFaultsBothWays(page, calendar)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, calendar)).toEqual([])
   })
 
   test('at 400 % zoom the days of the calendar are visible', async () => {
@@ -201,7 +207,7 @@ describe('a property', () => {
     expect(height).toBeLessThan(8 * 740)
     await page.getByRole('heading', { name: 'About the property' }).click()
     expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
-    expect(await accessFaultsBothWays(page, page.locator('#rooms table').first())).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, page.locator('#rooms table').first())).toEqual([])
   })
 
   test('the photos of a property can be viewed one after the other', async () => {
@@ -210,7 +216,7 @@ describe('a property', () => {
     await page.getByRole('button', { name: 'Next photo' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The lobby').waitFor()
-    expect(await accessFaultsBothWays(page, dialog)).toEqual([])
+    expect(await findAccessFaultsInBothThemes(page, dialog)).toEqual([])
   })
 })
 
@@ -220,7 +226,7 @@ test('the search announces no count before its first results, and a failed searc
     window.said = [...(window.said ?? []), ...[...document.querySelectorAll('main [role=status]')].map((each) => each.textContent)]
   }).observe(document, { subtree: true, childList: true, characterData: true })`)
   await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.getByText(/^Search complete, \d+ stays$/).waitFor({ state: 'attached' })
   expect(await page.evaluate<string[]>(`window.said.filter((text) => /^0 stays/.test(text))`)).toEqual([])
 
@@ -234,10 +240,10 @@ test('the search announces no count before its first results, and a failed searc
 test('on a phone the filters open as a dialog', async () => {
   await begin({ viewport: PHONE, colorScheme: 'dark', hasTouch: true })
   await page.goto(RESULTS_ADDRESS)
-  await resultsAreIn(page)
+  await waitForResults(page)
   await page.getByRole('button', { name: /^Filters/ }).click()
   await page.getByRole('dialog', { name: 'Filters' }).waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Show 3 stays' }).click()
   await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'detached' })
 })

@@ -36,7 +36,7 @@ export type RecordedApi = {
   answer(operationId: string, ...answers: AnswerSource[]): void
   /** Replaces the body of the recorded answer. */
   answerWith(operationId: string, body: Json): void
-  /** The answer that a request gets without `answer`. */
+  /** The answer that a request gets without `ratesAnswer`. */
   recorded(request: ApiRequest): Answer
   /** Properties that searches find from now on. */
   find(properties: readonly Json[]): void
@@ -44,7 +44,7 @@ export type RecordedApi = {
   signIn(account: object | null): void
   /** Replaces members of page-config.json. */
   configure(members: object): void
-  /** Clears `answer`, `find` and the requests, for the next test of the same visit. */
+  /** Clears `ratesAnswer`, `find` and the requests, for the next test of the same visit. */
   reset(): void
 }
 
@@ -147,7 +147,7 @@ const SHIFT_CLOCK = `{
 }`
 
 /** Advances the page's clock until the next load. Timers are not affected. */
-export const turnPageClock = (page: Page, ms: number): Promise<void> => page.evaluate(`clockAheadMs += ${ms}`)
+export const advancePageClock = (page: Page, ms: number): Promise<void> => page.evaluate(`clockAheadMs += ${ms}`)
 
 const descriptions = new Map<string, Promise<ApiDescription>>()
 function describe({ url }: Site): Promise<ApiDescription> {

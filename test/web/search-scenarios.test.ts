@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import { findAccessFaults, findAccessFaultsInBothThemes, type Site } from '../support/servers/browser.ts'
 import {
   type ApiRequest,
   example,
@@ -12,7 +12,7 @@ import {
   type RecordedVisit,
 } from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { chooseDestination, openFirstStay, openWithin, resultsAreIn, searchFor } from './steps.ts'
+import { chooseDestination, openFirstStay, openWithin, searchFor, waitForResults } from './steps.ts'
 
 let site: Site
 let visit: RecordedVisit | undefined
@@ -51,7 +51,7 @@ describe('results', () => {
     await message.waitFor()
     api.answer('searchCreate', api.recorded)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await resultsAreIn(page)
+    await waitForResults(page)
     expect(await message.count()).toBe(0)
   })
 
@@ -67,7 +67,7 @@ describe('results', () => {
     await panel.getByLabel('From (EUR)').press('Enter')
     await page.getByRole('heading', { name: 'No stay matches all of these filters' }).waitFor()
     expect(new URL(page.url()).searchParams.get('min')).toBe('999999')
-    expect(await accessFaults(page)).toEqual([])
+    expect(await findAccessFaults(page)).toEqual([])
     await page
       .getByRole('button', { name: /^Without “.*”: \d+ stays?$/ })
       .first()
@@ -87,10 +87,10 @@ describe('results', () => {
       return { status: 200, body: { data: { ...data, vendors, partial: true } } }
     })
     await searchUntil('2027-03-15')
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
     expect(await page.locator('[data-property]').count()).toBe(6)
-    expect(await accessFaults(page)).toEqual([])
+    expect(await findAccessFaults(page)).toEqual([])
   })
 
   test('the message for an empty result is shown only after the search has ended', async () => {
@@ -107,13 +107,13 @@ describe('results', () => {
     isLate.resolve()
     await nothing.waitFor()
     expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
-    expect(await accessFaults(page)).toEqual([])
+    expect(await findAccessFaults(page)).toEqual([])
   })
 
   test('sorting by price orders by total, and 30 stays are shown at first', async () => {
     api.find(manyProperties(35))
     await page.goto(`${RESULTS_ADDRESS}&sort=price`)
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.locator('[data-property]').nth(29).waitFor()
     // The first cards keep their position until the user sorts in the others.
     const again = page.getByRole('button', { name: 'Sort in new results' })
@@ -129,7 +129,7 @@ describe('results', () => {
     await page.route('**/assets/stay-map*', (route) => route.abort())
     api.find(manyProperties(4))
     await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByText('The map could not be loaded').waitFor()
     await page.locator('[data-property]').nth(3).waitFor()
     expect(await page.locator('[data-property]').count()).toBe(4)
@@ -160,7 +160,7 @@ describe('the search form', () => {
       await page.keyboard.type('18032027')
       await page.getByText('3 nights').waitFor()
       await page.getByRole('button', { name: 'Search' }).click()
-      await resultsAreIn(page)
+      await waitForResults(page)
       const [{ body } = { body: {} }] = api.requests('searchCreate')
       expect(body).toMatchObject({ check_in: '2027-03-15', check_out: '2027-03-18' })
       await openFirstStay(page)
@@ -194,7 +194,7 @@ describe('the search form', () => {
       await where.fill('lis')
       const lisbon = page.getByRole('option', { name: /^Lisbon/ }).first()
       await lisbon.waitFor()
-      expect(await accessFaultsBothWays(page, lisbon)).toEqual([])
+      expect(await findAccessFaultsInBothThemes(page, lisbon)).toEqual([])
       await where.press('b')
       await where.press('ArrowDown')
       const name = await marked.textContent()
@@ -238,13 +238,13 @@ describe('the search form', () => {
       await expect.poll(focused).toBe('Add a room')
       await page.getByRole('button', { name: 'One more: Children' }).click()
       const done = page.getByRole('button', { name: 'Done' })
-      expect(await accessFaultsBothWays(page, done)).toEqual([])
+      expect(await findAccessFaultsInBothThemes(page, done)).toEqual([])
       await done.click()
       await page.getByRole('button', { name: 'Search' }).click()
       const alert = page.getByRole('alert')
       await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
       await alert.filter({ hasText: 'Enter the age of each child' }).waitFor()
-      expect(await accessFaults(page)).toEqual([])
+      expect(await findAccessFaults(page)).toEqual([])
 
       await page.getByRole('button', { name: /^Who/ }).click()
       await page.getByLabel('Age of child 1').selectOption('7')
@@ -278,14 +278,14 @@ describe('the search form', () => {
   test('the German page has German texts, dates and money formats, and falls back to English if they cannot be loaded', async () => {
     await begin({ locale: 'de-DE' })
     await page.goto(RESULTS_ADDRESS)
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByRole('heading', { name: 'Unterkünfte in Paris' }).waitFor()
     expect(await page.getByTestId('stay-price').first().textContent()).toMatch(/^(≈ )?[\d.]+(,\d\d)?\s€$/)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     await page.route('**/assets/de-*.js', (route) => route.abort())
     await page.reload()
     await page.getByText('Deutsch could not be loaded. The page is in English for now.').waitFor()
-    await resultsAreIn(page)
+    await waitForResults(page)
     await page.getByRole('heading', { name: 'Stays in Paris' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { searchAddress, signInBrowser, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 
 let site: Site
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 test('the results of a slow vendor do not move the visible list but wait behind a button', async () => {
   const { page, trouble, close } = await site.visit()
-  const address = await searchAddress(site, await signedIn(site, page))
+  const address = await searchAddress(site, await signInBrowser(site, page))
   await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 3_500 })
   await page.goto(address)
   await page.locator('[data-property]').first().waitFor()

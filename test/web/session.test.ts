@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, type Site } from '../support/servers/browser.ts'
-import { atCheckout, signedIn, simulatedStay } from './shortcuts.ts'
+import { findAccessFaults, type Site } from '../support/servers/browser.ts'
+import { openFilledCheckout, signInBrowser, simulatedStay } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, confirmed, continueAsDemo, GUEST } from './steps.ts'
+import { bookButton, continueAsDemo, GUEST, waitForConfirmation } from './steps.ts'
 
 let site: Site
 let address: string
@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 async function openCheckout() {
   const visit = await site.visit()
-  await signedIn(site, visit.page)
-  await atCheckout(visit.page, address)
+  await signInBrowser(site, visit.page)
+  await openFilledCheckout(visit.page, address)
   return visit
 }
 
@@ -30,9 +30,9 @@ test('after the session has ended booking asks for sign-in and keeps all input',
   await bookButton(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Your session has expired').waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await confirmed(page)
+  await waitForConfirmation(page)
   expect(await page.getByText('A quiet room').count()).toBe(1)
   expect(await page.getByText(`${GUEST.given} ${GUEST.family}`).count()).toBe(1)
   expect(trouble()).toEqual([])
@@ -78,6 +78,6 @@ test('a new tab is signed in even if its first answer is lost, and signing out a
   await tab.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await tab.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await accessFaults(tab)).toEqual([])
+  expect(await findAccessFaults(tab)).toEqual([])
   await close()
 })

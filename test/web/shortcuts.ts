@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { DEMO } from '../../src/cli/commands/dev.ts'
 import type { Site } from '../support/servers/browser.ts'
-import { chooseRoom, fillGuest, openWithin } from './steps.ts'
+import { chooseCheapestRoom, fillGuest, openWithin } from './steps.ts'
 
 /** Shortcuts for tests that start in the middle of a booking. */
 
@@ -18,7 +18,7 @@ export async function newAccount(site: Site): Promise<User> {
 }
 
 /** Gives the browser a session and returns a token of the same account for calls outside the page. */
-export async function signedIn(site: Site, page: Page, user: User = DEMO): Promise<string> {
+export async function signInBrowser(site: Site, page: Page, user: User = DEMO): Promise<string> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   await page.request.post(`${site.url}/api/session`, { data: { user }, headers })
   return freshToken(site, user)
@@ -90,10 +90,10 @@ async function findStay(site: Site, place: string, headers: Record<string, strin
 }
 
 /** Opens the checkout and fills it in. */
-export async function atCheckout(page: Page, address: string): Promise<void> {
+export async function openFilledCheckout(page: Page, address: string): Promise<void> {
   await openWithin(page, address)
   await page.locator('#rooms table').first().waitFor()
-  await chooseRoom(page)
+  await chooseCheapestRoom(page)
   await fillGuest(page)
 }
 

@@ -28,11 +28,11 @@ export async function chooseDestination(page: Page, text: string, option: RegExp
 export async function searchFor(page: Page, text = 'Funchal', option: RegExp = /^Funchal/): Promise<void> {
   await chooseDestination(page, text, option)
   await page.getByRole('button', { name: 'Search' }).click()
-  await resultsAreIn(page)
+  await waitForResults(page)
 }
 
 /** Waits for the first cards and the end of the search. */
-export async function resultsAreIn(page: Page): Promise<void> {
+export async function waitForResults(page: Page): Promise<void> {
   await page.locator('section[aria-busy="false"]').waitFor()
   await page.locator('[data-property]').first().waitFor()
 }
@@ -43,7 +43,7 @@ export async function openFirstStay(page: Page): Promise<void> {
 }
 
 /** Chooses the cheapest room with free cancellation, or else the cheapest. */
-export async function chooseRoom(page: Page): Promise<void> {
+export async function chooseCheapestRoom(page: Page): Promise<void> {
   const rows = page.locator('#rooms tbody tr')
   const free = rows.filter({ hasText: 'Free cancellation' })
   const wanted = (await free.count()) > 0 ? free : rows
@@ -55,7 +55,7 @@ export async function chooseRoom(page: Page): Promise<void> {
 }
 
 /** Waits for the price check, because booking before it opens a dialog. */
-export async function priceIsChecked(page: Page): Promise<void> {
+export async function waitForPriceCheck(page: Page): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await page.evaluate<boolean>(IS_CHECKED)) return
     await page.waitForTimeout(100)
@@ -66,7 +66,7 @@ export async function priceIsChecked(page: Page): Promise<void> {
 const IS_CHECKED = `'termsDigest' in JSON.parse(sessionStorage['serai.checkout.' + new URL(location).searchParams.get('id')] ?? '{}')`
 
 export async function fillGuest(page: Page): Promise<void> {
-  await priceIsChecked(page)
+  await waitForPriceCheck(page)
   await page.getByLabel('First name').first().fill(GUEST.given)
   await page.getByLabel('Last name').first().fill(GUEST.family)
   await page.getByLabel('E-mail').fill(GUEST.email)
@@ -76,7 +76,7 @@ export async function fillGuest(page: Page): Promise<void> {
 export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book for / })
 
 /** Waits for the confirmation; a failure includes the text of the page. */
-export async function confirmed(page: Page): Promise<void> {
+export async function waitForConfirmation(page: Page): Promise<void> {
   try {
     await page.getByRole('heading', { name: /^Your (room is|rooms are) booked$/ }).waitFor()
   } catch (cause) {

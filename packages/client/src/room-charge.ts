@@ -9,7 +9,7 @@ export type Charge = {
   readonly fees: Room['fees']
 }
 
-export function chargeOf(room: Room): Charge {
+export function getRoomCharge(room: Room): Charge {
   const { converted_from: own, currency, total_inclusive, taxes_fees, due_at_property, fees } = room
   return own === null
     ? { currency, total: total_inclusive, taxesFees: taxes_fees, dueAtProperty: due_at_property, fees }

@@ -6,7 +6,7 @@ import type { Fault } from '../../server/faults.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { VendorView, VendorWorld, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { hashText } from '../../world/hash.ts'
-import { type Texts, textsOf } from '../../world/property/german-texts.ts'
+import { localizeTexts, type Texts } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { bedGroupId, isInGerman, presentBeds } from './answer-shop.ts'
 import { checkInTexts, contentTexts } from './notices.ts'
@@ -111,7 +111,7 @@ function presentProperty(
   { withRooms, isGerman }: { withRooms: boolean; isGerman: boolean },
 ) {
   const { address } = view
-  const texts = textsOf(property, isGerman)
+  const texts = localizeTexts(property, isGerman)
   return {
     property_id: String(view.vendorPropertyId),
     name: view.name,

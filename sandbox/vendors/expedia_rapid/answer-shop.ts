@@ -6,10 +6,10 @@ import type { Fault } from '../../server/faults.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import { todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
-import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
+import { chooseWorsening, type Worsening } from '../../server/worse-terms.ts'
 import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hashShare, hashText } from '../../world/hash.ts'
-import { germanBeds, hasGerman, textsOf } from '../../world/property/german-texts.ts'
+import { germanBeds, hasGermanTexts, localizeTexts } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { listMeals } from './meals.ts'
 import { rateTexts, traderTexts } from './notices.ts'
@@ -41,7 +41,7 @@ export type ShopDeps = Shop & {
 /** The vendor describes some properties in English only. */
 const VENDOR_SALT = 1
 export const isInGerman = (property: WorldProperty, language = ''): boolean =>
-  language.startsWith('de') && hasGerman(property, VENDOR_SALT)
+  language.startsWith('de') && hasGermanTexts(property, VENDOR_SALT)
 
 const CHECK_TTL_MS = 30 * 60_000
 const BOOK_TTL_MS = 15 * 60_000
@@ -94,7 +94,7 @@ type Shown = { property: WorldProperty; view: VendorView; query: ShopQuery; now:
 
 /** Rates are grouped by room; rooms come in the property's own order, not by price. */
 function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate[]) {
-  const texts = textsOf(shown.property, isInGerman(shown.property, shown.query.language))
+  const texts = localizeTexts(shown.property, isInGerman(shown.property, shown.query.language))
   const rooms = shown.property.rooms.flatMap((room) => {
     const rates = best.filter((rate) => rate.room.number === room.number)
     if (rates.length === 0) return []
@@ -237,7 +237,7 @@ export function answerPriceCheck(
   const isRaised = test === 'price_changed' || hasFault(faults, 'price_change')
   const raise = isRaised ? offer.raise * RAISE_FACTOR : offer.raise
   const hasChanged = isRaised || shown.rate?.total !== open.rate.total
-  const worse = worseningOf(
+  const worse = chooseWorsening(
     faults,
     deps.settings,
     hashShare(offer.property, hashText(`${offer.plan} ${offer.checkIn}`), 46),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { parseMoney, toDecimal } from '../../../src/domain/money/money.ts'
 import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
-import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
+import { toInstant, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashShare, hashText } from '../../world/hash.ts'
@@ -116,7 +116,7 @@ function cacheDeadline(key: string, make: () => Deadline): Deadline {
 
 function computeDeadline(date: PlainDate, time: string, timezone: string, hoursBefore: number): Deadline {
   return cacheDeadline(`${date} ${time} ${timezone} ${hoursBefore}`, () => {
-    const ms = instantOf(date, time, timezone) - hoursBefore * 3_600_000
+    const ms = toInstant(date, time, timezone) - hoursBefore * 3_600_000
     return { ms, iso: withMs(zonedIso(ms, timezone)) }
   })
 }

@@ -1,7 +1,7 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import type { Fault } from '../../server/faults.ts'
 import type { Handler, Route, StandIn, StandInParts, StandInRequest } from '../../server/stand-in.ts'
-import { createTokens } from '../../server/tokens.ts'
+import { createSignedTokens } from '../../server/tokens.ts'
 import { answerContent, type ContentDeps } from './answer-content.ts'
 import { answerGeography } from './answer-geography.ts'
 import { answerAvailability, answerPriceCheck } from './answer-shop.ts'
@@ -46,7 +46,7 @@ export const expediaRapid = {
 type Deps = ContentDeps & ItineraryDeps
 
 function createHandler(parts: StandInParts): Handler {
-  const tokens = createTokens(CALLER.sharedSecret, parts.clock)
+  const tokens = createSignedTokens(CALLER.sharedSecret, parts.clock)
   const deps = { ...parts, tokens }
   return {
     unavailable: () => internalError,

@@ -86,7 +86,7 @@ const LISTS: ReadonlyMap<string, readonly [key: string, entries: readonly Entry[
 ])
 
 /** One page of a list; undefined if the list does not exist. */
-export function answerList(name: string, query: URLSearchParams): Reply | undefined {
+export function answerCodeList(name: string, query: URLSearchParams): Reply | undefined {
   const page = readPage(query)
   if ('status' in page) return page
   const codes = query.get('codes')?.split(',')

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { addDays, type PlainDate } from '../../../src/lib/time/plain-date.ts'
-import { instantOf, zonedIso } from '../../../src/lib/time/zoned-time.ts'
+import { toInstant, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { todayIn } from '../../server/stay-dates.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 
@@ -44,7 +44,7 @@ function endOfDay(date: PlainDate, timezone: string): Moment {
   const key = `${date} ${timezone}`
   const known = moments.get(key)
   if (known !== undefined) return known
-  const at = instantOf(date, '23:59', timezone)
+  const at = toInstant(date, '23:59', timezone)
   const made = { at, from: zonedIso(at, timezone) }
   moments.set(key, made)
   return made

@@ -2,7 +2,7 @@ import type { Board } from '../../../src/domain/offer.ts'
 import type { AmenitySlug } from '../../../src/domain/property/amenity.ts'
 import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { CHAINS } from '../../world/property/chains.ts'
-import { hasGerman } from '../../world/property/german-texts.ts'
+import { hasGermanTexts } from '../../world/property/german-texts.ts'
 
 /** Hotelbeds' codes for the terms of the world. */
 
@@ -72,7 +72,7 @@ export const BED_CODES = {
 export const GERMAN_CODE = 'ALE'
 const VENDOR_SALT = 2
 export const isInGerman = (property: WorldProperty, language: string): boolean =>
-  language === GERMAN_CODE && hasGerman(property, VENDOR_SALT)
+  language === GERMAN_CODE && hasGermanTexts(property, VENDOR_SALT)
 
 export const CHECK_IN_HOUR = [70, 260, 'Check-in hour'] as const
 export const CHECK_OUT_HOUR = [70, 390, 'Check-out hour'] as const

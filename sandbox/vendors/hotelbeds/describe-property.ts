@@ -1,5 +1,5 @@
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { textsOf } from '../../world/property/german-texts.ts'
+import { localizeTexts } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import {
   ACCOMMODATION_CODES,
@@ -34,7 +34,7 @@ export function describeHotel(
 /** Rooms are expensive to describe, so they are skipped if not requested. */
 function describeWhole(property: WorldProperty, view: VendorView, withRooms: boolean, language = 'ENG') {
   const { address } = view
-  const texts = textsOf(property, isInGerman(property, language))
+  const texts = localizeTexts(property, isInGerman(property, language))
   return {
     code: view.vendorPropertyId,
     name: { content: view.name },

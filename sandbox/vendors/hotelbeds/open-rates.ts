@@ -1,6 +1,6 @@
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
-import { worseningOf } from '../../server/worse-terms.ts'
+import { chooseWorsening } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty } from '../../world/contract.ts'
 import { hashShare, hashText } from '../../world/hash.ts'
 import { type PricedRate, priceRates, type Shop } from './price-rates.ts'
@@ -61,7 +61,7 @@ export function openRates(
 
 function drawWorsening({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: readonly Fault[]) {
   const draw = hashShare(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
-  return step === 'CHECK_RATE' ? worseningOf(faults, settings, draw) : undefined
+  return step === 'CHECK_RATE' ? chooseWorsening(faults, settings, draw) : undefined
 }
 
 function findRate(shop: Shop, facts: RateKeyFacts, now: number) {

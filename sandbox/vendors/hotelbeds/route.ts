@@ -6,7 +6,7 @@ import { answerAvailability } from './answer-availability.ts'
 import { answerBook, type BookingDeps } from './answer-bookings.ts'
 import { answerCheckRates } from './answer-checkrates.ts'
 import type { ContentAnswers } from './answer-content.ts'
-import { answerList } from './answer-lists.ts'
+import { answerCodeList } from './answer-lists.ts'
 import { answerAmend, answerCancel, answerFind, answerRead, answerReconfirmations } from './answer-manage.ts'
 import type { CommentAnswers } from './comments.ts'
 import { type Reply, success } from './vendor-words.ts'
@@ -88,6 +88,6 @@ function contentRoute(
   if (codes !== undefined) return { operation: 'content', work: () => content.details(decodeURIComponent(codes)) }
   if (path === '/types/ratecomments') return { operation: 'code_list', work: () => comments.list(query) }
   if (path === '/types/ratecommentdetails') return { operation: 'rate_comments', work: () => comments.details(query) }
-  const reply = answerList(path.slice(1), query)
+  const reply = answerCodeList(path.slice(1), query)
   return reply && { operation: 'code_list', work: () => reply }
 }

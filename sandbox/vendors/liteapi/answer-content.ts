@@ -2,7 +2,7 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import type { StandInParts } from '../../server/stand-in.ts'
 import type { WorldProperty } from '../../world/contract.ts'
 import { hash } from '../../world/hash.ts'
-import { hasGerman, textsOf } from '../../world/property/german-texts.ts'
+import { hasGermanTexts, localizeTexts } from '../../world/property/german-texts.ts'
 import { FACILITIES, HOTEL_TYPES, parseHotelId } from './codes.ts'
 import { presentInFull, presentInList } from './describe-property.ts'
 import { listNotices } from './property-texts.ts'
@@ -63,9 +63,9 @@ export function answerHotel({ world, pictureBase }: StandInParts, query: URLSear
   const property = world.byVendorId(parseHotelId(query.get('hotelId')))
   const view = property && world.view(property)
   if (property === undefined || view === undefined) return missing('invalid hotelId')
-  const isGerman = query.get('language') === 'de' && hasGerman(property, VENDOR_SALT)
+  const isGerman = query.get('language') === 'de' && hasGermanTexts(property, VENDOR_SALT)
   const notices = listNotices(property, isGerman)
-  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman), notices) })
+  return json(200, { data: presentInFull(pictureBase, property, view, localizeTexts(property, isGerman), notices) })
 }
 
 export function answerCodeList(list: string, countries: readonly string[]): StandInAnswer | undefined {

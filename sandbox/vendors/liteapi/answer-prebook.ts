@@ -3,7 +3,7 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { objectIn, textIn } from '../../server/read-json.ts'
-import { worseningOf } from '../../server/worse-terms.ts'
+import { chooseWorsening } from '../../server/worse-terms.ts'
 import { hash, hashShare, hashText } from '../../world/hash.ts'
 import { formatHotelId } from './codes.ts'
 import { presentRates } from './present-offer.ts'
@@ -34,7 +34,7 @@ export function answerPrebook(shop: ShopParts, body: unknown, faults: readonly F
 
 function applyFaults({ settings }: ShopParts, facts: OfferFacts, faults: readonly Fault[]): OfferFacts {
   const draw = hashShare(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
-  const worse = facts.worse ?? worseningOf(faults, settings, draw)
+  const worse = facts.worse ?? chooseWorsening(faults, settings, draw)
   return {
     ...facts,
     raise: facts.raise * (hasFault(faults, 'price_change') ? RAISE_FACTOR : 1),

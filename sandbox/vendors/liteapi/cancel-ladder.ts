@@ -1,5 +1,5 @@
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
-import { instantOf } from '../../../src/lib/time/zoned-time.ts'
+import { toInstant } from '../../../src/lib/time/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashShare, hashText } from '../../world/hash.ts'
@@ -30,7 +30,7 @@ export function createLadder(
 ): Ladder {
   if (isBound) return NOTHING_REFUNDED
   const seed = hash(property.key, hashText(rate.plan))
-  const arrival = instantOf(checkIn, property.checkInTime, property.place.timezone)
+  const arrival = toInstant(checkIn, property.checkInTime, property.place.timezone)
   if (!rate.refundable) {
     if (hashShare(seed, 61) >= readSetting(settings, 'ladderedNonRefundable')) return NOTHING_REFUNDED
     if (hashShare(seed, 62) >= settings.partialRefunds)

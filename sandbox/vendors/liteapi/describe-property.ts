@@ -1,5 +1,5 @@
 import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
-import { type Texts, textsOf } from '../../world/property/german-texts.ts'
+import { localizeTexts, type Texts } from '../../world/property/german-texts.ts'
 import { spellRoom } from '../../world/rooms/spell-room.ts'
 import { findFacility, formatHotelId, HOTEL_TYPES, toRoomId } from './codes.ts'
 import type { listNotices } from './property-texts.ts'
@@ -17,7 +17,7 @@ export function presentInList(
   base: string,
   property: WorldProperty,
   view: VendorView,
-  texts = textsOf(property, false),
+  texts = localizeTexts(property, false),
 ) {
   const { address, point } = view
   const kind = property.pictures[0]?.kind ?? 'front'

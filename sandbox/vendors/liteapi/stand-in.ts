@@ -2,7 +2,7 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import type { Fault } from '../../server/faults.ts'
 import { listIn, objectIn } from '../../server/read-json.ts'
 import type { Handler, Route, StandIn, StandInParts, StandInRequest } from '../../server/stand-in.ts'
-import { createTokens } from '../../server/tokens.ts'
+import { createSignedTokens } from '../../server/tokens.ts'
 import { COUNTRY_CODES } from '../../world/places/countries.ts'
 import { answerBook, type SpentReferences } from './answer-book.ts'
 import { answerCodeList, answerHotel, answerHotels } from './answer-content.ts'
@@ -43,7 +43,7 @@ export const liteapi = {
 type Work = (faults: readonly Fault[], now: number) => StandInAnswer
 
 function createHandler(parts: StandInParts): Handler {
-  const shop: ShopParts = { ...parts, tokens: createTokens(API_KEY, parts.clock) }
+  const shop: ShopParts = { ...parts, tokens: createSignedTokens(API_KEY, parts.clock) }
   const spentReferences: SpentReferences = new Set()
   return {
     unavailable: () => problem(500, 5000, 'unable to process the request'),

@@ -72,5 +72,5 @@ const COUNTRIES = new Map<string, Country>(
   ),
 )
 
-export const countryOf = (code: string): Country => COUNTRIES.get(code) ?? DEFAULT_COUNTRY
+export const findCountry = (code: string): Country => COUNTRIES.get(code) ?? DEFAULT_COUNTRY
 export const COUNTRY_CODES: readonly string[] = [...COUNTRIES.keys()]

@@ -1,4 +1,4 @@
-import { remember } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/remember.ts'
 import { itemAt } from '../hash.ts'
 import type { PlaceIndex } from './place-index.ts'
 import { computePosition } from './position.ts'
@@ -11,7 +11,7 @@ const PLACES_KEPT = 8192
 
 /** Caches the most recent places, because searches repeat the same towns. */
 export function createPositions(index: PlaceIndex): Positions {
-  return remember(PLACES_KEPT, (placeIndex: number) => {
+  return memoize(PLACES_KEPT, (placeIndex: number) => {
     const place = itemAt(index.places, placeIndex)
     const count = index.countAt(placeIndex)
     const points = new Float64Array(count * 2)

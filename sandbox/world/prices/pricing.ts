@@ -3,7 +3,7 @@ import { distanceKm } from '../../../src/lib/geo.ts'
 import type { PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { Place, PropertyKind, WorldProperty, WorldRoom } from '../contract.ts'
 import { ASPECT, hashShare } from '../hash.ts'
-import { countryOf } from '../places/countries.ts'
+import { findCountry } from '../places/countries.ts'
 import { findDestination, type Setting } from '../places/destinations.ts'
 
 /** Relative to a three-star property. */
@@ -41,7 +41,7 @@ function estimateDemand(place: Place): number {
 /** Average price of a night in the cheapest room for two, in dollars. */
 export function basePrice({ key, place, kind, stars }: PricedProperty, market: Market): number {
   const taste = 0.78 + 0.5 * hashShare(key, ASPECT.price)
-  return countryOf(place.countryCode).level * market.demand * starPrice(stars) * KIND_PRICE[kind] * taste
+  return findCountry(place.countryCode).level * market.demand * starPrice(stars) * KIND_PRICE[kind] * taste
 }
 
 function starPrice(stars: number): number {

@@ -1,9 +1,9 @@
 import type { Board } from '../../../src/domain/offer.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
-import { addDays, daysBetween, type PlainDate, weekdayOf } from '../../../src/lib/time/plain-date.ts'
+import { addDays, daysBetween, getWeekday, type PlainDate } from '../../../src/lib/time/plain-date.ts'
 import type { WorldProperty, WorldRate, WorldRoom } from '../contract.ts'
 import { ASPECT, hash, hashShare, hashText, itemAt } from '../hash.ts'
-import { type Country, countryOf } from '../places/countries.ts'
+import { type Country, findCountry } from '../places/countries.ts'
 import type { Setting } from '../places/destinations.ts'
 import { minorPerDollar, roundPrice } from './exchange.ts'
 import {
@@ -65,7 +65,7 @@ export function quoteRates(
 ): WorldRate[] {
   const nights = describeNights(dates)
   if (nights.length === 0) return []
-  const country = countryOf(property.place.countryCode)
+  const country = findCountry(property.place.countryCode)
   const unit = minorPerDollar(property.currency)
   const context: QuoteContext = {
     property,
@@ -95,7 +95,7 @@ function describeNights({ checkIn, checkOut }: Dates): readonly Night[] {
   if (slot !== lastNights.slot) {
     const count = daysBetween(checkIn, checkOut)
     const dates = count >= 1 && count <= NIGHTS_MAX ? Array.from({ length: count }, (_, i) => addDays(checkIn, i)) : []
-    lastNights = { slot, nights: dates.map((date) => ({ date, weekday: weekdayOf(date), seed: hashText(date) })) }
+    lastNights = { slot, nights: dates.map((date) => ({ date, weekday: getWeekday(date), seed: hashText(date) })) }
   }
   return lastNights.nights
 }

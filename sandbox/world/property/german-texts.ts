@@ -1,7 +1,7 @@
 import { type AmenitySlug, amenityLabel } from '../../../src/domain/property/amenity.ts'
 import type { WorldBed, WorldProperty, WorldRoom } from '../contract.ts'
 import { ASPECT, createRandom, hash, hashShare } from '../hash.ts'
-import { partsOf } from '../rooms/room-parts.ts'
+import { parseRoomName } from '../rooms/room-parts.ts'
 import {
   GERMAN_AMENITIES,
   GERMAN_BATHS,
@@ -30,10 +30,10 @@ export type Texts = {
 /** Share of properties that each vendor describes in German; the others have English texts in every language. */
 const TRANSLATED_SHARE = 0.85
 
-export const hasGerman = ({ key }: WorldProperty, vendorSalt: number): boolean =>
+export const hasGermanTexts = ({ key }: WorldProperty, vendorSalt: number): boolean =>
   hashShare(key, ASPECT.texts, 100 + vendorSalt) < TRANSLATED_SHARE
 
-export function textsOf(property: WorldProperty, isGerman: boolean): Texts {
+export function localizeTexts(property: WorldProperty, isGerman: boolean): Texts {
   if (isGerman)
     return {
       headline: germanHeadline(property),
@@ -73,7 +73,7 @@ function germanParagraphs({ key, name, place, kind, rooms, amenities }: WorldPro
 
 /** "Superior-Doppelzimmer mit Balkon und Meerblick" */
 export function germanRoomName(room: WorldRoom): string {
-  const { grade, sleeping, kind, bedrooms, view, outdoor, accessible, dormitory } = partsOf(room.name)
+  const { grade, sleeping, kind, bedrooms, view, outdoor, accessible, dormitory } = parseRoomName(room.name)
   if (kind === 'Dormitory')
     return `Bett im ${dormitory[0]}-Bett-Schlafsaal${dormitory.includes('Female') ? ' (nur Frauen)' : ''}`
   const noun = GERMAN_ROOMS[kind === 'Room' ? sleeping || kind : `${sleeping} ${kind}`] ?? GERMAN_ROOMS[kind] ?? kind

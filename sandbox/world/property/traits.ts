@@ -1,6 +1,6 @@
 import { type Place, PROPERTY_KINDS, type PropertyKind } from '../contract.ts'
 import { ASPECT, hash, hashShare, itemAt } from '../hash.ts'
-import { type Country, countryOf } from '../places/countries.ts'
+import { type Country, findCountry } from '../places/countries.ts'
 import { findDestination, type Setting } from '../places/destinations.ts'
 import { type Chain, pickChain } from './chains.ts'
 
@@ -60,7 +60,7 @@ export function drawTraits(place: Place, n: number, count: number, placeSetting:
   const key = toPropertyKey(place.sourceId, n)
   const twin = findTwin(place.sourceId, n, count)
   const rootKey = toPropertyKey(place.sourceId, twin === undefined ? n : n - twin.side)
-  const country = countryOf(place.countryCode)
+  const country = findCountry(place.countryCode)
   const setting = drawSetting(place, placeSetting, rootKey)
   const kind = drawKind(setting, twin, rootKey)
   const stars = drawStars(place, kind, twin, rootKey)

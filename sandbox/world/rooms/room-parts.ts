@@ -33,7 +33,7 @@ const VIEW = /\b((?:Partial )?[A-Z][a-z]+) View\b/
 const BEDROOMS: Readonly<Record<string, number>> = { 'One-Bedroom': 1, 'Two-Bedroom': 2, 'Three-Bedroom': 3 }
 
 /** Parses the world's own names, which are regular. */
-export function partsOf(name: string): RoomParts {
+export function parseRoomName(name: string): RoomParts {
   const dormitory = /(\d)-Bed (Female )?Dormitory/.exec(name)
   if (dormitory !== null)
     return { ...PLAIN, kind: 'Dormitory', dormitory: `${dormitory[1]}${dormitory[2] ?? ''}`.trim() }

@@ -1,7 +1,7 @@
 import type { WorldBed, WorldProperty, WorldRoom } from '../contract.ts'
 import { ASPECT, createRandom, hash, type Random } from '../hash.ts'
 import { LOCAL_ROOM_WORDS } from '../words/room-words.ts'
-import { partsOf, type RoomParts } from './room-parts.ts'
+import { parseRoomName, type RoomParts } from './room-parts.ts'
 
 /**
  * A vendor's style of room names. A vendor's stand-in uses the same style in every response:
@@ -16,7 +16,7 @@ export type SpellingHabit = 'commas' | 'capitals' | 'own' | 'sentence' | 'free'
 
 export function spellRoom(habit: SpellingHabit, property: WorldProperty, room: WorldRoom): string {
   const spelling = {
-    parts: partsOf(room.name),
+    parts: parseRoomName(room.name),
     room,
     country: property.place.countryCode,
     /** The same for all rooms of a property, as if one person had typed them. */

@@ -9,7 +9,7 @@ const spreadSalt = (salt: number): number => 0x26c3 + 0x2ae8 * salt
  * Vendor's own number for a property. A Feistel network over the two halves of the key makes numbers look unrelated,
  * without collisions and reversible without a table. Always an integer from 0 to 2^32 - 1.
  */
-export function vendorIdOf(salt: number, key: number): number {
+export function toVendorId(salt: number, key: number): number {
   let left = key >>> 16
   let right = key & 0xffff
   for (let round = 0; round < ROUNDS; round++) {
@@ -20,7 +20,7 @@ export function vendorIdOf(salt: number, key: number): number {
   return ((left << 16) | right) >>> 0
 }
 
-export function keyOfVendorId(salt: number, id: number): number {
+export function fromVendorId(salt: number, id: number): number {
   let left = id >>> 16
   let right = id & 0xffff
   for (let round = ROUNDS - 1; round >= 0; round--) {

@@ -1,20 +1,20 @@
-import { remember } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/remember.ts'
 import type { Coverage, Seller, VendorView, VendorWorld, World, WorldProperty } from '../contract.ts'
 import { ASPECT, createRandom, hash, hashShare } from '../hash.ts'
 import { movePoint } from '../places/position.ts'
 import { respellAddress, respellChain, respellName, respellPhone } from './respelling.ts'
 import { addNumberRange, adornName, coarsenPoint, reservationName } from './vendor-habits.ts'
-import { keyOfVendorId, vendorIdOf } from './vendor-ids.ts'
+import { fromVendorId, toVendorId } from './vendor-ids.ts'
 
 /** A feed reads one country after the other. */
 const COUNTRIES_KEPT = 4
 
-export function soldBy(seller: Seller, world: World): VendorWorld {
+export function createVendorWorld(seller: Seller, world: World): VendorWorld {
   const { salt, coverage } = seller
   const isSold = (key: number) => isCovered(coverage, key)
   const isListed = (key: number) => isSold(key) || isSpare(seller, key)
   const listed = createListing(seller, world)
-  const keysIn = remember(COUNTRIES_KEPT, (countryCode: string) => world.keysIn(countryCode).filter(isListed))
+  const keysIn = memoize(COUNTRIES_KEPT, (countryCode: string) => world.keysIn(countryCode).filter(isListed))
   const views = new WeakMap<WorldProperty, VendorView>()
   const cachedView = (property: WorldProperty): VendorView => {
     const view = views.get(property) ?? createView(seller, property)
@@ -29,7 +29,7 @@ export function soldBy(seller: Seller, world: World): VendorWorld {
     view: (property) => (isSold(property.key) ? cachedView(property) : undefined),
     byVendorId(vendorPropertyId) {
       if (!(Number.isInteger(vendorPropertyId) && vendorPropertyId >= 0 && vendorPropertyId < 2 ** 32)) return undefined
-      const property = world.property(keyOfVendorId(salt, vendorPropertyId))
+      const property = world.property(fromVendorId(salt, vendorPropertyId))
       const found = property && listed(property)
       return found && isSold(found.key) ? found : undefined
     },
@@ -81,7 +81,7 @@ function createView({ salt, withoutPhones = false }: Seller, property: WorldProp
   const address = respellAddress(property.address, random)
   const adorned = adornName(name, property, habits)
   return {
-    vendorPropertyId: vendorIdOf(salt, key),
+    vendorPropertyId: toVendorId(salt, key),
     name: prefersAscii(salt) && habits.chance(0.1) ? reservationName(adorned, habits) : adorned,
     point: coarsenPoint(point, habits),
     address: { ...address, line1: addNumberRange(address.line1, habits) },

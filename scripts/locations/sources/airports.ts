@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
-import { makePlace, type Place } from '../place.ts'
+import { createPlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { readPackageJson, readSeed, requirePackage, splitList } from './read-source.ts'
 import { isTimezone, timezoneAt } from './timezone-at.ts'
@@ -90,7 +90,7 @@ function toPlace(airport: Airport, near: Place | undefined): Place {
   const city = airport.city !== '' ? airport.city : (near?.name ?? '')
   const aliases = airport.keywords.filter((word) => word.length > 4 && !/^[A-Z]{4}$/.test(word))
   if (city !== '' && !foldText(airport.name).startsWith(foldText(city))) aliases.push(`${city} ${airport.name}`)
-  return makePlace({
+  return createPlace({
     key: `iata:${airport.iata}`,
     type: 'airport',
     name: airport.name,

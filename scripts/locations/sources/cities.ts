@@ -1,6 +1,6 @@
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
-import { cityRadiusKm, makePlace, type Place } from '../place.ts'
+import { cityRadiusKm, createPlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { readPackageJson, readPackageText } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
@@ -26,7 +26,7 @@ function parseCity(fields: string[]): Place {
   const population = Number(fields[14])
   const isPartOfCity = feature === 'PPLX'
   const aliases = alternates === '' ? [] : alternates.split(',')
-  return makePlace({
+  return createPlace({
     key: `geonames:${id}`,
     type: isPartOfCity ? 'neighbourhood' : 'city',
     name,
@@ -75,7 +75,7 @@ export function readNewerCities(base: readonly Place[]): Place[] {
     if (isKnown) return []
     taken.add(key)
     const { country: cc, admin1, admin2 } = city
-    return makePlace({
+    return createPlace({
       key,
       type: 'city',
       name: city.name,

@@ -1,5 +1,5 @@
 import { computeExtent, findHeaviest } from '../extent.ts'
-import { makePlace, type Place } from '../place.ts'
+import { createPlace, type Place } from '../place.ts'
 import { readPackageJson, requirePackage } from './read-source.ts'
 
 /** Languages in which travellers are likely to type country names; all locales would be mostly transcriptions. */
@@ -65,7 +65,7 @@ export function countryPlaces(countries: readonly Country[], cities: readonly Pl
     if (inside === undefined) return []
     const { center, radiusKm } = computeExtent(inside)
     const population = inside.reduce((sum, city) => sum + (city.type === 'city' ? city.population : 0), 0)
-    return makePlace({
+    return createPlace({
       key: `iso3166:${country.code}`,
       type: 'country',
       name: country.name,

@@ -1,7 +1,7 @@
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { computeExtent, findHeaviest } from '../extent.ts'
 import { listHanSpellings } from '../han-spellings.ts'
-import { makePlace, type Place } from '../place.ts'
+import { createPlace, type Place } from '../place.ts'
 import { readPackageJson, readSeed, splitList } from './read-source.ts'
 
 type Division = { code: string; name: string }
@@ -64,7 +64,7 @@ function createDivision(
 ): Place[] {
   const { center, radiusKm } = computeExtent(members)
   return [
-    makePlace({
+    createPlace({
       key,
       type: 'region',
       name,

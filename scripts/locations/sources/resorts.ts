@@ -1,7 +1,7 @@
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { FAME_STEP } from '../fame.ts'
-import { makePlace, type Place } from '../place.ts'
+import { createPlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { readSeed, splitList } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
@@ -26,7 +26,7 @@ export function readResorts(cities: readonly Place[]): Place[] {
       existing.importance = Math.max(existing.importance, importance)
       return []
     }
-    return makePlace({
+    return createPlace({
       key: `serai:city:${countryCode.toLowerCase()}:${folded.replaceAll(' ', '-')}`,
       type: 'city',
       name,

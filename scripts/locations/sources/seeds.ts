@@ -3,7 +3,7 @@ import { distanceKm } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { findHeaviest } from '../extent.ts'
 import { FAME_STEP } from '../fame.ts'
-import { makePlace, type Place } from '../place.ts'
+import { createPlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { readSeed, splitList } from './read-source.ts'
 import { timezoneAt } from './timezone-at.ts'
@@ -17,7 +17,7 @@ export function readAreas(cities: readonly Place[]): Place[] {
     const point = { lat: Number(lat), lon: Number(lon) }
     const radiusKm = Number(radius)
     const inside = near(point).filter((city) => city.countryCode === countryCode && distanceKm(city, point) <= radiusKm)
-    return makePlace({
+    return createPlace({
       key: seedKey('area', name, countryCode),
       type: 'area',
       name,
@@ -62,7 +62,7 @@ export function readSights(cities: readonly Place[]): Place[] {
         .sort((a, b) => b.population - a.population)[0]
       const nearest = [...around].sort((a, b) => distanceKm(a, point) - distanceKm(b, point))[0]
       if (host === undefined && nearest === undefined) throw new Error(`${file}: nothing near ${name}, ${city}`)
-      return makePlace({
+      return createPlace({
         key: seedKey(type, `${name} ${city}`, countryCode),
         type,
         name,

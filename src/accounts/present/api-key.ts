@@ -4,11 +4,11 @@ import { BudgetExceeded, renewsAt } from '../../domain/money/budget.ts'
 import { type Money, toMajor } from '../../domain/money/money.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import type { ProblemMembers } from '../../http/problem.ts'
-import type { ShownKey } from '../manage-keys.ts'
+import type { KeyWithBudget } from '../manage-keys.ts'
 import type { OpenSession } from '../open-sessions.ts'
 import type { BudgetSchema, KeySchema, SessionSchema } from '../schemas/api-keys.ts'
 
-export function presentKey(key: ShownKey, now: number): Static<typeof KeySchema> {
+export function presentKey(key: KeyWithBudget, now: number): Static<typeof KeySchema> {
   const { budget, left } = key
   return {
     id: key.id,

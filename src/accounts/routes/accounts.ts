@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { ManageKeys } from '../manage-keys.ts'
 import type { PageSessions } from '../page-sessions.ts'
 import { presentToken } from '../present/token.ts'
@@ -14,7 +14,7 @@ import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from './sign-in-at
 type Deps = {
   signIn: SignIn
   pageSessions: Pick<PageSessions, 'end'>
-  pageCallers: Pick<PageCallers, 'drop'>
+  pageCallers: Pick<PageCallers, 'clearCookie'>
   tokens: Tokens
   manageKeys: Pick<ManageKeys, 'revoke'>
   limiters: SignInLimiters
@@ -28,7 +28,7 @@ const GET_TOKEN = operation('accounts.get_token', {
   description:
     'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
   body: TokenRequest,
-  answers: { 200: answer('A fresh token.', TokenResponse) },
+  answers: { 200: jsonResponse('A fresh token.', TokenResponse) },
   problems: SIGN_IN_REFUSALS,
 })
 
@@ -49,12 +49,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   })
 
   app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
-    const { accountId, tokenHash, key, isPage = false } = callerOf(request)
+    const { accountId, tokenHash, key, isPage = false } = requireCaller(request)
     if (key !== undefined) await manageKeys.revoke(accountId, key.id)
     else if (!isPage) await tokens.revoke(tokenHash)
     else {
       await pageSessions.end(tokenHash)
-      pageCallers.drop(reply)
+      pageCallers.clearCookie(reply)
     }
     return reply.code(204).send(null)
   })

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { answerList } from '../../http/body/list-request.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { sendList } from '../../http/body/list-request.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { KEY_LIST, KEYS_MAX, type ManageKeys } from '../manage-keys.ts'
@@ -15,22 +15,22 @@ type Deps = { manageKeys: ManageKeys; cursors: CursorCodec; clock: Clock }
 
 export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manageKeys, cursors, clock }) => {
   app.post('/api/accounts/keys', CREATE, async (request, reply) => {
-    const { key, secret } = await manageKeys.create(callerOf(request), readKeyOrder(request.body))
+    const { key, secret } = await manageKeys.create(requireCaller(request), readKeyOrder(request.body))
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
 
   app.get('/api/accounts/keys', LIST, async (request, reply) => {
-    const { accountId } = callerOf(request)
-    return answerList(request, reply, {
+    const { accountId } = requireCaller(request)
+    return sendList(request, reply, {
       cursors,
-      of: [accountId],
+      owner: [accountId],
       run: (plan) => manageKeys.list(accountId, plan),
       present: (key) => presentKey(key, clock.now()),
     })
   })
 
   app.delete('/api/accounts/keys/:id', REVOKE, async (request, reply) => {
-    await manageKeys.revoke(callerOf(request).accountId, request.params.id)
+    await manageKeys.revoke(requireCaller(request).accountId, request.params.id)
     return reply.code(204).send(null)
   })
 }
@@ -43,7 +43,7 @@ const CREATE = operation('accounts.create_key', {
   summary: 'Create an API key',
   description: `For programs. A key does not expire and has only the given scopes. Send it like a token. An account can have at most ${KEYS_MAX} keys.`,
   body: KeyRequest,
-  answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
+  answers: { 201: jsonResponse('Created. Keep the key; it is not shown again.', NewKeyResponse) },
   problems: ['invalid_request'],
 })
 
@@ -52,7 +52,7 @@ const LIST = operation('accounts.keys', {
   list: KEY_LIST,
   summary: 'List your API keys',
   description: 'Keys that are not revoked, with their remaining budgets. The secrets are not shown.',
-  answers: listAnswers('Your keys, oldest first.', KeyList),
+  answers: listResponses('Your keys, oldest first.', KeyList),
 })
 
 const REVOKE = operation('accounts.revoke_key', {

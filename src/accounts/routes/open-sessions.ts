@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { answerList } from '../../http/body/list-request.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { sendList } from '../../http/body/list-request.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { listAnswers } from '../../http/schemas/answer.ts'
+import { listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { type OpenSessions, SESSION_LIST } from '../open-sessions.ts'
 import { presentSession } from '../present/api-key.ts'
@@ -13,17 +13,17 @@ type Deps = { openSessions: OpenSessions; cursors: CursorCodec }
 
 export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { openSessions, cursors }) => {
   app.get('/api/accounts/sessions', LIST, async (request, reply) => {
-    const { accountId, tokenHash } = callerOf(request)
-    return answerList(request, reply, {
+    const { accountId, tokenHash } = requireCaller(request)
+    return sendList(request, reply, {
       cursors,
-      of: [accountId],
+      owner: [accountId],
       run: (plan) => openSessions.list(accountId, tokenHash, plan),
       present: presentSession,
     })
   })
 
   app.delete('/api/accounts/sessions/:id', END, async (request, reply) => {
-    await openSessions.end(callerOf(request).accountId, request.params.id)
+    await openSessions.end(requireCaller(request).accountId, request.params.id)
     return reply.code(204).send(null)
   })
 }
@@ -35,7 +35,7 @@ const LIST = operation('accounts.sessions', {
   list: SESSION_LIST,
   summary: 'List your sessions',
   description: 'One session for each valid token and each signed-in browser, at most the newest 1000 of each kind.',
-  answers: listAnswers('Your sessions, newest first.', SessionList),
+  answers: listResponses('Your sessions, newest first.', SessionList),
 })
 
 const END = operation('accounts.end_session', {

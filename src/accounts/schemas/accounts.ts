@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { orNull } from '../../http/schemas/or-null.ts'
+import { optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Moment } from '../../http/schemas/scalars.ts'
 
 export const TokenRequest = Type.Object(
@@ -8,7 +8,7 @@ export const TokenRequest = Type.Object(
       {
         email: Type.String({ minLength: 3, maxLength: 254 }),
         password: Type.String({ minLength: 1, maxLength: 1000 }),
-        totp: orNull(
+        totp: optionalOrNull(
           Type.String({ maxLength: 16 }),
           'The six-digit code of the authenticator app, if the account uses one.',
         ),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { KEY_MODES, SCOPES } from '../../domain/access.ts'
 import { BUDGET_PERIODS } from '../../domain/money/budget.ts'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
-import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Amount, Currency, Moment } from '../../http/schemas/scalars.ts'
 import { SESSION_KINDS } from '../open-sessions.ts'
 import { Reason } from './audit.ts'
@@ -53,7 +53,7 @@ const keyFields = {
   name: NameRequest,
   mode: KeyModeSchema,
   scopes: Scopes('Permitted operations, at most those that the role of the account permits.'),
-  per_minute: orNull(
+  per_minute: optionalOrNull(
     PerMinute,
     'Rate limit of the key in units per minute, within that of the account. If absent, only the limit of the account applies.',
   ),
@@ -76,14 +76,14 @@ const fields = {
 }
 
 export const KeySchema = Type.Object(fields, { title: 'ApiKey' })
-export const KeyList = listOf('ApiKeyList', KeySchema)
+export const KeyList = listEnvelope('ApiKeyList', KeySchema)
 
 const KeyWithSecret = Type.Object(
   { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown once. Send it like a token.' }) },
   { title: 'NewApiKey' },
 )
-export const KeyResponse = dataOf('ApiKeyAnswer', KeySchema)
-export const NewKeyResponse = dataOf('NewApiKeyAnswer', KeyWithSecret)
+export const KeyResponse = dataEnvelope('ApiKeyAnswer', KeySchema)
+export const NewKeyResponse = dataEnvelope('NewApiKeyAnswer', KeyWithSecret)
 
 export const SessionSchema = Type.Object(
   {
@@ -95,6 +95,6 @@ export const SessionSchema = Type.Object(
   },
   { title: 'Session' },
 )
-export const SessionList = listOf('SessionList', SessionSchema)
+export const SessionList = listEnvelope('SessionList', SessionSchema)
 
 export const ACCOUNT_PROBLEM_MEMBERS = { budget: Type.Optional(BudgetSchema) }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ActorSchema } from '../../http/schemas/actor.ts'
-import { listOf } from '../../http/schemas/answer.ts'
+import { listEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Moment, TextOrNull } from '../../http/schemas/scalars.ts'
 import { REASON_MAX } from '../audit.ts'
@@ -21,7 +21,7 @@ export const AuditEntrySchema = Type.Object(
   },
   { title: 'AuditEntry' },
 )
-export const AuditList = listOf('AuditList', AuditEntrySchema)
+export const AuditList = listEnvelope('AuditList', AuditEntrySchema)
 
 export const Reason = Type.String({
   minLength: 1,

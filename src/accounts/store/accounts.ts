@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/access.ts'
-import { type Database, type Tx, takeTurn } from '../../store/database.ts'
+import { type Database, lockByName, type Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
 export type Account = {
@@ -44,17 +44,17 @@ export function createAccountStore(database: Database) {
         .selectAll()
         .where('email_key', '=', emailKey(email))
         .executeTakeFirst()
-      return row && fromRow(row)
+      return row && toAccount(row)
     },
 
     async byId(id: string): Promise<Account | undefined> {
       const row = await database.read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && fromRow(row)
+      return row && toAccount(row)
     },
 
     async list(): Promise<Account[]> {
       const rows = await database.read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(fromRow)
+      return rows.map(toAccount)
     },
 
     /** Also ends all tokens and sessions. False if there is no such account. */
@@ -122,7 +122,7 @@ async function changeButLastOperator(
   change: OperatorChange,
   now: number,
 ): Promise<boolean> {
-  await takeTurn(database, tx, 'the last operator')
+  await lockByName(database, tx, 'the last operator')
   const [first, other] = await tx
     .selectFrom('accounts')
     .select('id')
@@ -231,7 +231,7 @@ function toRow(account: Account): Tables['accounts'] {
   }
 }
 
-export function fromRow(row: Tables['accounts']): Account {
+export function toAccount(row: Tables['accounts']): Account {
   return {
     id: row.id,
     email: row.email,

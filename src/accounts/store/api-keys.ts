@@ -1,7 +1,7 @@
 import type { KeyMode, Role, Scope } from '../../domain/access.ts'
 import { SCOPES } from '../../domain/access.ts'
 import type { Budget } from '../../domain/money/budget.ts'
-import { type Database, type Tx, takeTurn } from '../../store/database.ts'
+import { type Database, lockByName, type Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 
 /** Without the secret. */
@@ -49,7 +49,7 @@ export function createApiKeyStore(database: Database) {
           .where('id', '=', row.account_id)
           .where('disabled_at', 'is', null)
           .executeTakeFirst())
-      return account && { accountId: row.account_id, ...account, key: fromRow(row) }
+      return account && { accountId: row.account_id, ...account, key: toApiKey(row) }
     },
 
     /** Query for the valid keys of an account; the caller adds order and paging. */
@@ -61,12 +61,12 @@ export function createApiKeyStore(database: Database) {
     /** Includes revoked keys, oldest first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await all.where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute()
-      return rows.map(fromRow)
+      return rows.map(toApiKey)
     },
 
     async byId(id: string): Promise<ApiKey | undefined> {
       const row = await all.where('id', '=', id).executeTakeFirst()
-      return row && fromRow(row)
+      return row && toApiKey(row)
     },
 
     /** False if the account has no such valid key. */
@@ -103,7 +103,7 @@ async function change(
 
 /** Atomic, so that concurrent requests cannot exceed the limit. */
 async function addUpTo(database: Database, tx: Tx, row: Tables['api_keys'], limit: number): Promise<boolean> {
-  await takeTurn(database, tx, `api_keys ${row.account_id}`)
+  await lockByName(database, tx, `api_keys ${row.account_id}`)
   const { count } = await tx
     .selectFrom('api_keys')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -136,7 +136,7 @@ const toRow = (key: ApiKey, hash: string): Tables['api_keys'] => ({
   revoked_at: key.revokedAt ?? null,
 })
 
-export const fromRow = (row: Tables['api_keys']): ApiKey => ({
+export const toApiKey = (row: Tables['api_keys']): ApiKey => ({
   id: row.id,
   accountId: row.account_id,
   hint: row.hint,

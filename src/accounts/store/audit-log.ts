@@ -47,7 +47,7 @@ const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): Ta
   reason: reason ?? null,
 })
 
-export const fromRow = (row: Tables['audit_log']): AuditEntry => ({
+export const toAuditEntry = (row: Tables['audit_log']): AuditEntry => ({
   id: row.id,
   at: row.at,
   by: {

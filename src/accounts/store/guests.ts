@@ -9,7 +9,7 @@ export function createGuestStore(database: Database) {
     accountOf: (guestId: string): Promise<string | undefined> => findAccountId(database.read, guestId),
 
     /** Moves bookings that were written for a guest while the guest signed in. */
-    async moveLate(since: number): Promise<void> {
+    async moveLateBookings(since: number): Promise<void> {
       await database.write(async (tx) => {
         const taken = await tx.selectFrom('guest_takeovers').selectAll().where('taken_at', '>=', since).execute()
         for (const { guest_id, account_id } of taken) await moveBookings(tx, guest_id, account_id)

@@ -1,6 +1,6 @@
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import { soldBooking } from '../../domain/booking/sold.ts'
-import { type Budget, BudgetExceeded, dayOf, keptAfterCancelling, periodOf } from '../../domain/money/budget.ts'
+import { type Budget, BudgetExceeded, periodBounds, spentAfterCancelling, utcDay } from '../../domain/money/budget.ts'
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
@@ -18,7 +18,7 @@ export function createBudgetSpending(rates: Rates) {
     if (event.to === 'rejected') await keep(tx, stored, () => 0)
     if (event.to === 'cancelled') {
       const { cancelFee, price } = soldBooking(stored)
-      await keep(tx, stored, (spent) => keptAfterCancelling(spent, cancelFee, price.total))
+      await keep(tx, stored, (spent) => spentAfterCancelling(spent, cancelFee, price.total))
     }
   }
 }
@@ -35,7 +35,7 @@ async function spend(rates: Rates, tx: Tx, booking: Booking, keyId: string): Pro
     .values({
       booking_id: booking.bookingId,
       key_id: keyId,
-      day: dayOf(booking.createdAt),
+      day: utcDay(booking.createdAt),
       currency: cost.currency,
       spent_minor: cost.minor,
       kept_minor: cost.minor,
@@ -49,7 +49,7 @@ async function checkBudget(rates: Rates, tx: Tx, booking: Booking, keyId: string
   await tx.selectFrom('api_keys').select('id').where('id', '=', keyId).forUpdate().executeTakeFirst()
   const { total } = booking.price
   const { createdAt } = booking
-  const left = await leftOf(tx, keyId, budget, createdAt, rates())
+  const left = await readRemaining(tx, keyId, budget, createdAt, rates())
   const cost = convertMoney(total, budget.limit.currency, rates())
   if (left === undefined || cost === undefined || cost.minor > left.minor) {
     const known = left ?? { minor: 0, currency: budget.limit.currency }
@@ -70,14 +70,14 @@ async function keep(tx: Tx, { bookingId }: Booking, kept: (spentMinor: number) =
 }
 
 /** Remaining budget of the current period, at least zero. Undefined if spending cannot be converted. */
-export async function leftOf(
+export async function readRemaining(
   db: ReadOnly,
   keyId: string,
   { limit, per }: Budget,
   at: number,
   rates: ExchangeRates,
 ): Promise<Money | undefined> {
-  const { from, to } = periodOf(per, at)
+  const { from, to } = periodBounds(per, at)
   const spent = await db
     .selectFrom('key_spending')
     .select(({ fn }) => ['currency', fn.sum<number>('kept_minor').as('minor')])

@@ -26,7 +26,7 @@ const SCHEMES: readonly RegExp[] = [
 ]
 
 /** True if a text may contain a card number: card-like grouping, a known scheme and a valid check digit. */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   if (SHORT.test(text)) return false
   const plain = toAsciiDigits(text).replace(UUID, 'id')
   if (PHONE.test(plain) && plain.replace(/\D/g, '').length <= PHONE_DIGITS_MAX) return false
@@ -71,11 +71,11 @@ function passesLuhn(digits: string): boolean {
 
 /** Path of the first card number in a JSON tree. */
 export function cardNumberPath(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return holdsCardNumber(value) ? path : undefined
-  if (typeof value === 'number') return holdsCardNumber(String(value)) ? path : undefined
+  if (typeof value === 'string') return containsCardNumber(value) ? path : undefined
+  if (typeof value === 'number') return containsCardNumber(String(value)) ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, child] of Object.entries(value)) {
-    if (holdsCardNumber(key)) return path === '' ? 'a key' : path
+    if (containsCardNumber(key)) return path === '' ? 'a key' : path
     const found = cardNumberPath(child, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
     if (found !== undefined) return found
   }

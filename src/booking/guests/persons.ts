@@ -24,7 +24,7 @@ export function resolvePersons(
 ): BookingPersons {
   const isGuest = holder.isGuest === true
   if ((requireGuests || isGuest) && request.guests.length === 0) throw guestsRequired()
-  refuseTooMany(request.guests, rooms)
+  refuseTooManyGuests(request.guests, rooms)
   const lead = request.guests[0] ?? guestFromName(holder.name, holder.email)
   if (isGuest && !request.contact.email && !lead.email) throw emailRequired()
   const guests = Array.from({ length: rooms }, (_, room) => request.guests[room] ?? lead)
@@ -38,7 +38,7 @@ export function resolvePersons(
   }
 }
 
-export function refuseTooMany(guests: readonly unknown[], rooms: number): void {
+export function refuseTooManyGuests(guests: readonly unknown[], rooms: number): void {
   if (guests.length <= rooms) return
   const message = `guests has ${guests.length} entries, but the offer is for ${rooms} room(s): one lead guest per room.`
   throw invalidRequest([{ field: 'guests', code: 'too_many', message }])

@@ -1,4 +1,4 @@
-import { costsMore, priceChange, type TermChange, worseTerms } from '../../domain/booking/compare-terms.ts'
+import { costsMore, findWorseTerms, priceChange, type TermChange } from '../../domain/booking/compare-terms.ts'
 import { soldOffer } from '../../domain/booking/sold.ts'
 import { AppError } from '../../domain/errors.ts'
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
@@ -8,7 +8,7 @@ import type { OpenedOffer, SealedOffer } from '../../domain/sealed-offer.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { Ids } from '../../lib/crypto/ids.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
-import { sessionIdOf } from '../../lib/crypto/session-id.ts'
+import { deriveSessionId } from '../../lib/crypto/session-id.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { questionKey } from '../../search/shared-answers.ts'
@@ -74,7 +74,7 @@ export async function checkOffer(
   if (priced === undefined) throw offerExpired()
   // Compared at selling prices: a change of net alone does not concern the client.
   const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
-  const worse = worseTerms(shown, sold, now)
+  const worse = findWorseTerms(shown, sold, now)
   const price = priceChange(shown, sold)
   const changes = price === undefined ? worse : [price, ...worse]
   if (changes.length > 0) evictRooms(world, offer)
@@ -105,7 +105,7 @@ export const contextForOffer = (
   context: RequestContext,
 ): RequestContext => ({
   ...context,
-  sessionId: sessionIdOf(searchId),
+  sessionId: deriveSessionId(searchId),
   ...(customerIp === undefined ? {} : { customerIp }),
 })
 

@@ -5,7 +5,7 @@ import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { BookingQueue } from '../booking-line.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 import type { OfferChange } from '../refusals.ts'
 import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'
 import { digestTerms } from './terms-digest.ts'
@@ -35,7 +35,7 @@ export function createCheckPrice(
     const opened = await readOffer(deps, order)
     if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
     const offer = await withNotices(deps, opened)
-    const world = deps.worlds.of(order.simulation, offer)
+    const world = deps.worlds.select(order.simulation, offer)
     const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
     if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
     using _turn = await deps.line.enter(order.accountId, vendor.id)
@@ -57,10 +57,10 @@ async function readOffer(
 ): Promise<OpenedOffer> {
   const offer = openOfferToken(deps.keyring, token)
   const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
-  const world = deps.worlds.of(simulation)
+  const world = deps.worlds.select(simulation)
   if (world.simulated && !(isOurs && offer.simulated)) {
     // The sample that a booking with this URI alone would get.
-    const seed = fingerprintOf([accountId, { price_check_uri: priceCheckUri(token) }])
+    const seed = computeFingerprint([accountId, { price_check_uri: priceCheckUri(token) }])
     return world.samples.offer(accountId, seed, 1)
   }
   if (isOurs) return { ...offer, accountId }

@@ -7,7 +7,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { savedProperties } from '../../search/list-availability.ts'
 import type { RankedProperty } from '../../search/rank.ts'
-import { chooseRoom } from '../../search/room-choice.ts'
+import { createRoomChoice } from '../../search/room-choice.ts'
 import type { NoticeTexts } from '../../search/store/notice-texts.ts'
 import type { SearchStore } from '../../search/store/searches.ts'
 import type { World, Worlds } from '../../search/world.ts'
@@ -111,8 +111,8 @@ export async function offeredRoom(
     roomTypeName: offer.roomTypeName ?? offer.roomName,
   }
   await deps.notices.keep(offer.notices ?? [])
-  const choice = chooseRoom(parts, offerContext, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
-    content?.roomOf(offer.vendorId, roomId),
+  const choice = createRoomChoice(parts, offerContext, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
+    content?.findRoom(offer.vendorId, roomId),
   )
   return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }
 }

@@ -1,5 +1,5 @@
 import { penaltyAt } from '../../domain/booking/cancel-policy.ts'
-import { worseTerms } from '../../domain/booking/compare-terms.ts'
+import { findWorseTerms } from '../../domain/booking/compare-terms.ts'
 import { soldOffer } from '../../domain/booking/sold.ts'
 import type { ExchangeRates } from '../../domain/money/exchange.ts'
 import type { CancelTerms } from '../../domain/offer.ts'
@@ -20,7 +20,7 @@ export function repriceOffer(
   if (sale === 'unpriced') return shown.sale === undefined ? fresh : undefined
   if (sale === undefined) return fresh
   const sold = { ...fresh, sale }
-  if (worseTerms(shown, fresh, now).length > 0 || sale.price.total.minor > soldOffer(shown).price.total.minor)
+  if (findWorseTerms(shown, fresh, now).length > 0 || sale.price.total.minor > soldOffer(shown).price.total.minor)
     return sold
   return { ...sold, sale: { ...sale, cancel: sale.cancel && capFees(soldOffer(shown), sale.cancel, now) } }
 }

@@ -2,7 +2,7 @@ import type { Terms } from '../../domain/booking/compare-terms.ts'
 import { soldOffer } from '../../domain/booking/sold.ts'
 import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 
 type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
 
@@ -18,7 +18,7 @@ export function digestTerms(agreedOffer: Agreed, at: number): string {
     cancel: cancelKey(offer.cancel, at),
     notices: (offer.notices ?? []).map(({ kind, title, text, url }) => [kind, title, text, url ?? '']),
   }
-  return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
+  return `trm1_${computeFingerprint(agreed).slice(0, 40)}`
 }
 
 /** The digits of a digest may look like a card number by chance. */

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
-import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } from '../../domain/booking/booking.ts'
-import { refundOf } from '../../domain/booking/cancel-policy.ts'
+import { type Booking, type BookingEvent, bookingTime, type ConfirmationNumbers } from '../../domain/booking/booking.ts'
+import { calculateRefund } from '../../domain/booking/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/booking/discrepancy.ts'
-import { billedFee, netInSold, soldBooking } from '../../domain/booking/sold.ts'
+import { billedFee, netInSaleCurrency, soldBooking } from '../../domain/booking/sold.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { toMajor } from '../../domain/money/money.ts'
-import { nightsOf } from '../../domain/stay.ts'
+import { countNights } from '../../domain/stay.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
-import { problemOf } from '../../http/problem.ts'
+import { toProblem } from '../../http/problem.ts'
 import { presentFee, presentNotice, presentPolicy } from '../../search/present/property-detail.ts'
 import { presentSummary } from '../../search/present/summary.ts'
 import type { CancelOutcome } from '../cancel-booking.ts'
@@ -49,7 +49,7 @@ export function presentBooking(
     },
     check_in: stay.checkIn,
     check_out: stay.checkOut,
-    nights: nightsOf(stay),
+    nights: countNights(stay),
     occupancies: stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: [...childrenAges] })),
     guests: persons.guests.map((guest) => ({
       given_name: guest.givenName,
@@ -85,7 +85,7 @@ function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
   return {
     total: toMajor(payable),
     currency: price.total.currency,
-    in_sold_currency: toMajor(netInSold(booking)),
+    in_sold_currency: toMajor(netInSaleCurrency(booking)),
     cancellation_fee: cancelFee === undefined ? null : toMajor(billedFee(booking, cancelFee)),
     rules_version: sale?.terms.version ?? null,
     rule_priority: sale?.terms.priority ?? null,
@@ -177,7 +177,7 @@ function presentCancellation({ state, cancelFee, price }: Booking): Static<typeo
   if (state !== 'cancelled' || cancelFee === undefined) return null
   return {
     penalty: toMajor(cancelFee),
-    refund: toMajor(refundOf(price, cancelFee)),
+    refund: toMajor(calculateRefund(price, cancelFee)),
     currency: cancelFee.currency,
   }
 }
@@ -193,7 +193,7 @@ export function presentCancel({ booking: stored, penalty, preview }: CancelOutco
     check_in: stay.checkIn,
     check_out: stay.checkOut,
     penalty: toMajor(penalty),
-    refund: toMajor(refundOf(booking.price, penalty)),
+    refund: toMajor(calculateRefund(booking.price, penalty)),
     currency: penalty.currency,
     cancel_policy: presentBookedPolicy(booking, now),
   }
@@ -204,7 +204,7 @@ const presentBookedPolicy = (booking: Booking, now: number) =>
     ...booking.price,
     ...booking.property,
     stay: booking.stay,
-    now: timeOf(now, booking),
+    now: bookingTime(now, booking),
   })
 
 export const presentEvent = (event: BookingEvent): Static<typeof BookingEventSchema> => ({
@@ -234,7 +234,7 @@ export function bookingAnswer(
     const isMade = booking.state === 'confirmed' || booking.state === 'cancelling' || booking.state === 'cancelled'
     return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
   }
-  const { status, body } = problemOf(refusal(reason), requestId)
+  const { status, body } = toProblem(refusal(reason), requestId)
   const { alternatives = [], change } = fallback
   const others = alternatives.map((property) => presentSummary(property, booking.simulated))
   const members = {

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
+import { bookingOwner, requestContext, requireCaller, toActor } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { moment } from '../../http/present/moment.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import type { AmendBooking } from '../amend-booking.ts'
@@ -34,19 +34,19 @@ export const afterBookingRoutes: FastifyPluginAsyncTypebox<AfterBookingDeps> = a
     const { guests, special_requests: requests } = request.body
     if (guests == null && requests == null) throw invalidRequest([NOTHING_TO_CHANGE])
     const order = {
-      ...ownerOf(request),
+      ...bookingOwner(request),
       bookingId: request.params.booking_id,
       guests: guests == null ? undefined : readGuests(guests),
       specialRequests: requests ?? undefined,
-      actor: actorOf(request),
+      actor: toActor(request),
       simulation: request.simulation,
     }
-    const booking = await deps.amendBooking(order, contextOf(request))
+    const booking = await deps.amendBooking(order, requestContext(request))
     return { data: presentBooking(booking, deps.clock.now()) }
   })
 
   app.post<{ Body: Static<typeof ClockRequest> }>('/api/test/clock', CLOCK, async (request) => {
-    const { accountId, key } = callerOf(request)
+    const { accountId, key } = requireCaller(request)
     if (deps.settings.mode === 'production' && key?.mode !== 'test')
       throw new AppError('not_found', 'The test clock needs a test key, or a service in development mode.')
     const now = await deps.moveTestClock(accountId, request.body.advance_hours)
@@ -81,7 +81,7 @@ const AMEND = operation('booking.amend', {
     'Omitted fields stay unchanged. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. The request may be repeated.',
   params: Type.Object({ booking_id: Type.String() }),
   body: AmendRequest,
-  answers: { 200: answer('The changed booking.', BookingResponse) },
+  answers: { 200: jsonResponse('The changed booking.', BookingResponse) },
   problems: [
     'booking_not_found',
     'not_amendable',
@@ -101,7 +101,7 @@ const CLOCK = operation('test.clock', {
   description:
     'With a test key, or in development. Readings, deadlines and webhooks that fall due are processed before the response, or soon after it if that takes longer than 20 seconds. Real bookings are unaffected.',
   body: ClockRequest,
-  answers: { 200: answer('The current time of your simulated bookings.', ClockResponse) },
+  answers: { 200: jsonResponse('The current time of your simulated bookings.', ClockResponse) },
   problems: ['not_found', 'invalid_request'],
 })
 
@@ -112,6 +112,6 @@ const NOTIFY = operation('vendor.notify', {
     'For vendors, which sign their requests. The booking is read again at the vendor immediately. A repeated notification is harmless.',
   params: Type.Object({ vendor_id: Type.String() }),
   body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
-  answers: { 200: answer('Received.', NotificationResponse) },
+  answers: { 200: jsonResponse('Received.', NotificationResponse) },
   problems: ['unauthenticated', 'not_found', 'invalid_request'],
 })

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { answerList } from '../../http/body/list-request.ts'
+import { sendList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
-import { actorOf, callerOf, contextOf, ownerOf } from '../../http/middleware/request-context.ts'
+import { bookingOwner, requestContext, requireCaller, toActor } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
@@ -46,26 +46,26 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async 
   app.post<BookRoute>('/api/accommodation/book', BOOK, (request, reply) => book(deps, request, reply))
 
   app.get('/api/accommodation/bookings', LIST, async (request, reply) => {
-    const { accountId } = callerOf(request)
+    const { accountId } = requireCaller(request)
     const seesNet = await deps.seesNet(accountId)
-    return answerList(request, reply, {
+    return sendList(request, reply, {
       cursors: deps.cursors,
-      of: [accountId],
-      run: (plan, charge) => deps.showBookings.list(ownerOf(request), plan, charge),
+      owner: [accountId],
+      run: (plan, charge) => deps.showBookings.list(bookingOwner(request), plan, charge),
       present: (booking) => presentBooking(booking, deps.clock.now(), undefined, seesNet),
     })
   })
 
   app.get('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
     const { booking_id: bookingId } = request.params
-    const owner = ownerOf(request)
+    const owner = bookingOwner(request)
     const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
     return { data: presentBooking(booking, deps.clock.now(), events, await deps.seesNet(owner.accountId)) }
   })
 
   app.get('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
-    const owner = ownerOf(request)
+    const owner = bookingOwner(request)
     const { booking, events, readings } = await deps.showBookings.history(owner, bookingId, request.simulation)
     return { data: presentHistory(booking, events, readings, deps.clock.now(), await deps.seesNet(owner.accountId)) }
   })
@@ -76,15 +76,15 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<BookingRouteDeps> = async 
 }
 
 async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, reply: FastifyReply) {
-  const { accountId, email, name, isGuest = false } = callerOf(request)
+  const { accountId, email, name, isGuest = false } = requireCaller(request)
   const order = {
     account: { id: accountId, email, name, isGuest },
     request: readBooking(request.body),
     idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
-    actor: actorOf(request),
+    actor: toActor(request),
     simulation: request.simulation,
   }
-  const stored = await deps.bookStay(order, contextOf(request))
+  const stored = await deps.bookStay(order, requestContext(request))
   request.about = { bookingId: stored.bookingId }
   reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
   if (stored.replayed) reply.header('idempotent-replayed', 'true')
@@ -93,13 +93,13 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
 
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
-    ...ownerOf(request),
+    ...bookingOwner(request),
     bookingId: request.params.booking_id,
     ...readCancelQuery(request.query),
-    actor: actorOf(request),
+    actor: toActor(request),
     simulation: request.simulation,
   }
-  const outcome = await deps.cancelBooking(order, contextOf(request))
+  const outcome = await deps.cancelBooking(order, requestContext(request))
   const isOpen = !outcome.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }
@@ -113,8 +113,11 @@ const BOOK = operation('booking.create', {
   headers: BookHeaders,
   body: BookRequest,
   answers: {
-    201: answer('Booked; `location` is its address.', BookingResponse),
-    202: answer('The outcome is not known yet. Poll `location` and do not book again meanwhile.', BookingResponse),
+    201: jsonResponse('Booked; `location` is its address.', BookingResponse),
+    202: jsonResponse(
+      'The outcome is not known yet. Poll `location` and do not book again meanwhile.',
+      BookingResponse,
+    ),
   },
   problems: [
     'budget_exceeded',
@@ -142,7 +145,7 @@ const LIST = operation('booking.list', {
   summary: 'List your bookings',
   description:
     'To catch up after an interruption, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
-  answers: listAnswers('The bookings, newest first.', BookingList),
+  answers: listResponses('The bookings, newest first.', BookingList),
 })
 
 const SHOW = operation('booking.show', {
@@ -150,7 +153,7 @@ const SHOW = operation('booking.show', {
   summary: 'Read one booking with its history',
   description: '`events` lists every change of state, oldest first.',
   params: BookingId,
-  answers: { 200: answer('The booking.', BookingResponse) },
+  answers: { 200: jsonResponse('The booking.', BookingResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -160,7 +163,7 @@ const HISTORY = operation('booking.history', {
   description:
     'The booking, every event with its actor, and every version of the booking that the vendor has reported.',
   params: BookingId,
-  answers: { 200: answer('The history, oldest event first.', HistoryResponse) },
+  answers: { 200: jsonResponse('The history, oldest event first.', HistoryResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -183,8 +186,8 @@ const CANCEL = operation('booking.cancel', {
   params: BookingId,
   querystring: CancelQuery,
   answers: {
-    200: answer('Cancelled, or previewed.', CancelResponse),
-    202: answer('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
+    200: jsonResponse('Cancelled, or previewed.', CancelResponse),
+    202: jsonResponse('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
   },
   problems: CANCEL_PROBLEMS,
 })

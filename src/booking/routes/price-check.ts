@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { callerOf, contextOf } from '../../http/middleware/request-context.ts'
+import { requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import type { CheckPrice } from '../offer/check-price.ts'
 import { presentPriceCheck } from '../present/offer-change.ts'
@@ -11,9 +11,9 @@ export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
 
 export const priceCheckRoutes: FastifyPluginAsyncTypebox<PriceCheckRouteDeps> = async (app, deps) => {
   app.get('/api/accommodation/price_check', CHECK, async (request) => {
-    const { accountId } = callerOf(request)
+    const { accountId } = requireCaller(request)
     const order = { accountId, token: request.query.token, simulation: request.simulation }
-    const checked = await deps.checkPrice(order, contextOf(request))
+    const checked = await deps.checkPrice(order, requestContext(request))
     return { data: presentPriceCheck(checked, await deps.seesNet(accountId)) }
   })
 }
@@ -25,6 +25,6 @@ const CHECK = operation('booking.check_price', {
   description:
     'Follow a room’s `price_check_uri`. The vendor is asked for its current price and terms. Nothing is booked, and the check may be repeated. Book the `booking_info` of the `room` in the response, with its `terms_digest`.',
   querystring: PriceCheckQuery,
-  answers: { 200: answer('The vendor’s current price and terms.', PriceCheckResponse) },
+  answers: { 200: jsonResponse('The vendor’s current price and terms.', PriceCheckResponse) },
   problems: ['offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'],
 })

@@ -1,5 +1,5 @@
 import type { BookingGuest } from '../../domain/booking/booking.ts'
-import { fingerprintOf } from '../fingerprint.ts'
+import { computeFingerprint } from '../fingerprint.ts'
 import { refuseCardNumbers } from '../guests/card-numbers.ts'
 import type { BookRequest } from '../guests/persons.ts'
 import { isTermsDigest } from '../offer/terms-digest.ts'
@@ -23,7 +23,7 @@ export function readBooking(body: BookBody): BookRequest {
     acceptPriceUpTo: accept_price_up_to ?? undefined,
     termsDigest: terms_digest ?? undefined,
     clientReference: client_reference ?? undefined,
-    fingerprint: fingerprintOf(body),
+    fingerprint: computeFingerprint(body),
   }
 }
 

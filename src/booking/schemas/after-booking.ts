@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { READING_OUTCOMES } from '../../domain/booking/booking.ts'
-import { dataOf } from '../../http/schemas/answer.ts'
-import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { dataEnvelope } from '../../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Moment } from '../../http/schemas/scalars.ts'
 import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
 
 export const AmendRequest = Type.Object(
   {
-    guests: orNull(GuestsRequest, 'The lead guests of all rooms.'),
-    special_requests: orNull(WishesRequest),
+    guests: optionalOrNull(GuestsRequest, 'The lead guests of all rooms.'),
+    special_requests: optionalOrNull(WishesRequest),
   },
   { title: 'AmendRequest', 'x-errors': { type: { message: 'The body must be an object.' } } },
 )
@@ -29,9 +29,9 @@ export const ClockRequest = Type.Object(
   { title: 'ClockRequest' },
 )
 
-export const ClockResponse = dataOf('ClockAnswer', Type.Object({ now: Moment }, { title: 'TestClock' }))
+export const ClockResponse = dataEnvelope('ClockAnswer', Type.Object({ now: Moment }, { title: 'TestClock' }))
 
-export const NotificationResponse = dataOf(
+export const NotificationResponse = dataEnvelope(
   'NotificationAnswer',
   Type.Object(
     { known: Type.Boolean({ description: 'True if it concerns a booking of ours that is still monitored.' }) },
@@ -51,7 +51,7 @@ export const ReadingSchema = Type.Object(
   { title: 'BookingReading', description: 'One reading of the booking at its vendor after confirmation.' },
 )
 
-export const HistoryResponse = dataOf(
+export const HistoryResponse = dataEnvelope(
   'BookingHistoryAnswer',
   Type.Object(
     { booking: BookingSchema, events: Type.Array(BookingEventSchema), readings: Type.Array(ReadingSchema) },

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { BOOKING_STATES } from '../../domain/booking/booking.ts'
 import { DISCREPANCY_CODES } from '../../domain/booking/discrepancy.ts'
 import { ActorOrNull } from '../../http/schemas/actor.ts'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
-import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from '../../http/schemas/scalars.ts'
 import { EMAIL } from '../../lib/text/email.ts'
 import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
@@ -40,7 +40,7 @@ const NameRequest = Type.String({
 })
 /** An empty string means absent. */
 const optionalText = (pattern: string, message: string) =>
-  orNull(
+  optionalOrNull(
     Type.String({
       maxLength: 254,
       pattern: `^$|${pattern}`,
@@ -83,18 +83,18 @@ export type BookBody = Static<typeof BookRequest>
 /** Names reserved beside `booking_info`, whose own fields are not validated here: any change invalidates the offer. */
 export const BookRequest = Type.Object(
   {
-    guests: orNull(GuestsRequest, 'The lead guest of each room.'),
-    contact: orNull(ContactRequest),
-    special_requests: orNull(WishesRequest),
-    accept_price_up_to: orNull(
+    guests: optionalOrNull(GuestsRequest, 'The lead guest of each room.'),
+    contact: optionalOrNull(ContactRequest),
+    special_requests: optionalOrNull(WishesRequest),
+    accept_price_up_to: optionalOrNull(
       Type.Number({
         minimum: 0,
         'x-errors': { '*': { code: 'wrong_type', message: 'accept_price_up_to must be a positive number.' } },
       }),
       'Accept a price increase up to this total.',
     ),
-    client_reference: orNull(freeText(64)),
-    terms_digest: orNull(
+    client_reference: optionalOrNull(freeText(64)),
+    terms_digest: optionalOrNull(
       Type.String({
         maxLength: 100,
         'x-errors': {
@@ -274,9 +274,9 @@ export const BookingSchema = Type.Object(
   { title: 'Booking' },
 )
 
-export const BookingResponse = dataOf('BookingAnswer', BookingSchema)
+export const BookingResponse = dataEnvelope('BookingAnswer', BookingSchema)
 
-export const CancelResponse = dataOf(
+export const CancelResponse = dataEnvelope(
   'CancelAnswer',
   Type.Object(
     {
@@ -295,4 +295,4 @@ export const CancelResponse = dataOf(
   ),
 )
 
-export const BookingList = listOf('BookingList', BookingSchema)
+export const BookingList = listEnvelope('BookingList', BookingSchema)

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { flag } from '../../http/schemas/flag.ts'
+import { booleanParameter } from '../../http/schemas/flag.ts'
 
 export type CancelQuery = Static<typeof CancelQuery>
 export const CancelQuery = Type.Object({
-  preview: flag('preview', 'Compute the penalty and change nothing.'),
+  preview: booleanParameter('preview', 'Compute the penalty and change nothing.'),
   accept_penalty_up_to: Type.Optional(
     Type.String({
       pattern: '^\\d{1,12}(\\.\\d{1,4})?$',

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { dataOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Amount, Currency, LocalMoment } from '../../http/schemas/scalars.ts'
 import { BoardSchema } from '../../search/schemas/offer-kinds.ts'
@@ -26,7 +26,7 @@ export const ChangeSchema = Type.Union([
   change('NoticesChange', ['notices'], Type.Array(NoticeSchema)),
 ])
 
-export const PriceCheckResponse = dataOf(
+export const PriceCheckResponse = dataEnvelope(
   'PriceCheckAnswer',
   Type.Object(
     {

@@ -14,8 +14,8 @@ type Deps = {
 }
 
 /** `isAsked` is false if the vendor could not be asked now; the jobs will ask. */
-export type Asked = { readonly before: Booking; readonly after: Booking; readonly isAsked: boolean }
-export type AskVendor = (booking: Booking) => Promise<Asked | undefined>
+export type AskResult = { readonly before: Booking; readonly after: Booking; readonly isAsked: boolean }
+export type AskVendor = (booking: Booking) => Promise<AskResult | undefined>
 
 const ROUNDS_MAX = 20
 /** No vendor call takes longer. */
@@ -28,7 +28,7 @@ export function createAskVendor(deps: Deps): AskVendor {
   const { bookings, clock } = deps
   const current = async (booking: Booking) => (await bookings.any(booking.bookingId)) ?? booking
 
-  async function settle(before: Booking): Promise<Asked> {
+  async function settle(before: Booking): Promise<AskResult> {
     const isBusy = mayBeInProgress(before, clock.now())
     if (isBusy) await runRounds(deps.settleBookings)
     else await deps.settleOne(before)
@@ -36,7 +36,7 @@ export function createAskVendor(deps: Deps): AskVendor {
     return { before, after, isAsked: !isBusy || after.state !== before.state }
   }
 
-  async function read(before: Booking): Promise<Asked> {
+  async function read(before: Booking): Promise<AskResult> {
     const { bookingId, vendorId, reference } = before
     const count = async () => (await bookings.readings(bookingId)).length
     const known = await count()

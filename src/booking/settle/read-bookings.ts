@@ -1,6 +1,11 @@
 import { bySystem, byVendor } from '../../domain/actor.ts'
-import { type Booking, timeOf } from '../../domain/booking/booking.ts'
-import { type Comparison, compareDiscrepancies, graveOne, isOpen } from '../../domain/booking/discrepancy.ts'
+import { type Booking, bookingTime } from '../../domain/booking/booking.ts'
+import {
+  type Comparison,
+  compareDiscrepancies,
+  firstSeriousDiscrepancy,
+  isOpenDiscrepancy,
+} from '../../domain/booking/discrepancy.ts'
 import { readingRetryMs } from '../../domain/booking/reading-schedule.ts'
 import { createWorker, type Worker } from '../../lib/async/worker.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
@@ -11,14 +16,14 @@ import type { ReadingClaim, ReadingFacts } from '../store/readings.ts'
 import { activeRooms, billedTotal } from '../submit-booking.ts'
 import { storeConfirmationNumbers } from './note-reading.ts'
 import { isSameProperty } from './same-property.ts'
-import { LOOK_TIMEOUT_MS, type Lookup, lookUpBooking, type SettleDeps } from './settle-bookings.ts'
+import { LOOKUP_TIMEOUT_MS, type Lookup, lookUpBooking, type SettleDeps } from './settle-bookings.ts'
 
 type ReadDeps = SettleDeps & {
   /** Limit per vendor, shared by all processes. */
   readonly readingsPerMinute: number
 }
 
-const LEASE_MS = LOOK_TIMEOUT_MS + 30_000
+const LEASE_MS = LOOKUP_TIMEOUT_MS + 30_000
 const AT_ONCE_PER_VENDOR = 8
 const SECOND_LOOKUP_MS = 10 * MINUTE_MS
 
@@ -66,8 +71,8 @@ async function readingFacts(deps: ReadDeps, claim: ReadingClaim, lookup: Lookup)
   const wasCancelling = booking.state === 'needs_review' && (await cameFromCancelling(deps, booking))
   if (receipt.state === 'cancelled' || receipt.state === 'rejected')
     return factsIfGone(booking, receipt, at, wasCancelling)
-  const isSame = await isSameProperty(deps.worlds.of(undefined, booking), booking, receipt)
-  const compared = compareReceipt(booking, receipt, timeOf(at, booking), isSame)
+  const isSame = await isSameProperty(deps.worlds.select(undefined, booking), booking, receipt)
+  const compared = compareReceipt(booking, receipt, bookingTime(at, booking), isSame)
   const facts = {
     at,
     outcome: compared.differs.length === 0 ? 'same' : 'differs',
@@ -90,13 +95,13 @@ function moveFor(
 ): ReadingFacts['move'] {
   const by = byVendor(booking.vendorId)
   if (booking.state === 'confirmed') {
-    const { fresh } = compareDiscrepancies(booking.discrepancies ?? [], compared, timeOf(at, booking))
-    const serious = graveOne(fresh)
+    const { fresh } = compareDiscrepancies(booking.discrepancies ?? [], compared, bookingTime(at, booking))
+    const serious = firstSeriousDiscrepancy(fresh)
     return serious && { to: 'needs_review', by, reason: serious.code }
   }
-  if (graveOne(compared.differs) !== undefined) return undefined
+  if (firstSeriousDiscrepancy(compared.differs) !== undefined) return undefined
   const { vendorReference } = receipt
-  return { to: 'confirmed', by, reason: 'found', vendorReference, answerOf: present }
+  return { to: 'confirmed', by, reason: 'found', vendorReference, presentAnswer: present }
 }
 
 /** The vendor cancelled or rejected the booking. A cancellation that the customer requested is not a discrepancy. */
@@ -108,7 +113,7 @@ function factsIfGone(booking: Booking, receipt: Receipt, at: number, wasCancelli
     const move = { to: 'cancelled', by: bySystem('reading'), reason: 'found_cancelled', ...known } as const
     return { ...reported, outcome: 'same', move }
   }
-  const since = timeOf(at, booking)
+  const since = bookingTime(at, booking)
   return {
     ...reported,
     outcome: 'differs',
@@ -129,16 +134,16 @@ function factsIfAbsent(
 ): ReadingFacts {
   const facts = { at, outcome: 'absent' } as const
   // An operator has confirmed the booking despite this discrepancy.
-  const isKnown = booking.discrepancies?.some((entry) => entry.code === 'not_found' && isOpen(entry))
+  const isKnown = booking.discrepancies?.some((entry) => entry.code === 'not_found' && isOpenDiscrepancy(entry))
   if (booking.state === 'confirmed' && isKnown) return facts
   const { bookTimeoutMs, visibilityLagMs } = vendor.capabilities
   const horizonMs = bookTimeoutMs + visibilityLagMs
-  const since = absentSince ?? timeOf(askedAt, booking)
+  const since = absentSince ?? bookingTime(askedAt, booking)
   const again = { ...facts, absentSince: since, dueAt: at + Math.max(horizonMs, SECOND_LOOKUP_MS) }
   if (absentSince === undefined) return again
   // Already in review, and possibly never created at the vendor.
   if (booking.state !== 'confirmed') return facts
-  if (timeOf(askedAt, booking) < absentSince + horizonMs) return again
+  if (bookingTime(askedAt, booking) < absentSince + horizonMs) return again
   return {
     ...facts,
     compared: { differs: [{ code: 'not_found', since, booked: 'confirmed', vendorSays: 'not_found' }], agrees: [] },
@@ -156,6 +161,6 @@ async function cameFromCancelling({ bookings }: ReadDeps, { bookingId }: Booking
 function retryAt({ clock }: ReadDeps, { booking, failures }: ReadingClaim): number | null {
   const { property, stay } = booking
   const now = clock.now()
-  if (dateIn(property.timezone, timeOf(now, booking)) > stay.checkOut) return null
+  if (dateIn(property.timezone, bookingTime(now, booking)) > stay.checkOut) return null
   return now + readingRetryMs(failures)
 }

@@ -1,5 +1,5 @@
 import { compareTraits, MATCH_ODDS } from '../../catalogue/matching/compare-traits.ts'
-import { type MatchFacts, matchFactsOf, matchTraitsOf } from '../../catalogue/matching/match-traits.ts'
+import { getMatchTraits, type MatchFacts, toMatchFacts } from '../../catalogue/matching/match-traits.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import type { World } from '../../search/world.ts'
 import type { Receipt } from '../../vendors/contract.ts'
@@ -10,12 +10,12 @@ export async function isSameProperty({ properties }: World, booking: Booking, re
   const reported = receipt.property
   if (reported === undefined || reported.vendorPropertyId === property.vendorPropertyId) return true
   const ref = { vendorId, vendorPropertyId: reported.vendorPropertyId }
-  const ours = await properties.vendorsOf(property.propertyId)
+  const ours = await properties.listVendors(property.propertyId)
   if (ours.some((own) => own.vendorId === vendorId && own.vendorPropertyId === ref.vendorPropertyId)) return true
   const known = await properties.vendorProperty(ref)
-  const theirs = known === undefined ? reportedFacts(vendorId, reported) : matchFactsOf(known)
+  const theirs = known === undefined ? reportedFacts(vendorId, reported) : toMatchFacts(known)
   if (theirs === undefined) return false
-  const match = compareTraits(matchTraitsOf(bookedFacts(booking)), matchTraitsOf(theirs))
+  const match = compareTraits(getMatchTraits(bookedFacts(booking)), getMatchTraits(theirs))
   return match !== undefined && match.odds >= MATCH_ODDS
 }
 

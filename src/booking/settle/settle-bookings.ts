@@ -1,9 +1,9 @@
 import { bySystem } from '../../domain/actor.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
-import { graveOne } from '../../domain/booking/discrepancy.ts'
+import { firstSeriousDiscrepancy } from '../../domain/booking/discrepancy.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import { createWorker, type Worker } from '../../lib/async/worker.ts'
-import { sessionIdOf } from '../../lib/crypto/session-id.ts'
+import { deriveSessionId } from '../../lib/crypto/session-id.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { World, Worlds } from '../../search/world.ts'
@@ -19,7 +19,7 @@ export type SettleDeps = SubmitDeps & { readonly worlds: Worlds }
 export const CANCEL_TIMEOUT_MS = 60_000
 /** Maximum difference between the clocks of two processes. */
 const CLOCK_SKEW_MS = 5_000
-export const LOOK_TIMEOUT_MS = 30_000
+export const LOOKUP_TIMEOUT_MS = 30_000
 const AT_ONCE_PER_VENDOR = 8
 /** After this time an operator reviews the booking, whatever the vendor says. */
 const REVIEW_AFTER_MS = 34 * MINUTE_MS
@@ -32,7 +32,7 @@ export function createSettleWorker(deps: SettleDeps): Worker {
   return createWorker<SettleClaim>({
     claim(running) {
       const now = deps.clock.now()
-      const limits = { leaseMs: LOOK_TIMEOUT_MS + LEASE.leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR }
+      const limits = { leaseMs: LOOKUP_TIMEOUT_MS + LEASE.leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR }
       const busy = running.map(({ task }) => task.key)
       return deps.bookings.claimDue({ now, ...limits, busy, firstSentBefore: now - REVIEW_AFTER_MS })
     },
@@ -60,7 +60,7 @@ function createLookup(): typeof lookUpBooking {
   const silent = new Set<string>()
   return async (deps, booking) => {
     const { vendorId } = booking
-    const vendor = findVendor(deps.worlds.of(undefined, booking), booking)
+    const vendor = findVendor(deps.worlds.select(undefined, booking), booking)
     const askedAt = deps.clock.now()
     if (silent.has(vendorId) && askedAt >= reviewAt(vendor, booking)) return { vendor, receipt: undefined, askedAt }
     const found = await lookUpBooking(deps, booking)
@@ -102,13 +102,13 @@ async function settleDoubt(deps: SettleDeps, booking: Booking, { vendor, receipt
       by: BY,
       reason,
       dueAt: null,
-      answerOf: deps.present,
+      presentAnswer: deps.present,
       ...found,
     })
 
   if (receipt?.state === 'confirmed' || receipt?.state === 'partly_cancelled') {
     const { reason, to: _, ...found } = statusFromVendor(booking, receipt, at)
-    const isSound = graveOne(found.compared?.differs ?? []) === undefined
+    const isSound = firstSeriousDiscrepancy(found.compared?.differs ?? []) === undefined
     await settle(isSound ? 'confirmed' : 'needs_review', isSound ? 'found' : reason, found)
   } else if (receipt?.state === 'rejected' || receipt?.state === 'cancelled') {
     const reason = receipt.state === 'rejected' ? 'vendor_rejected' : 'vendor_cancelled'
@@ -172,10 +172,10 @@ export async function lookUpBooking(
   booking: Booking,
   purpose: 'settle' | 'read' = 'settle',
 ): Promise<Lookup> {
-  const vendor = findVendor(deps.worlds.of(undefined, booking), booking)
+  const vendor = findVendor(deps.worlds.select(undefined, booking), booking)
   const askedAt = deps.clock.now()
   if (vendor === undefined) return { vendor, receipt: undefined, askedAt }
-  using deadline = startDeadline(LOOK_TIMEOUT_MS)
+  using deadline = startDeadline(LOOKUP_TIMEOUT_MS)
   try {
     const context = contextForBooking(booking, { requestId: `${purpose}-${booking.bookingId}` })
     const receipt = await vendor.find(bookingLookup(booking), { ...context, signal: deadline.signal })
@@ -196,7 +196,7 @@ export const contextForBooking = (
 ): RequestContext => ({
   ...context,
   bookingId,
-  sessionId: sessionIdOf(searchId),
+  sessionId: deriveSessionId(searchId),
   ...(persons.customerIp === undefined ? {} : { customerIp: persons.customerIp }),
 })
 

@@ -4,7 +4,7 @@ import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
 import { endLease } from '../../store/tasks.ts'
 import { type BookingParts, lockBooking, recordEvents } from './moves.ts'
-import { fromRow, sealPersons } from './rows.ts'
+import { bookingFromRow, sealPersons } from './rows.ts'
 
 type Facts = { readonly at: number; readonly by: By }
 type Change = { readonly before: BookingPersons; readonly after: BookingPersons }
@@ -40,7 +40,7 @@ async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, a
     .returningAll()
     .execute()
   if (row === undefined) return undefined
-  const booking = fromRow(row, parts.keyring)
+  const booking = bookingFromRow(row, parts.keyring)
   // A reading in progress compares with the old guests and must not be recorded.
   await endLease(tx, { kind: 'read', subject: bookingId })
   const step = { sequence: row.events, kind: 'amended', from: 'confirmed', to: 'confirmed' } as const

@@ -20,7 +20,7 @@ import { bookingNumbers } from './numbers.ts'
 import { addBooking, earlierBookings } from './prepared-queries.ts'
 import { bookingQueries } from './queries.ts'
 import { bookingReadings } from './readings.ts'
-import { fromRow, type NewBookingKeys, toRow } from './rows.ts'
+import { bookingFromRow, type NewBookingKeys, toRow } from './rows.ts'
 import { settleTask } from './schedule.ts'
 import { testClocks } from './test-clocks.ts'
 
@@ -113,7 +113,7 @@ async function readEarlier({ database, keyring }: BookingParts, request: Earlier
   const isSettled = SETTLED_STATES.includes(row.state)
   const task = isSettled ? undefined : await readTask(database.read, { kind: 'settle', subject })
   return {
-    booking: fromRow(row, keyring),
+    booking: bookingFromRow(row, keyring),
     fingerprint: row.fingerprint,
     idempotencyKey: row.idempotency_key === keyHash ? request.idempotencyKey : undefined,
     answer: readAnswer(row, keyring),

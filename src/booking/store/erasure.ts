@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { EMPTY_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { READING_SEAL } from './readings.ts'
-import { NO_PERSONS, personsOf, sealPersons } from './rows.ts'
+import { NO_PERSONS, openPersons, sealPersons } from './rows.ts'
 
 export type ErasureCandidate = {
   readonly bookingId: string
@@ -79,7 +79,7 @@ async function scan(database: Database, keyring: Keyring, email: string): Promis
       .orderBy('booking_id')
       .limit(SCANNED_AT_ONCE)
       .execute()
-    found.push(...rows.filter((row) => namesEmail(personsOf(row, keyring), email)).map(toCandidate))
+    found.push(...rows.filter((row) => namesEmail(openPersons(row, keyring), email)).map(toCandidate))
     const last = rows.at(-1)
     if (last === undefined) return found
     after = last.booking_id

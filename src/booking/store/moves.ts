@@ -3,15 +3,15 @@ import {
   type Booking,
   type BookingEvent,
   type BookingState,
+  bookingTime,
   type Confirmation,
   type RoomState,
-  roomsAfter,
+  roomStatesAfter,
   shownProperty,
-  timeOf,
 } from '../../domain/booking/booking.ts'
-import { addNumbers } from '../../domain/booking/confirmation.ts'
+import { mergeConfirmations } from '../../domain/booking/confirmation.ts'
 import { type Comparison, compareDiscrepancies, type Discrepancy } from '../../domain/booking/discrepancy.ts'
-import { soldFeeOf } from '../../domain/booking/sold.ts'
+import { calculateSoldFee } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
@@ -20,7 +20,7 @@ import type { Database, Tx } from '../../store/database.ts'
 import { prepareInsert } from '../../store/prepared.ts'
 import { EMPTY_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './answers.ts'
 import { moveBooking } from './prepared-queries.ts'
-import { changingColumns, fromRow } from './rows.ts'
+import { bookingFromRow, changingColumns } from './rows.ts'
 import { type SettleAt, scheduleMoved } from './schedule.ts'
 
 export type PresentAnswer = (booking: Booking, reason: string | undefined) => StoredAnswer
@@ -45,7 +45,7 @@ export type MoveFacts = {
   /** Comparison with the vendor's version. Each new discrepancy is an event of its own. */
   readonly compared?: Comparison
   /** Builds the first answer, if this move decides it and none was given before. */
-  readonly answerOf?: PresentAnswer
+  readonly presentAnswer?: PresentAnswer
   /** The booking in state `from`, if the caller has just stored it; saves a read. */
   readonly known?: Booking
 }
@@ -66,7 +66,7 @@ const addEvents = prepareInsert('booking_events')
 
 /** Adds events to the history of a booking, in the booking's own time. */
 export async function recordEvents({ onMove }: BookingParts, tx: Tx, booking: Booking, ...steps: BookingEvent[]) {
-  const events = steps.map((step) => ({ ...step, at: timeOf(step.at, booking) }))
+  const events = steps.map((step) => ({ ...step, at: bookingTime(step.at, booking) }))
   const rows = events.map(({ by, ...event }) => ({
     booking_id: booking.bookingId,
     sequence: event.sequence,
@@ -90,7 +90,7 @@ export async function applyMove(parts: BookingParts, tx: Tx, step: Step, facts: 
   const before = facts.known ?? (await lockBooking(parts, tx, step))
   if (before === undefined) return undefined
   const { booking, fresh } = movedBooking(before, step.to, facts, await cancelRequestedAt(tx, before, step, facts))
-  const answer = facts.answerOf?.(booking, facts.reason)
+  const answer = facts.presentAnswer?.(booking, facts.reason)
   const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
   const [row] = await moveBooking(tx, {
@@ -143,13 +143,13 @@ export async function lockBooking({ keyring }: BookingParts, tx: Tx, { bookingId
     .where('state', '=', from)
     .forUpdate()
     .executeTakeFirst()
-  return row && fromRow(row, keyring)
+  return row && bookingFromRow(row, keyring)
 }
 
 /** In the booking's time; undefined if the vendor cancelled by itself. A confirmed booking has no fee. */
 async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
   if (before.sale === undefined || cancelFeeMinor === undefined) return undefined
-  if (to === 'cancelling') return timeOf(at, before)
+  if (to === 'cancelling') return bookingTime(at, before)
   if (before.state !== 'cancelling' && before.cancelFee === undefined) return undefined
   const event = await tx
     .selectFrom('booking_events')
@@ -165,7 +165,9 @@ async function cancelRequestedAt(tx: Tx, before: Booking, { bookingId, to }: Ste
 function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, requestedAt: number | undefined) {
   if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
-  return before.sale === undefined ? { cancelFee } : { cancelFee, soldFee: soldFeeOf(before, cancelFee, requestedAt) }
+  return before.sale === undefined
+    ? { cancelFee }
+    : { cancelFee, soldFee: calculateSoldFee(before, cancelFee, requestedAt) }
 }
 
 /** A failed cancellation costs nothing, now or when the vendor cancels later. */
@@ -175,12 +177,12 @@ function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
 
 /** The booking after the move, and its new discrepancies. */
 function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, requestedAt: number | undefined) {
-  const time = timeOf(facts.at, before)
+  const time = bookingTime(facts.at, before)
   const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? EMPTY_COMPARISON, time)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
   const { rooms: _, ...kept } = to === 'confirmed' ? withoutFees(before) : before
-  const rooms = roomsAfter(before, to, facts.rooms)
+  const rooms = roomStatesAfter(before, to, facts.rooms)
   const booking: Booking = {
     ...kept,
     property: shownProperty(before.property, confirmedAt !== undefined),
@@ -188,7 +190,7 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, reque
     updatedAt: facts.at,
     vendorReference: facts.vendorReference ?? before.vendorReference,
     ...cancelFees(before, to, facts, requestedAt),
-    ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
+    ...(facts.confirmation && { confirmation: mergeConfirmations(before.confirmation, facts.confirmation) }),
     ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
     ...(vendorTotal && { vendorTotal }),
     ...(rooms && { rooms }),

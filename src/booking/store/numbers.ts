@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { By } from '../../domain/actor.ts'
 import type { Booking, Confirmation } from '../../domain/booking/booking.ts'
-import { addNumbers, sameNumbers } from '../../domain/booking/confirmation.ts'
+import { isSameConfirmation, mergeConfirmations } from '../../domain/booking/confirmation.ts'
 import type { Tx } from '../../store/database.ts'
 import { type BookingParts, lockBooking, recordEvents } from './moves.ts'
 
@@ -16,8 +16,8 @@ type NumbersFound = { readonly bookingId: string; readonly found: Confirmation; 
 async function noteNumbers(parts: BookingParts, tx: Tx, { bookingId, found, at, by }: NumbersFound) {
   const before = await lockBooking(parts, tx, { bookingId, from: 'confirmed' })
   if (before === undefined) return undefined
-  const confirmation = addNumbers(before.confirmation, found)
-  if (sameNumbers(before.confirmation, confirmation)) return undefined
+  const confirmation = mergeConfirmations(before.confirmation, found)
+  if (isSameConfirmation(before.confirmation, confirmation)) return undefined
   const row = await tx
     .updateTable('bookings')
     .set({ events: sql<number>`events + 1`, confirmation: JSON.stringify(confirmation), updated_at: at })

@@ -5,7 +5,7 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { Database, ReadOnly } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
-import { fromRow } from './rows.ts'
+import { bookingFromRow } from './rows.ts'
 
 /** Columns whose names differ from their list fields. */
 export const BOOKING_COLUMNS = { status: 'state' }
@@ -19,7 +19,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
       return { dialect: database.dialect, query, columns: BOOKING_COLUMNS }
     },
-    fromRow: (row: Tables['bookings']) => fromRow(row, keyring),
+    fromRow: (row: Tables['bookings']) => bookingFromRow(row, keyring),
 
     /** Empty if there is none. */
     newestId: async (accountId: string) => (await newest(database.read, { accountId }))[0]?.booking_id ?? '',
@@ -27,13 +27,13 @@ export function bookingQueries(database: Database, keyring: Keyring) {
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
       if (!hasIdShape(bookingId)) return undefined
       const row = await all.where('account_id', '=', accountId).where('booking_id', '=', bookingId).executeTakeFirst()
-      return row && fromRow(row, keyring)
+      return row && bookingFromRow(row, keyring)
     },
 
     /** For operators, who may read every booking. */
     async any(bookingId: string): Promise<Booking | undefined> {
       const row = await all.where('booking_id', '=', bookingId).executeTakeFirst()
-      return row && fromRow(row, keyring)
+      return row && bookingFromRow(row, keyring)
     },
 
     async recent(states: readonly BookingState[], limit: number): Promise<Booking[]> {
@@ -42,7 +42,7 @@ export function bookingQueries(database: Database, keyring: Keyring) {
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => fromRow(row, keyring))
+      return rows.map((row) => bookingFromRow(row, keyring))
     },
 
     async events(bookingId: string): Promise<BookingEvent[]> {

@@ -1,4 +1,10 @@
-import { type Booking, READ_STATES, type RoomState, roomsAfter, timeOf } from '../../domain/booking/booking.ts'
+import {
+  type Booking,
+  bookingTime,
+  READ_STATES,
+  type RoomState,
+  roomStatesAfter,
+} from '../../domain/booking/booking.ts'
 import { type Comparison, compareDiscrepancies } from '../../domain/booking/discrepancy.ts'
 import type { Receipt } from '../../domain/booking/receipt.ts'
 import type { Money } from '../../domain/money/money.ts'
@@ -10,7 +16,7 @@ import {
   dueKeys,
   endLease,
   finishTask,
-  holdsTask,
+  lockTask,
   postponeTask,
   putTask,
   type Task,
@@ -25,7 +31,7 @@ import {
   type PresentAnswer,
   recordEvents,
 } from './moves.ts'
-import { changingColumns, fromRow, readBookings, readingDueAt } from './rows.ts'
+import { bookingFromRow, changingColumns, readBookings, readingDueAt } from './rows.ts'
 import { isTestKey, readingTask } from './schedule.ts'
 import { type Quota, takeTurns } from './vendor-turns.ts'
 
@@ -55,7 +61,7 @@ export type ReadingFacts = {
   readonly dueAt?: number
   /** Transition of the booking, if the reading causes one. */
   readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor'> & {
-    readonly answerOf?: PresentAnswer
+    readonly presentAnswer?: PresentAnswer
     readonly to: 'confirmed' | 'cancelled' | 'needs_review'
     readonly reason: string
   }
@@ -116,7 +122,7 @@ function promptedReadings({ database, keyring }: BookingParts) {
           .orderBy('booking_id')
           .forUpdate()
           .execute()
-        for (const row of rows) await putTask(tx, readingTask(fromRow(row, keyring), now))
+        for (const row of rows) await putTask(tx, readingTask(bookingFromRow(row, keyring), now))
         return rows.length
       })
     },
@@ -183,9 +189,9 @@ async function recordReading(
     .where('state', '=', state)
     .forUpdate()
     .executeTakeFirst()
-  const held = row && (await holdsTask(tx, task))
+  const held = row && (await lockTask(tx, task))
   if (row === undefined || held === undefined) return undefined
-  const before = fromRow(row, parts.keyring)
+  const before = bookingFromRow(row, parts.keyring)
   await keepReading(parts, tx, before, facts)
   if (facts.move === undefined) return keepState(parts, tx, task, before, facts)
   const after = await changeState(parts, tx, before, facts)
@@ -201,7 +207,7 @@ async function keepReading({ keyring }: BookingParts, tx: Tx, booking: Booking, 
     .insertInto('booking_readings')
     .values({
       booking_id: booking.bookingId,
-      at: timeOf(at, booking),
+      at: bookingTime(at, booking),
       outcome,
       said: said === undefined ? null : sealJson(keyring, READING_SEAL, said),
     })
@@ -231,9 +237,9 @@ async function changeState(
 
 async function keepState(parts: BookingParts, tx: Tx, task: Task, before: Booking, facts: ReadingFacts) {
   const { at, compared = EMPTY_COMPARISON } = facts
-  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
+  const { all, fresh } = compareDiscrepancies(before.discrepancies ?? [], compared, bookingTime(at, before))
   const { rooms: _, ...kept } = before
-  const rooms = roomsAfter(before, before.state, facts.rooms)
+  const rooms = roomStatesAfter(before, before.state, facts.rooms)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const booking: Booking = {
     ...kept,

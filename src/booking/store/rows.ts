@@ -1,10 +1,10 @@
 import {
   type Booking,
   type BookingPersons,
+  bookingTime,
   READ_STATES,
   ROOM_STATES,
   shownProperty,
-  timeOf,
 } from '../../domain/booking/booking.ts'
 import { nextReading } from '../../domain/booking/reading-schedule.ts'
 import type { Money } from '../../domain/money/money.ts'
@@ -81,7 +81,7 @@ export const changingColumns = (booking: Booking) => ({
 
 export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
 
-export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
+export function bookingFromRow(row: Tables['bookings'], keyring: Keyring): Booking {
   const details: Details = JSON.parse(row.details)
   return {
     ...details,
@@ -95,8 +95,8 @@ export function fromRow(row: Tables['bookings'], keyring: Keyring): Booking {
     reference: row.reference,
     vendorReference: row.vendor_reference ?? undefined,
     clientReference: row.client_reference ?? undefined,
-    persons: personsOf(row, keyring),
-    cancelFee: feeOf(row.cancel_fee_minor, details.price),
+    persons: openPersons(row, keyring),
+    cancelFee: toFee(row.cancel_fee_minor, details.price),
     ...(row.sold_fee_minor === null || details.sale === undefined
       ? {}
       : { soldFee: { minor: row.sold_fee_minor, currency: details.sale.price.total.currency } }),
@@ -120,11 +120,11 @@ export async function readBookings(tx: Tx, keyring: Keyring, tasks: readonly Tas
   const byId = new Map(rows.map((row) => [row.booking_id, row]))
   return tasks.flatMap((task) => {
     const row = byId.get(task.subject)
-    return row === undefined ? [] : [{ task, booking: fromRow(row, keyring) }]
+    return row === undefined ? [] : [{ task, booking: bookingFromRow(row, keyring) }]
   })
 }
 
-export const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
+export const toFee = (minor: number | null, { total }: Price): Money | undefined =>
   minor === null ? undefined : { minor, currency: total.currency }
 
 /** For example `25990 EUR`. */
@@ -142,9 +142,12 @@ const parseRooms = (words: string) =>
 export function readingDueAt(booking: Booking, at: number): number | null {
   if (!READ_STATES.includes(booking.state)) return null
   // A booking in review that was never confirmed is read from its creation on.
-  const { bookingId, property, stay, cancel, confirmedAt = timeOf(booking.createdAt, booking) } = booking
+  const { bookingId, property, stay, cancel, confirmedAt = bookingTime(booking.createdAt, booking) } = booking
   const { timezone } = property
-  const next = nextReading({ bookingId, confirmedAt, checkIn: stay.checkIn, timezone, cancel }, timeOf(at, booking))
+  const next = nextReading(
+    { bookingId, confirmedAt, checkIn: stay.checkIn, timezone, cancel },
+    bookingTime(at, booking),
+  )
   return next === undefined ? null : Math.round(next) - (booking.clockOffsetMs ?? 0)
 }
 
@@ -155,7 +158,7 @@ function readNotices({ notices = [] }: Details, row: Tables['bookings']): Pick<B
   return all.length === 0 ? {} : { notices: all }
 }
 
-export function personsOf(row: Pick<Tables['bookings'], 'persons'>, keyring: Keyring): BookingPersons {
+export function openPersons(row: Pick<Tables['bookings'], 'persons'>, keyring: Keyring): BookingPersons {
   const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
   // A key dropped too early must not make the rest of the booking unreadable.
   return persons ?? NO_PERSONS

@@ -1,6 +1,6 @@
 import { type Booking, type BookingState, READ_STATES, SETTLED_STATES } from '../../domain/booking/booking.ts'
 import type { Tx } from '../../store/database.ts'
-import { dropTask, type NewTask, replaceTask, turnTask } from '../../store/tasks.ts'
+import { convertTask, deleteTask, type NewTask, replaceTask } from '../../store/tasks.ts'
 import { readingDueAt } from './rows.ts'
 
 type Times = Pick<NewTask, 'dueAt' | 'leaseUntil' | 'since'>
@@ -40,9 +40,9 @@ export async function scheduleMoved(tx: Tx, booking: Booking, { from, at, dueAt,
   const isSettled = dueAt === null && !SETTLED_STATES.includes(from)
   const readAt = readingDueAt(booking, at)
   // A booking that is being settled has no reading task, so the settle task becomes one.
-  if (isSettled && readAt !== null) return turnTask(tx, 'settle', readingTask(booking, readAt))
-  if (isSettled) await dropTask(tx, { kind: 'settle', subject })
+  if (isSettled && readAt !== null) return convertTask(tx, 'settle', readingTask(booking, readAt))
+  if (isSettled) await deleteTask(tx, { kind: 'settle', subject })
   if (typeof dueAt === 'number') await replaceTask(tx, settleTask(booking, { dueAt, leaseUntil, since }))
   if (readAt !== null) await replaceTask(tx, readingTask(booking, readAt))
-  else if (READ_STATES.includes(from)) await dropTask(tx, { kind: 'read', subject })
+  else if (READ_STATES.includes(from)) await deleteTask(tx, { kind: 'read', subject })
 }

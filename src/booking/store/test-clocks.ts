@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Booking } from '../../domain/booking/booking.ts'
-import { partsOf } from '../../lib/parts.ts'
+import { chunk } from '../../lib/parts.ts'
 import { IDS_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
@@ -45,7 +45,7 @@ async function advance(tx: Tx, accountId: string, ms: number): Promise<number> {
     union all select delivery.webhook_id || ' ' || delivery.booking_id from webhook_deliveries as delivery
       join bookings on bookings.booking_id = delivery.booking_id
       where bookings.account_id = ${accountId} and bookings.simulated = 1 and delivery.outcome is null`.execute(tx)
-  for (const part of partsOf(rows, IDS_AT_ONCE))
+  for (const part of chunk(rows, IDS_AT_ONCE))
     await tx
       .updateTable('tasks')
       .set({ due_at: sql<number>`due_at - ${sql.lit(ms)}` })

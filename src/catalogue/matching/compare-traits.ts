@@ -1,9 +1,9 @@
 import { isFlat, type MatchTraits } from './match-traits.ts'
 import { compareNames, type NameComparison } from './names/compare-names.ts'
 import { type WordWeights, weightsAlone } from './names/local-words.ts'
-import { clash } from './names/name-clash.ts'
-import { kindsClash } from './names/name-words.ts'
-import { onLine } from './names/on-line.ts'
+import { namesClash } from './names/name-clash.ts'
+import { kindPenalty } from './names/name-words.ts'
+import { interpolateLinear } from './names/on-line.ts'
 import { wordSimilarity } from './names/word-similarity.ts'
 import { isSamePhone } from './phone.ts'
 import { compareAddresses, type StreetVerdict } from './street-address.ts'
@@ -52,7 +52,7 @@ export function compareTraits(
   const km = flatDistanceKm(a, b)
   if (km > MATCH_RADIUS_KM) return undefined
   if (km > NEAR_KM && a.name.joined !== b.name.joined) return undefined
-  if (clash(a, b)) return undefined
+  if (namesClash(a, b)) return undefined
   const samePhone = isSamePhone(a.phone, b.phone)
   const names = compareNames(a, b, weighWords)
   if (names.odds <= -5 && !samePhone) return undefined
@@ -89,7 +89,7 @@ function distanceOdds(
   a: MatchTraits,
   b: MatchTraits,
 ): number {
-  const odds = onLine(DISTANCE_ODDS, km)
+  const odds = interpolateLinear(DISTANCE_ODDS, km)
   if (street === 'same number' && names.equal && km > NEAR_KM) return Math.max(COARSE.sameAddressFar, odds)
   if (street === 'same number' && names.contained) return Math.max(COARSE.sameAddress, odds)
   return names.unique && street === 'unknown' && inOneCity(a, b) ? Math.max(COARSE.uniqueName, odds) : odds
@@ -124,7 +124,7 @@ function addNameParts(a: MatchTraits, b: MatchTraits, add: AddEvidence): void {
   const y = b.name
   add('tower, wing or annex in one name only', x.parts === y.parts ? 0 : -5)
   add('brand in one name only', x.brands.length > 0 === y.brands.length > 0 ? 0 : -0.3)
-  add('different kinds of property', kindsClash(x.kinds, y.kinds))
+  add('different kinds of property', kindPenalty(x.kinds, y.kinds))
   add('apartments in one name only', isFlatOnly(a) && hasNoKind(b) ? ONE_FLAT[b.kind] : 0)
   add('apartments in one name only', isFlatOnly(b) && hasNoKind(a) ? ONE_FLAT[a.kind] : 0)
 }
@@ -188,4 +188,4 @@ function flatDistanceKm(a: MatchTraits, b: MatchTraits): number {
 }
 
 /** Probability from log-odds. */
-export const scoreOf = (odds: number): number => 1 / (1 + Math.exp(-odds))
+export const oddsToScore = (odds: number): number => 1 / (1 + Math.exp(-odds))

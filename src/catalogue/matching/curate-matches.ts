@@ -1,15 +1,15 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type LinkOf, linkBecause, mergeInto, recordsOf, splitOff } from '../properties/move-properties.ts'
+import { createLinkMaker, type MakeLink, mergeInto, readVendorRefs, splitOff } from '../properties/move-properties.ts'
 import { decodeRefs } from '../properties/stored-content.ts'
 import { refKey, rowKey } from '../properties/vendor-key.ts'
 import type { CatalogueReader, CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
-import { compareTraits, type Evidence, scoreOf } from './compare-traits.ts'
-import { matchTraitsOf } from './match-traits.ts'
+import { compareTraits, type Evidence, oddsToScore } from './compare-traits.ts'
+import { getMatchTraits } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
 import { matchCellsAround } from './pair-neighbours.ts'
-import { inOneOrder } from './pins.ts'
+import { sortPair } from './pins.ts'
 
 export type LinkExplained = {
   readonly ref: VendorRef
@@ -37,9 +37,9 @@ export type Explanation = {
 export type Refused = { readonly ok: false; readonly why: string }
 export type Curated = { readonly ok: true; readonly propertyId: string } | Refused
 
-export type Said = { readonly by: string | null; readonly reason: string | null }
-export const UNSAID: Said = { by: null, reason: null }
-type Decision = Said & { readonly at: number }
+export type DecisionNote = { readonly by: string | null; readonly reason: string | null }
+export const NO_NOTE: DecisionNote = { by: null, reason: null }
+type Decision = DecisionNote & { readonly at: number }
 
 const LOOK_ALIKES_MAX = 5
 
@@ -47,15 +47,15 @@ const LOOK_ALIKES_MAX = 5
 export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
   return {
     /** Gives one vendor's record its own property; the others keep theirs. */
-    split: (propertyId: string, ref: VendorRef, note: Said = UNSAID): Promise<Curated> =>
+    split: (propertyId: string, ref: VendorRef, note: DecisionNote = NO_NOTE): Promise<Curated> =>
       store.write((writer) => split(writer, propertyId, ref, { ...note, at: clock.now() })),
 
     /** Merges two properties: `keep` keeps its id, `gone` redirects to it. */
-    join: (keep: string, gone: string, note: Said = UNSAID): Promise<Curated> =>
+    join: (keep: string, gone: string, note: DecisionNote = NO_NOTE): Promise<Curated> =>
       store.write((writer) => join(writer, keep, gone, { ...note, at: clock.now() })),
 
     /** Prevents matching from ever joining two properties. */
-    keepSeparate: (one: string, other: string, note: Said = UNSAID): Promise<Curated> =>
+    keepSeparate: (one: string, other: string, note: DecisionNote = NO_NOTE): Promise<Curated> =>
       store.write((writer) => keepSeparate(writer, one, other, { ...note, at: clock.now() })),
 
     explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
@@ -77,7 +77,7 @@ async function split(
   if (rest.length === 0)
     return refused(`${refKey(ref)} is the only record of ${propertyId}, so there is nothing to split.`)
 
-  const others = (await recordsOf(writer, propertyId)).filter((other) => refKey(other) !== refKey(ref))
+  const others = (await readVendorRefs(writer, propertyId)).filter((other) => refKey(other) !== refKey(ref))
   await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
   const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
   return { ok: true, propertyId: fresh }
@@ -118,15 +118,15 @@ async function pinsBetween(
   kind: Tables['property_pins']['kind'],
   decision: Decision,
 ): Promise<Tables['property_pins'][]> {
-  const others = await recordsOf(writer, first.property_id)
-  const refs = await recordsOf(writer, second.property_id)
+  const others = await readVendorRefs(writer, first.property_id)
+  const refs = await readVendorRefs(writer, second.property_id)
   return refs.flatMap((ref) => others.map((other) => pinRow(ref, other, kind, decision)))
 }
 
 async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
   const [row] = await store.properties([propertyId])
   if (row === undefined) return undefined
-  const members = await store.ofProperties([propertyId])
+  const members = await store.forProperties([propertyId])
   const links = new Map((await store.links(propertyId)).map((link) => [rowKey(link), link]))
   return {
     propertyId,
@@ -147,8 +147,8 @@ async function explain(store: CatalogueReader, propertyId: string): Promise<Expl
 
 async function findLookAlikes(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
   const neighbours = await store.inCells([...new Set(members.flatMap((member) => matchCellsAround(member)))])
-  const traits = members.map(matchTraitsOf)
-  const around = neighbours.map((row) => ({ row, traits: matchTraitsOf(row) }))
+  const traits = members.map(getMatchTraits)
+  const around = neighbours.map((row) => ({ row, traits: getMatchTraits(row) }))
   const weighWords = weighLocally(around)
   const best = new Map<string, Explanation['lookAlikes'][number]>()
   for (const { row, traits: other } of around) {
@@ -159,7 +159,7 @@ async function findLookAlikes(store: CatalogueReader, propertyId: string, member
       const found = {
         propertyId: row.property_id,
         name: row.name,
-        score: scoreOf(comparison.odds),
+        score: oddsToScore(comparison.odds),
         evidence: comparison.evidence,
       }
       if (found.score > (best.get(row.property_id)?.score ?? 0)) best.set(row.property_id, found)
@@ -174,12 +174,12 @@ function pinRow(
   kind: Tables['property_pins']['kind'],
   { at, by, reason }: Decision,
 ): Tables['property_pins'] {
-  const [first, second] = inOneOrder(refKey(a), refKey(b))
+  const [first, second] = sortPair(refKey(a), refKey(b))
   return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
 
-const operatorLink = (now: number): LinkOf =>
-  linkBecause({
+const operatorLink = (now: number): MakeLink =>
+  createLinkMaker({
     decided_by: 'operator',
     decided_at: now,
     evidence: { evidence: [{ fact: 'decided by an operator', weight: 0 }] },

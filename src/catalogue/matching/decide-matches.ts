@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { isPropertyId } from '../properties/property-id.ts'
 import type { RoomsCurated } from '../rooms/curate-rooms.ts'
 import type { VendorRef } from '../store/catalogue.ts'
-import type { Curated, Said } from './curate-matches.ts'
+import type { Curated, DecisionNote } from './curate-matches.ts'
 import type { InspectedMatch } from './inspect-matches.ts'
 
 export type DecideMatches = ReturnType<typeof createDecideMatches>
@@ -37,15 +37,18 @@ export function createDecideMatches(catalogue: Deps) {
 
   return {
     show,
-    split: (propertyId: string, ref: VendorRef, note: Said) =>
+    split: (propertyId: string, ref: VendorRef, note: DecisionNote) =>
       applyDecision([propertyId], (id = '') => catalogue.split(id, ref, note)),
-    join: (propertyId: string, other: string, note: Said) =>
+    join: (propertyId: string, other: string, note: DecisionNote) =>
       applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.join(id, otherId, note)),
-    keepSeparate: (propertyId: string, other: string, note: Said) =>
+    keepSeparate: (propertyId: string, other: string, note: DecisionNote) =>
       applyDecision([propertyId, other], (id = '', otherId = '') => catalogue.keepSeparate(id, otherId, note)),
-    splitRoom: (propertyId: string, room: { readonly vendorId: string; readonly roomKey: string }, note: Said) =>
-      applyDecision([propertyId], (id = '') => catalogue.rooms.split(id, room, note)),
-    joinRooms: (propertyId: string, keep: string, gone: string, note: Said) =>
+    splitRoom: (
+      propertyId: string,
+      room: { readonly vendorId: string; readonly roomKey: string },
+      note: DecisionNote,
+    ) => applyDecision([propertyId], (id = '') => catalogue.rooms.split(id, room, note)),
+    joinRooms: (propertyId: string, keep: string, gone: string, note: DecisionNote) =>
       applyDecision([propertyId], (id = '') => catalogue.rooms.join(id, keep, gone, note)),
   }
 }

@@ -1,14 +1,14 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { partsOf } from '../../lib/parts.ts'
+import { chunk } from '../../lib/parts.ts'
 import { refKey, rowKey } from '../properties/vendor-key.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from './compare-traits.ts'
 import { type FindPin, nearMisses, pinsByNumber } from './match-properties.ts'
-import { type MatchTraits, matchTraitsOf } from './match-traits.ts'
+import { getMatchTraits, type MatchTraits } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
-import { matchCellOf, matchCellsAround, pairNeighbours } from './pair-neighbours.ts'
+import { findMatchCell, matchCellsAround, pairNeighbours } from './pair-neighbours.ts'
 import { pinsAmong } from './pins.ts'
 
 export type CellJudged = {
@@ -33,7 +33,7 @@ const BATCH_SIZE = 50
 export async function judgeCell(reader: CatalogueReader, cell: number): Promise<CellJudged> {
   const own = await reader.inCells([cell])
   const rows = await reader.inCells([...new Set([cell, ...own.flatMap((row) => matchCellsAround(row))])])
-  const nodes = rows.map((row): MatchNode => ({ traits: matchTraitsOf(row), propertyId: row.property_id }))
+  const nodes = rows.map((row): MatchNode => ({ traits: getMatchTraits(row), propertyId: row.property_id }))
   const findPin = await pinsAmong(
     reader,
     nodes.map(({ traits }) => traits.key),
@@ -41,7 +41,7 @@ export async function judgeCell(reader: CatalogueReader, cell: number): Promise<
   const splits = await weakLinks(reader, own, nodes, findPin)
   const leaving = new Set(splits.map(({ ref }) => refKey(ref)))
   const staying = nodes.map((node) => (leaving.has(node.traits.key) ? { ...node, propertyId: undefined } : node))
-  const pairs = await pairsAround(staying, (node) => matchCellOf(node.traits) === cell)
+  const pairs = await pairsAround(staying, (node) => findMatchCell(node.traits) === cell)
   const groups = assignMatches({ nodes: staying, pairs, joinKnown: true, ...pinsByNumber(nodes, findPin) })
   return {
     nodes,
@@ -65,7 +65,7 @@ async function pairsAround(nodes: readonly MatchNode[], isWanted: (node: MatchNo
 
 async function findPairs(nodes: readonly MatchNode[], wanted: readonly number[]): Promise<MatchPair[]> {
   const pairs = new Map<string, MatchPair>()
-  for (const part of partsOf(wanted, BATCH_SIZE)) {
+  for (const part of chunk(wanted, BATCH_SIZE)) {
     const isPart = new Set(part)
     for (const pair of pairNeighbours(nodes, (number) => isPart.has(number)))
       pairs.set(pair.a < pair.b ? `${pair.a} ${pair.b}` : `${pair.b} ${pair.a}`, pair)
@@ -84,17 +84,17 @@ async function weakLinks(
   const shared = [...Map.groupBy(cellRows, (row) => row.property_id).keys()]
   const weighWords = weighLocally(nodes)
   const splits: CellJudged['splits'][number][] = []
-  for (const [propertyId, members] of Map.groupBy(await reader.ofProperties(shared), (row) => row.property_id)) {
+  for (const [propertyId, members] of Map.groupBy(await reader.forProperties(shared), (row) => row.property_id)) {
     if (members.length < 2) continue
     const links = new Map((await reader.links(propertyId)).map((link) => [rowKey(link), link.decided_by]))
     // The founding record has no link. It is split off last, and only if two others remain.
     const foundersLast = members.toSorted((a, b) => Number(!links.has(rowKey(a))) - Number(!links.has(rowKey(b))))
-    const traits = new Map(foundersLast.map((row) => [row, matchTraitsOf(row)]))
+    const traits = new Map(foundersLast.map((row) => [row, getMatchTraits(row)]))
     let stay = [...traits.values()]
     for (const [row, own] of traits) {
       const decidedBy = links.get(own.key)
       const others = stay.filter((other) => other !== own)
-      if (decidedBy === 'operator' || matchCellOf(row) !== matchCellOf(cellRows[0] ?? row)) continue
+      if (decidedBy === 'operator' || findMatchCell(row) !== findMatchCell(cellRows[0] ?? row)) continue
       if (decidedBy === undefined && others.length < 2) continue
       if (others.some((other) => findPin?.(own.key, other.key) === 'join' || stillMatches(own, other, weighWords)))
         continue

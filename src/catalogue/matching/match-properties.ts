@@ -1,5 +1,5 @@
 import { assignMatches, type Group, type MatchNode, type MatchPair, type Pin } from './assign-matches.ts'
-import { type MatchFacts, matchTraitsOf } from './match-traits.ts'
+import { getMatchTraits, type MatchFacts } from './match-traits.ts'
 import { pairNeighbours } from './pair-neighbours.ts'
 
 /** Increment on every change of the rules, so that all links are judged again. */
@@ -23,8 +23,8 @@ export function matchProperties(
   findPin?: FindPin,
 ): Matched {
   const nodes: MatchNode[] = [
-    ...arrivals.map((facts) => ({ traits: matchTraitsOf(facts), propertyId: undefined })),
-    ...known.map((row) => ({ traits: matchTraitsOf(row), propertyId: row.property_id })),
+    ...arrivals.map((facts) => ({ traits: getMatchTraits(facts), propertyId: undefined })),
+    ...known.map((row) => ({ traits: getMatchTraits(row), propertyId: row.property_id })),
   ]
   const pairs = pairNeighbours(nodes, (number) => number < arrivals.length)
   const groups = assignMatches({ nodes, pairs, ...pinsByNumber(nodes, findPin) })

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { VendorProperty } from '../../domain/property/property.ts'
-import { atMost } from '../../lib/async/remember.ts'
+import { lruLimit } from '../../lib/async/remember.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 import { rowKey } from '../properties/vendor-key.ts'
 import { MATCH_FACTS, type MatchRow } from '../store/columns.ts'
-import { cityWordsOf } from './names/city-names.ts'
+import { findCityWords } from './names/city-names.ts'
 import { FLAT_CATEGORY, HOTEL_CATEGORY } from './names/name-tables.ts'
-import { tokensOf } from './names/name-tokens.ts'
-import { type NameWords, nameWordsOf } from './names/name-words.ts'
-import { phoneDigitsOf } from './phone.ts'
-import { type StreetAddress, streetAddressesOf } from './street-address.ts'
+import { tokenizeName } from './names/name-tokens.ts'
+import { type NameWords, parseNameWords } from './names/name-words.ts'
+import { normalizePhone } from './phone.ts'
+import { parseStreetAddresses, type StreetAddress } from './street-address.ts'
 
 /** Prepared once per property. */
 export type MatchTraits = {
@@ -39,7 +39,7 @@ export const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
 /** Stored fields that matching uses. */
 export type MatchFacts = Omit<MatchRow, 'property_id'>
 
-export function matchFactsOf(property: VendorProperty): MatchFacts {
+export function toMatchFacts(property: VendorProperty): MatchFacts {
   const { address, location } = property
   return {
     vendor_id: property.vendorId,
@@ -60,9 +60,9 @@ export function matchFactsOf(property: VendorProperty): MatchFacts {
 
 /** Neighbours are compared again with every arrival nearby, so a town or two are cached. */
 const TRAITS_MAX = 6_000
-const cache = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(atMost(TRAITS_MAX))
+const cache = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(lruLimit(TRAITS_MAX))
 
-export function matchTraitsOf(facts: MatchFacts): MatchTraits {
+export function getMatchTraits(facts: MatchFacts): MatchTraits {
   const key = rowKey(facts)
   const cached = cache.get(key)
   if (cached !== undefined && MATCH_FACTS.every((fact) => cached.facts[fact] === facts[fact])) return cached.traits
@@ -72,17 +72,17 @@ export function matchTraitsOf(facts: MatchFacts): MatchTraits {
 }
 
 function prepareTraits(facts: MatchFacts): MatchTraits {
-  const city = cityWordsOf(facts.city)
+  const city = findCityWords(facts.city)
   return {
     key: rowKey(facts),
     vendorId: facts.vendor_id,
     lat: facts.lat,
     lon: facts.lon,
-    name: nameWordsOf(facts.name, city),
+    name: parseNameWords(facts.name, city),
     city,
-    chain: facts.chain === '' ? [] : tokensOf(facts.chain).filter((token) => !BUSINESS.has(token)),
-    phone: phoneDigitsOf(facts.phone),
-    streets: streetAddressesOf(facts.address, city),
+    chain: facts.chain === '' ? [] : tokenizeName(facts.chain).filter((token) => !BUSINESS.has(token)),
+    phone: normalizePhone(facts.phone),
+    streets: parseStreetAddresses(facts.address, city),
     postalCode: foldText(facts.postal_code).replaceAll(' ', ''),
     stars: facts.star_rating,
     kind: parseKind(facts.category),

@@ -10,7 +10,7 @@ const grid = createEarthGrid(0.02)
 /** Weaker pairs cannot compete with one above the threshold. */
 const RIVAL_ODDS = MATCH_ODDS - 0.5
 
-export const matchCellOf = grid.findCell
+export const findMatchCell = grid.findCell
 
 /** Cells in which a match of this point may lie. */
 export function matchCellsAround(point: Circle['center'], radiusKm = MATCH_RADIUS_KM): number[] {

@@ -2,7 +2,7 @@ const DIGITS_MIN = 8
 const EXTENSION_MAX = 4
 
 /** Digits without leading zeros; empty if there are too few. */
-export function phoneDigitsOf(phone: string): string {
+export function normalizePhone(phone: string): string {
   const first = phone.split(/[;,]| und | or | ou /)[0] ?? ''
   const digits = first.replace('(0)', '').replace(/\D+/g, '').replace(/^0+/, '')
   return digits.length >= DIGITS_MIN - 1 ? digits : ''

@@ -17,12 +17,12 @@ export async function inheritPins(writer: CatalogueWriter, from: string, to: str
   const inherited = rows.flatMap((row) => {
     const other = row.a === from ? row.b : row.a
     if ((row.a !== from && row.b !== from) || other === to || decided.has(pinKey(to, other))) return []
-    const [a, b] = inOneOrder(to, other)
+    const [a, b] = sortPair(to, other)
     return [{ ...row, a, b }]
   })
   await writer.putPins(inherited)
 }
 
-export const inOneOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
+export const sortPair = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
 
-export const pinKey = (a: string, b: string): string => inOneOrder(a, b).join('\n')
+export const pinKey = (a: string, b: string): string => sortPair(a, b).join('\n')

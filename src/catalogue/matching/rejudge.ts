@@ -1,13 +1,13 @@
 import { type Clock, monotonicMs } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
-import { areKeptSeparate, type LinkOf, linkBecause, mergeInto, splitOff } from '../properties/move-properties.ts'
-import { nearRowsOf, twinOf } from '../properties/place-properties.ts'
+import { areKeptSeparate, createLinkMaker, type MakeLink, mergeInto, splitOff } from '../properties/move-properties.ts'
+import { toNearRows, toTwinRow } from '../properties/place-properties.ts'
 import { decodeRefs } from '../properties/stored-content.ts'
 import { refKey } from '../properties/vendor-key.ts'
 import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
 import type { MatchProgressStore } from '../store/match-progress.ts'
 import type { Group, MatchNode } from './assign-matches.ts'
-import { scoreOf } from './compare-traits.ts'
+import { oddsToScore } from './compare-traits.ts'
 import { type CellJudged, judgeCell } from './judge-cell.ts'
 import { MATCH_RULES } from './match-properties.ts'
 
@@ -31,7 +31,7 @@ export function createRejudge({ store, progress, clock }: Deps) {
     for (const entry of judged.splits) if (await store.write((writer) => leave(writer, entry, now))) split += 1
     for (const group of judged.joins) joined += await store.write((writer) => unite(writer, group, judged.nodes, now))
     const twins = judged.twins.flatMap((group) => toTwinRows(group, judged, now))
-    const near = judged.near.flatMap((pair) => nearRowsOf(pair, judged.nodes, now))
+    const near = judged.near.flatMap((pair) => toNearRows(pair, judged.nodes, now))
     if (twins.length + near.length > 0)
       await store.write(async (writer) => {
         await writer.putTwins(twins)
@@ -93,7 +93,7 @@ async function unite(writer: CatalogueWriter, group: Group, nodes: readonly Matc
       coming.some((ref) => refKey(ref) === nodes[a]?.traits.key || refKey(ref) === nodes[b]?.traits.key),
     )
     const evidence = { odds: pair?.odds, evidence: pair?.evidence ?? [] }
-    await mergeInto(writer, current, going, autoLink(now, scoreOf(pair?.odds ?? 0), evidence))
+    await mergeInto(writer, current, going, autoLink(now, oddsToScore(pair?.odds ?? 0), evidence))
     current = (await writer.properties([current.property_id]))[0] ?? current
     gone += 1
   }
@@ -105,7 +105,7 @@ const byVendorsThenId = (a: Tables['properties'], b: Tables['properties']): numb
   decodeRefs(b.vendors).length - decodeRefs(a.vendors).length || (a.property_id < b.property_id ? -1 : 1)
 
 const toTwinRows = (group: Group, { nodes }: CellJudged, now: number) =>
-  group.twins.map((number) => twinOf(nodes[number], group.propertyId ?? '', now))
+  group.twins.map((number) => toTwinRow(nodes[number], group.propertyId ?? '', now))
 
-const autoLink = (now: number, score: number, evidence: object): LinkOf =>
-  linkBecause({ decided_by: 'auto', decided_at: now, score, evidence })
+const autoLink = (now: number, score: number, evidence: object): MakeLink =>
+  createLinkMaker({ decided_by: 'auto', decided_at: now, score, evidence })

@@ -1,4 +1,4 @@
-import { tokensOf } from './names/name-tokens.ts'
+import { tokenizeName } from './names/name-tokens.ts'
 import { wordSimilarity } from './names/word-similarity.ts'
 
 /** Comparable parts of an address. */
@@ -26,7 +26,7 @@ const COMPASS = new Map(Object.entries({ w: 'west', e: 'east', n: 'north', s: 's
 const SUFFIX = /(strasse|str|straat|gasse|gatan|gata|vej|veien|platz)$/
 
 /** `notStreet`: words of the city, which some vendors repeat in the street. */
-export function streetAddressesOf(address: string, notStreet: ReadonlySet<string>): StreetAddress[] {
+export function parseStreetAddresses(address: string, notStreet: ReadonlySet<string>): StreetAddress[] {
   if (address === '') return []
   return address
     .split(/\/(?=\s*\p{L}{3})|;|\s\|\s/u)
@@ -38,7 +38,7 @@ function parseStreetAddress(address: string, notStreet: ReadonlySet<string>): St
   const words: string[] = []
   let from = 0
   let to = 0
-  const tokens = tokensOf(address.replace(/avenue of the americas/i, '6th avenue'))
+  const tokens = tokenizeName(address.replace(/avenue of the americas/i, '6th avenue'))
   for (const [index, token] of tokens.entries()) {
     if (/^\d+[a-z]?$/.test(token)) {
       const number = Number.parseInt(token, 10)

@@ -1,4 +1,4 @@
-import { oneErrorAt } from '../../lib/text/edit-distance.ts'
+import { correctionsAt } from '../../lib/text/edit-distance.ts'
 
 const LETTERS_MIN = 4
 const LETTERS_MAX = 24
@@ -8,6 +8,6 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 export function nearWords(word: string, isKnown: (word: string) => boolean): string[] {
   if (word.length < LETTERS_MIN || word.length > LETTERS_MAX) return []
   const near = new Set<string>()
-  for (let i = 0; i <= word.length; i++) for (const candidate of oneErrorAt(word, i, ALPHABET)) near.add(candidate)
+  for (let i = 0; i <= word.length; i++) for (const candidate of correctionsAt(word, i, ALPHABET)) near.add(candidate)
   return [...near].filter(isKnown)
 }

@@ -3,7 +3,7 @@ import { foldText } from '../../lib/text/fold-text.ts'
 import { findNames, type NameHit } from './find-names.ts'
 import { LocationIds } from './location-ids.ts'
 import { NameRows } from './name-rows.ts'
-import { otherWordsOf } from './other-words.ts'
+import { alternativeWords } from './other-words.ts'
 import { buildPostings, NO_POSTINGS, type Postings } from './postings.ts'
 import { WordList } from './word-list.ts'
 
@@ -39,7 +39,7 @@ export class PropertyNames {
     const id = propertyLocationId(propertyId)
     const known = this.#ids.find(id)
     const row = known ?? this.#rows.count
-    const name = this.#toNumbers([...names, ...names.flatMap(otherWordsOf)])
+    const name = this.#toNumbers([...names, ...names.flatMap(alternativeWords)])
     const fame = name.length === 0 ? 0 : computeFame(starRating, names.length)
     const words = { first: this.#toNumbers(names.slice(0, 1)).length, name, town: this.#toNumbers([town]), fame }
     if (known !== undefined && this.#rows.has(row, words)) return
@@ -86,7 +86,7 @@ export class PropertyNames {
   }
 
   /** Also finds properties that are gone, so that callers can follow redirects. */
-  propertyIdOf(locationId: string): string | undefined {
+  findPropertyId(locationId: string): string | undefined {
     const row = this.#ids.find(locationId.toLowerCase())
     return row === undefined ? undefined : this.#propertyIds[row]
   }

@@ -1,21 +1,21 @@
 import type { Tables } from '../../store/tables.ts'
 import { pinsAmong } from '../matching/pins.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
-import { propertyIdOf } from './property-id.ts'
+import { derivePropertyId } from './property-id.ts'
 import { decodeRefs } from './stored-content.ts'
 import { refKey } from './vendor-key.ts'
 import { writeProperties } from './write-properties.ts'
 
 /** Creates the link of a vendor property to its property. */
-export type LinkOf = (ref: VendorRef, propertyId: string) => Tables['property_links']
+export type MakeLink = (ref: VendorRef, propertyId: string) => Tables['property_links']
 
 type Reason = Pick<Tables['property_links'], 'decided_by' | 'decided_at'> & {
   readonly score?: number
   readonly evidence: object
 }
 
-export const linkBecause =
-  ({ score = 1, evidence, ...decided }: Reason): LinkOf =>
+export const createLinkMaker =
+  ({ score = 1, evidence, ...decided }: Reason): MakeLink =>
   (ref, propertyId) => ({
     vendor_id: ref.vendorId,
     vendor_property_id: ref.vendorPropertyId,
@@ -29,7 +29,7 @@ export const linkBecause =
 export async function splitOff(
   writer: CatalogueWriter,
   { propertyId, ref, rest }: { propertyId: string; ref: VendorRef; rest: readonly VendorRef[] },
-  makeLink: LinkOf,
+  makeLink: MakeLink,
 ): Promise<string> {
   const fresh = await freeId(writer, ref)
   await writer.moveVendorProperty(ref, fresh)
@@ -48,10 +48,10 @@ export async function mergeInto(
   writer: CatalogueWriter,
   kept: Tables['properties'],
   going: Tables['properties'],
-  makeLink: LinkOf,
+  makeLink: MakeLink,
 ): Promise<void> {
   const vendors = [...decodeRefs(kept.vendors), ...decodeRefs(going.vendors)]
-  const moving = await recordsOf(writer, going.property_id)
+  const moving = await readVendorRefs(writer, going.property_id)
   for (const ref of moving) await writer.moveVendorProperty(ref, kept.property_id)
   await writer.putLinks(moving.map((ref) => makeLink(ref, kept.property_id)))
   await writer.copyRoomPins(going.property_id, kept.property_id)
@@ -63,7 +63,7 @@ export async function mergeInto(
 }
 
 /** All vendor records of a property, including dropped ones, which may return. */
-export async function recordsOf(writer: CatalogueWriter, propertyId: string): Promise<VendorRef[]> {
+export async function readVendorRefs(writer: CatalogueWriter, propertyId: string): Promise<VendorRef[]> {
   const rows = await writer.names([propertyId])
   return rows.map((row) => ({ vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id }))
 }
@@ -76,11 +76,11 @@ export async function areKeptSeparate(writer: CatalogueWriter, a: string, b: str
 }
 
 const readKeys = async (writer: CatalogueWriter, propertyId: string): Promise<string[]> =>
-  (await recordsOf(writer, propertyId)).map(refKey)
+  (await readVendorRefs(writer, propertyId)).map(refKey)
 
 async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {
-    const id = propertyIdOf(ref.vendorId, ref.vendorPropertyId, attempt)
+    const id = derivePropertyId(ref.vendorId, ref.vendorPropertyId, attempt)
     if ((await writer.properties([id])).length === 0) return id
   }
 }

@@ -1,13 +1,13 @@
 import type { Tables } from '../../store/tables.ts'
 import type { Group, MatchNode, MatchPair } from '../matching/assign-matches.ts'
-import { scoreOf } from '../matching/compare-traits.ts'
+import { oddsToScore } from '../matching/compare-traits.ts'
 import { matchProperties } from '../matching/match-properties.ts'
 import type { MatchFacts, MatchTraits } from '../matching/match-traits.ts'
 import { matchCellsAround } from '../matching/pair-neighbours.ts'
 import { pinsAmong } from '../matching/pins.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
-import { propertyIdOf } from './property-id.ts'
+import { derivePropertyId } from './property-id.ts'
 import { refKey, rowKey } from './vendor-key.ts'
 
 type Placement = {
@@ -46,8 +46,8 @@ export async function placeProperties(
       links.push({ vendor_id, vendor_property_id, property_id: propertyId, ...decision })
     }
   }
-  const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], findId(group), now)))
-  return { propertyIds, links, twins, near: near.flatMap((pair) => nearRowsOf(pair, nodes, now)) }
+  const twins = affected.flatMap((group) => group.twins.map((number) => toTwinRow(nodes[number], findId(group), now)))
+  return { propertyIds, links, twins, near: near.flatMap((pair) => toNearRows(pair, nodes, now)) }
 }
 
 /** Matches again with remote records that operators joined to a matched property, which has only one record per vendor. */
@@ -61,12 +61,12 @@ async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly 
   )
   if (ids.length === 0) return matched
   const seen = new Set(neighbours.map(rowKey))
-  const far = (await writer.ofProperties(ids)).filter((row) => !seen.has(rowKey(row)))
+  const far = (await writer.forProperties(ids)).filter((row) => !seen.has(rowKey(row)))
   return far.length === 0 ? matched : matchWith([...neighbours, ...far])
 }
 
 /** Empty if a node is unknown. */
-export function nearRowsOf(
+export function toNearRows(
   { a, b, odds, evidence }: MatchPair,
   nodes: readonly MatchNode[],
   now: number,
@@ -80,7 +80,7 @@ export function nearRowsOf(
       a_vendor_property_id: first.vendorPropertyId,
       b_vendor_id: second.vendorId,
       b_vendor_property_id: second.vendorPropertyId,
-      score: scoreOf(odds),
+      score: oddsToScore(odds),
       evidence: JSON.stringify(evidence),
       found_at: now,
     },
@@ -94,7 +94,7 @@ const toRef = ({ key, vendorId }: MatchTraits): VendorRef => ({
 })
 
 /** Duplicate entry of a vendor. */
-export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): Tables['property_twins'] {
+export function toTwinRow(node: MatchNode | undefined, propertyId: string, now: number): Tables['property_twins'] {
   const { vendorId, vendorPropertyId } = node === undefined ? NO_REF : toRef(node.traits)
   return { vendor_id: vendorId, vendor_property_id: vendorPropertyId, property_id: propertyId, found_at: now }
 }
@@ -107,7 +107,7 @@ async function assignIds(writer: CatalogueWriter, groups: readonly Group[], arri
     for (const group of pending) {
       const founder = arrivals[Math.min(...group.members)]
       if (founder === undefined) throw new Error('A group without an id has no arrival.')
-      ids.set(group, propertyIdOf(founder.vendor_id, founder.vendor_property_id, attempt))
+      ids.set(group, derivePropertyId(founder.vendor_id, founder.vendor_property_id, attempt))
     }
     const rows = await writer.properties(pending.map((group) => ids.get(group) ?? ''))
     const taken = new Set(rows.map((row) => row.property_id))
@@ -124,7 +124,7 @@ function findEvidence(number: number, { because }: Group, nodes: readonly MatchN
   const pair = because.find(({ a, b }) => a === number || b === number)
   const partner = pair === undefined ? undefined : nodes[pair.a === number ? pair.b : pair.a]
   return {
-    score: scoreOf(pair?.odds ?? 0),
+    score: oddsToScore(pair?.odds ?? 0),
     evidence: JSON.stringify({ with: partner?.traits.key, odds: pair?.odds, evidence: pair?.evidence ?? [] }),
   }
 }

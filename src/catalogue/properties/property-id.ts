@@ -7,7 +7,7 @@ const ID = /^prp_[0-9a-hjkmnp-tv-z]{16}$/
 const HEX_DIGITS = 20
 
 /** Deterministic, so that a lost catalogue gets the same ids when synced again in the same order. `attempt` resolves collisions. */
-export function propertyIdOf(vendorId: string, vendorPropertyId: string, attempt = 0): string {
+export function derivePropertyId(vendorId: string, vendorPropertyId: string, attempt = 0): string {
   const digest = hash('sha256', JSON.stringify([vendorId, vendorPropertyId, attempt]), 'hex')
   const bits = BigInt(`0x${digest.slice(0, HEX_DIGITS)}`)
   const letters = bits.toString(32).padStart(16, '0')

@@ -1,9 +1,9 @@
 import type { VendorProperty } from '../../domain/property/property.ts'
 import {
   CATALOGUE_LANGUAGE,
+  extractTranslations,
   type PropertyTexts,
   primaryLanguage,
-  textsOf,
 } from '../../domain/property/property-texts.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -13,7 +13,7 @@ import { VendorError } from '../../vendors/vendor-error.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
 import type { PropertyTextsStore } from '../store/property-texts.ts'
 import { boundContent } from '../sync/bound-content.ts'
-import { contentOf, packContent, unpackTexts } from './stored-content.ts'
+import { packContent, parseContent, unpackTexts } from './stored-content.ts'
 
 export type PropertyTextsReader = ReturnType<typeof createPropertyTexts>
 
@@ -61,7 +61,7 @@ export function createPropertyTexts(deps: Deps) {
 
   return {
     /** Texts by vendor; empty for English and for unsupported languages. */
-    async of(
+    async read(
       contents: readonly VendorProperty[],
       tag: string,
       caller?: Pick<CallContext, 'signal'>,
@@ -140,7 +140,7 @@ async function readTexts(
       const translated = boundContent(raw)
       const same = english.get(raw.vendorPropertyId)
       if (translated !== undefined && same !== undefined)
-        found.set(raw.vendorPropertyId, textsOf(same, translated, language))
+        found.set(raw.vendorPropertyId, extractTranslations(same, translated, language))
     }
   }
   const rows = [...english.values()]
@@ -189,7 +189,7 @@ async function keepLanguage(
         .filter((id) => !fresh.has(id))
         .map(async (vendorPropertyId) => {
           const row = await store.content({ vendorId: vendor.id, vendorPropertyId })
-          return row === undefined ? [] : [contentOf(row)]
+          return row === undefined ? [] : [parseContent(row)]
         }),
     )
     if (contents.length > 0) await readTexts(deps, vendor, contents.flat(), language, context)

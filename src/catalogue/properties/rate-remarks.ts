@@ -1,5 +1,5 @@
 import type { Notice } from '../../domain/offer.ts'
-import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline } from '../../lib/time/deadline.ts'
@@ -36,7 +36,7 @@ export function createRateRemarks(deps: Deps) {
   const partial = new Map<string, { readonly startedAt: number; readonly cursor: string | undefined }>()
   return {
     /** Remarks by reference for an arrival on that day, without those missing in the copy. */
-    async of(
+    async read(
       vendorId: string,
       refs: readonly string[],
       checkIn: PlainDate,
@@ -134,5 +134,5 @@ const noticesOn = (day: PlainDate, remarks: readonly Remark[]): Notice[] =>
   joinNotices(
     remarks
       .filter(({ from = day, until = day }) => from <= day && day <= until)
-      .map(({ text }) => noticeOf('rate_comment', 'Rate comments', text)),
+      .map(({ text }) => createNotice('rate_comment', 'Rate comments', text)),
   )

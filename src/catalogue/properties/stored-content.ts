@@ -26,7 +26,7 @@ export function decodeRefs(text: string): VendorRef[] {
 }
 
 /** Drops `roomsUnread` if the rooms were already requested in vain. */
-export function contentOf({ content, rooms_unread }: ContentRow): VendorProperty {
+export function parseContent({ content, rooms_unread }: ContentRow): VendorProperty {
   const { roomsUnread, ...known } = unpackContent(content)
   return roomsUnread && rooms_unread === ROOMS_UNREAD ? { ...known, roomsUnread } : known
 }
@@ -42,7 +42,7 @@ export async function readContents(
     properties.map(({ property_id, vendors }) => {
       const contents = decodeRefs(vendors).flatMap((ref) => {
         const row = rowByKey.get(refKey(ref))
-        return row === undefined ? [] : [contentOf(row)]
+        return row === undefined ? [] : [parseContent(row)]
       })
       return [property_id, contents]
     }),

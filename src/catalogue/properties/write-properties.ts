@@ -1,5 +1,5 @@
 import type { VendorProperty } from '../../domain/property/property.ts'
-import { summaryOf } from '../../domain/property/property-summary.ts'
+import { summarizeProperty } from '../../domain/property/property-summary.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import { mergeContent } from './merge-content.ts'
 import { encodeRefs, unpackContent } from './stored-content.ts'
@@ -35,5 +35,5 @@ export async function writeProperties(
       merged_into: null,
     })),
   )
-  await writer.putSummaries(merged.map(({ propertyId, content }) => summaryOf(propertyId, content)))
+  await writer.putSummaries(merged.map(({ propertyId, content }) => summarizeProperty(propertyId, content)))
 }

@@ -14,7 +14,7 @@ export type VendorRoom = {
 }
 
 /** Operator's decision on two rooms. */
-export type RoomPinOf = (a: string, b: string) => 'split' | 'join' | undefined
+export type FindRoomPin = (a: string, b: string) => 'split' | 'join' | undefined
 
 type Cluster = {
   readonly members: number[]
@@ -25,7 +25,7 @@ type Cluster = {
 type Rooms = readonly VendorRoom[]
 
 /** Groups indices of equal rooms: identical rooms of each vendor, then vendor by vendor the best assignment to existing groups. */
-export function groupRooms(rooms: Rooms, findPin: RoomPinOf = () => undefined): number[][] {
+export function groupRooms(rooms: Rooms, findPin: FindRoomPin = () => undefined): number[][] {
   const placed: Cluster[] = []
   const byVendor = Map.groupBy(startClusters(rooms, findPin), ({ vendors }) => [...vendors].sort()[0] ?? '')
   for (const [, arriving] of [...byVendor].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -48,7 +48,7 @@ function merge(target: Cluster, { members, vendors, groupId, isPinned }: Cluster
 }
 
 /** Rooms grouped without comparison: known groups, operators' joins, identical rooms of a vendor. */
-function startClusters(rooms: Rooms, findPin: RoomPinOf): Cluster[] {
+function startClusters(rooms: Rooms, findPin: FindRoomPin): Cluster[] {
   const clusters: Cluster[] = []
   const byGroup = new Map<string, Cluster>()
   const bySignature = new Map<string, Cluster>()
@@ -72,7 +72,7 @@ function startClusters(rooms: Rooms, findPin: RoomPinOf): Cluster[] {
 }
 
 /** Joins a room known only from offers to the listed room of its vendor that fits clearly best. */
-function joinUnlisted(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomPinOf): Cluster[] {
+function joinUnlisted(rooms: Rooms, clusters: readonly Cluster[], findPin: FindRoomPin): Cluster[] {
   const isUnlisted = ({ members }: Cluster) => members.every((index) => rooms[index]?.isListed === false)
   const listed = clusters.filter((cluster) => !isUnlisted(cluster))
   const left = clusters.filter((cluster) => {
@@ -95,7 +95,7 @@ function scoreFit(
   rooms: Rooms,
   { members: [first] }: Cluster,
   target: Cluster,
-  findPin: RoomPinOf,
+  findPin: FindRoomPin,
 ): number | undefined {
   const own = first === undefined ? undefined : rooms[first]
   const described = target.members
@@ -106,7 +106,7 @@ function scoreFit(
   return scoreRooms(own.attributes, described.attributes)
 }
 
-function joinPinned(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomPinOf): Cluster[] {
+function joinPinned(rooms: Rooms, clusters: readonly Cluster[], findPin: FindRoomPin): Cluster[] {
   const left: Cluster[] = []
   for (const cluster of clusters) {
     cluster.isPinned = isPinnedTo(rooms, cluster, cluster, findPin)
@@ -117,7 +117,7 @@ function joinPinned(rooms: Rooms, clusters: readonly Cluster[], findPin: RoomPin
   return left
 }
 
-const isPinnedTo = (rooms: Rooms, a: Cluster, b: Cluster, findPin: RoomPinOf): boolean =>
+const isPinnedTo = (rooms: Rooms, a: Cluster, b: Cluster, findPin: FindRoomPin): boolean =>
   a.members.some((i) => b.members.some((j) => findPin(keyAt(rooms, i), keyAt(rooms, j)) === 'join'))
 
 /** Compares only clusters that share a `strict` value. */
@@ -125,7 +125,7 @@ function edgesBetween(
   rooms: Rooms,
   placed: readonly Cluster[],
   arriving: readonly Cluster[],
-  findPin: RoomPinOf,
+  findPin: FindRoomPin,
 ): Edge[] {
   const byStrict = Map.groupBy(
     placed.flatMap(({ members }, a) => members.map((index) => ({ a, strict: strictAt(rooms, index) }))),
@@ -143,7 +143,7 @@ function edgesBetween(
 }
 
 /** Mean over all pairs; undefined if the clusters cannot be joined. */
-function scoreClusters(rooms: Rooms, a: Cluster, b: Cluster, findPin: RoomPinOf): number | undefined {
+function scoreClusters(rooms: Rooms, a: Cluster, b: Cluster, findPin: FindRoomPin): number | undefined {
   if (a.groupId !== undefined && b.groupId !== undefined) return undefined
   for (const vendorId of b.vendors) if (a.vendors.has(vendorId)) return undefined
   const scores: number[] = []
@@ -165,7 +165,7 @@ const keyAt = (rooms: Rooms, index: number) => rooms[index]?.key ?? ''
 const strictAt = (rooms: Rooms, index: number) => rooms[index]?.attributes.strict ?? ''
 
 /** Attributes that match within a group. */
-export function matchedBy(group: readonly VendorRoom[], findPin: RoomPinOf): (RoomAttribute | 'operator')[] {
+export function matchedBy(group: readonly VendorRoom[], findPin: FindRoomPin): (RoomAttribute | 'operator')[] {
   const reasons = new Set<RoomAttribute | 'operator'>()
   group.forEach((a, index) => {
     for (const b of group.slice(index + 1)) {
@@ -183,7 +183,7 @@ type KeptSeparateBy = RoomAttribute | 'operator' | 'doubt'
 export function keptSeparateBy(
   group: readonly VendorRoom[],
   others: readonly (readonly VendorRoom[])[],
-  findPin: RoomPinOf,
+  findPin: FindRoomPin,
 ): KeptSeparateBy[] {
   let nearest: KeptSeparateBy[] = []
   for (const other of others) {

@@ -1,6 +1,6 @@
 import type { RoomContent } from '../../domain/property/property.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
-import { type Fact, factsOf, partsOfName } from './lexicon.ts'
+import { type Fact, parseFacts, splitName } from './lexicon.ts'
 import { type RoomAttributes, readAttributes } from './read-attributes.ts'
 
 /** A vendor's room, from content or only from an offer. */
@@ -22,7 +22,7 @@ export type OfferedRoom = {
   readonly beds: readonly string[]
 }
 
-export const keyOf = ({ vendorId, roomKey }: Pick<KnownRoom, 'vendorId' | 'roomKey'>) => `${vendorId}:${roomKey}`
+export const toRoomKey = ({ vendorId, roomKey }: Pick<KnownRoom, 'vendorId' | 'roomKey'>) => `${vendorId}:${roomKey}`
 
 export const listedRoom = (vendorId: string, content: RoomContent): KnownRoom => ({
   vendorId,
@@ -59,7 +59,7 @@ export const isUnlisted = (roomKey: string): boolean => roomKey.includes(UNLISTE
 export const isMixture = ({ roomIds = [] }: Pick<OfferedRoom, 'roomIds'>): boolean => new Set(roomIds).size > 1
 
 /** A mixture of rooms matches only itself. */
-export function attributesOf({ roomKey, name, beds, squareMeters }: KnownRoom): RoomAttributes {
+export function readRoomAttributes({ roomKey, name, beds, squareMeters }: KnownRoom): RoomAttributes {
   if (!roomKey.startsWith(MIXTURE)) return readAttributes({ name, beds, squareMeters })
   const read = readAttributes({ name: '' })
   return { ...read, kinds: ['mixture'], words: [roomKey], strict: roomKey }
@@ -70,9 +70,9 @@ const isRate = ({ name }: Fact) => name === 'rate'
 
 /** "Deluxe King Room - Room Only - Non Refundable" → "Deluxe King Room". */
 export function withoutRateWords(name: string): string {
-  const parts = partsOfName(name)
+  const parts = splitName(name)
   const kept = parts.filter(({ text }, index) => {
-    const facts = factsOf(text)
+    const facts = parseFacts(text)
     return (
       index === 0 || facts.length === 0 || !facts.some(isRate) || !facts.every((fact) => MEANINGLESS.has(fact.name))
     )

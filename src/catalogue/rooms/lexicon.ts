@@ -80,12 +80,12 @@ const ORDINAL = /^(\d+)(?:st|nd|rd|th)$/
 const COUNTED = /^(\d+)x?([a-z]{2,})$|^x(\d+)$/
 
 /** Facts in the order of the words. */
-export function factsOf(name: string): Fact[] {
+export function parseFacts(name: string): Fact[] {
   return name.split(BREAKS).flatMap((part, index) => (index === 0 ? parsePart(part) : [BREAK, ...parsePart(part)]))
 }
 
 /** Parts of a name between commas, dashes and brackets, each with its separator. */
-export function partsOfName(name: string): { readonly before: string; readonly text: string }[] {
+export function splitName(name: string): { readonly before: string; readonly text: string }[] {
   const pieces = name.split(new RegExp(`(${BREAKS.source})`))
   return pieces.flatMap((text, index) => (index % 2 === 0 ? [{ before: pieces[index - 1] ?? '', text }] : []))
 }

@@ -1,6 +1,6 @@
 import type { RoomTypeAttributes } from '../../domain/property/room-type.ts'
-import { remember } from '../../lib/async/remember.ts'
-import { type Fact, factsOf } from './lexicon.ts'
+import { memoize } from '../../lib/async/remember.ts'
+import { type Fact, parseFacts } from './lexicon.ts'
 import { type Beds, eachOnce, readBedList, readBeds } from './read-beds.ts'
 import { readViews } from './read-views.ts'
 
@@ -31,13 +31,13 @@ export type RoomAttributes = Omit<RoomTypeAttributes, 'kind' | 'grade'> & {
 
 /** Names repeat across searches of a property and properties of a chain. */
 const CACHED_MAX = 5_000
-const parseCached = remember(CACHED_MAX, (room: string) => parseAttributes(JSON.parse(room)))
+const parseCached = memoize(CACHED_MAX, (room: string) => parseAttributes(JSON.parse(room)))
 
 export const readAttributes = ({ name, beds = [], squareMeters = 0 }: NamedRoom): RoomAttributes =>
   parseCached(JSON.stringify({ name, beds, squareMeters }))
 
 function parseAttributes({ name, beds: list, squareMeters }: Required<NamedRoom>): RoomAttributes {
-  const facts = withoutDenied(factsOf(name))
+  const facts = withoutDenied(parseFacts(name))
   const bedsRead = readBeds(facts)
   const { views, used } = readViews(facts)
   const bedrooms = bedroomsIn(facts)
@@ -45,7 +45,7 @@ function parseAttributes({ name, beds: list, squareMeters }: Required<NamedRoom>
   const values = (name: string) => eachOnce(rest.filter((fact) => fact.name === name).map(({ value }) => value))
   const kinds = simplifyKinds(values('kind'))
   // A guest of a dormitory gets one of the beds in its name.
-  const structured = list.length === 0 || kinds.includes('dorm') ? undefined : readBedList(list.map(factsOf))
+  const structured = list.length === 0 || kinds.includes('dorm') ? undefined : readBedList(list.map(parseFacts))
   const beds = structured === undefined ? bedsRead.beds : { ...structured, sofa: structured.sofa || bedsRead.beds.sofa }
   const features = [
     ...values('feature'),

@@ -7,15 +7,15 @@ import type { Tables } from '../../store/tables.ts'
 import { pinKey } from '../matching/pins.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
 import { describeRoomType, nameInLanguage } from './describe-room-type.ts'
-import { groupRooms, keptSeparateBy, matchedBy, type RoomPinOf, type VendorRoom } from './group-rooms.ts'
+import { type FindRoomPin, groupRooms, keptSeparateBy, matchedBy, type VendorRoom } from './group-rooms.ts'
 import {
-  attributesOf,
   isMixture,
   isUnlisted,
   type KnownRoom,
-  keyOf,
   listedRoom,
   type OfferedRoom,
+  readRoomAttributes,
+  toRoomKey,
   unlistedRoom,
 } from './known-room.ts'
 
@@ -45,7 +45,7 @@ export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock:
   return {
     groups,
     /** Room type of each offer, in order. Matches by English names and ids, whatever the language. */
-    async ofOffers(
+    async forOffers(
       propertyId: string,
       contents: readonly VendorProperty[],
       offers: readonly OfferedRoom[],
@@ -76,23 +76,23 @@ function typesOfOffers(
   contents: readonly VendorProperty[],
   offers: readonly OfferedRoom[],
 ): RoomType[] {
-  const types = new Map(groups.flatMap(({ type, rooms }) => rooms.map((room) => [keyOf(room), type] as const)))
+  const types = new Map(groups.flatMap(({ type, rooms }) => rooms.map((room) => [toRoomKey(room), type] as const)))
   const listed = listRooms(contents)
   return offers.map((offer) => {
-    const type = types.get(keyOf(listed.get(offerKey(offer)) ?? unlistedRoom(offer)))
+    const type = types.get(toRoomKey(listed.get(offerKey(offer)) ?? unlistedRoom(offer)))
     if (type === undefined) throw new Error('An offer has no room type.')
     return type
   })
 }
 
 const offerKey = (offer: OfferedRoom) =>
-  isMixture(offer) ? '' : keyOf({ vendorId: offer.vendorId, roomKey: offer.roomId })
+  isMixture(offer) ? '' : toRoomKey({ vendorId: offer.vendorId, roomKey: offer.roomId })
 
 const listRooms = (contents: readonly VendorProperty[]): Map<string, KnownRoom> =>
   new Map(
     contents
       .flatMap(({ vendorId, rooms }) => rooms.map((room) => listedRoom(vendorId, room)))
-      .map((room) => [keyOf(room), room]),
+      .map((room) => [toRoomKey(room), room]),
   )
 
 function decideRoomTypes(
@@ -106,7 +106,7 @@ function decideRoomTypes(
   for (const offer of offers) {
     if (known.has(offerKey(offer))) continue
     const room = unlistedRoom(offer)
-    if (!known.has(keyOf(room))) known.set(keyOf(room), room)
+    if (!known.has(toRoomKey(room))) known.set(toRoomKey(room), room)
   }
   for (const row of stored.members) {
     const isSold = contents.some(({ vendorId }) => vendorId === row.vendor_id)
@@ -115,11 +115,11 @@ function decideRoomTypes(
   // Settled rooms first, then by key, so that the result does not depend on the order of vendors.
   const rooms = [...known.values()]
     .map((room): VendorRoom & { room: KnownRoom } => {
-      const key = keyOf(room)
+      const key = toRoomKey(room)
       const row = rows.get(key)
       const groupId = row !== undefined && isSettled(row, room) ? row.room_type_id : undefined
       const isListed = room.content !== undefined
-      return { key, vendorId: room.vendorId, isListed, attributes: attributesOf(room), groupId, room }
+      return { key, vendorId: room.vendorId, isListed, attributes: readRoomAttributes(room), groupId, room }
     })
     .sort((a, b) => Number(b.groupId !== undefined) - Number(a.groupId !== undefined) || (a.key < b.key ? -1 : 1))
   const findPin = createFindPin(stored.pins)
@@ -182,7 +182,7 @@ function findChanges(
   const rows = rowsByKey(members)
   const isFull = members.length >= STORED_MAX
   return groups
-    .flatMap(({ type, rooms }) => rooms.map((room) => rowOf(propertyId, type.roomTypeId, room, now)))
+    .flatMap(({ type, rooms }) => rooms.map((room) => toMemberRow(propertyId, type.roomTypeId, room, now)))
     .filter((row) => {
       const before = rows.get(rowKey(row))
       if (before === undefined) return !isFull || !isUnlisted(row.room_key)
@@ -190,7 +190,7 @@ function findChanges(
     })
 }
 
-export const rowOf = (
+export const toMemberRow = (
   propertyId: string,
   roomTypeId: string,
   room: KnownRoom,
@@ -216,10 +216,10 @@ const toRoom = (row: Tables['room_type_members']): KnownRoom => ({
   content: undefined,
 })
 
-const rowKey = (row: Tables['room_type_members']) => keyOf({ vendorId: row.vendor_id, roomKey: row.room_key })
+const rowKey = (row: Tables['room_type_members']) => toRoomKey({ vendorId: row.vendor_id, roomKey: row.room_key })
 const rowsByKey = (rows: readonly Tables['room_type_members'][]) => new Map(rows.map((row) => [rowKey(row), row]))
 
-function createFindPin(rows: readonly Tables['room_pins'][]): RoomPinOf {
+function createFindPin(rows: readonly Tables['room_pins'][]): FindRoomPin {
   const pins = new Map(rows.map(({ a, b, kind }) => [pinKey(a, b), kind]))
   return (a, b) => (pins.size === 0 ? undefined : pins.get(pinKey(a, b)))
 }

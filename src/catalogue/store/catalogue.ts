@@ -1,6 +1,6 @@
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
-import { partsOf } from '../../lib/parts.ts'
-import { IDS_AT_ONCE, readInParts } from '../../store/at-once.ts'
+import { chunk } from '../../lib/parts.ts'
+import { IDS_AT_ONCE, readInBatches } from '../../store/at-once.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
@@ -45,7 +45,7 @@ function vendorPropertyReads(db: ReadOnly) {
   const rows = () => db.selectFrom('vendor_properties')
   return {
     synced: (vendorId: string, ids: readonly string[]): Promise<SyncedRow[]> =>
-      readInParts(ids, (part) =>
+      readInBatches(ids, (part) =>
         rows()
           .select(SYNCED_COLUMNS)
           .where('vendor_id', '=', vendorId)
@@ -55,7 +55,7 @@ function vendorPropertyReads(db: ReadOnly) {
 
     /** Excludes properties that the vendor has dropped. */
     inCells: (cells: readonly number[]): Promise<MatchRow[]> =>
-      readInParts(cells, (part) =>
+      readInBatches(cells, (part) =>
         rows().select(MATCH_COLUMNS).where('cell', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
@@ -70,16 +70,16 @@ function vendorPropertyReads(db: ReadOnly) {
       return found.map((row) => row.cell)
     },
 
-    ofProperties: (propertyIds: readonly string[]): Promise<MatchRow[]> =>
-      readInParts(propertyIds, (part) =>
+    forProperties: (propertyIds: readonly string[]): Promise<MatchRow[]> =>
+      readInBatches(propertyIds, (part) =>
         rows().select(MATCH_COLUMNS).where('property_id', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
     names: (propertyIds: readonly string[]): Promise<NameRow[]> =>
-      readInParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
+      readInBatches(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
 
     contents: (propertyIds: readonly string[]): Promise<ContentRow[]> =>
-      readInParts(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
+      readInBatches(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
 
     content: (ref: VendorRef): Promise<ContentRow | undefined> =>
       rows()
@@ -93,7 +93,7 @@ function vendorPropertyReads(db: ReadOnly) {
 function propertyReads(db: ReadOnly) {
   return {
     properties: (propertyIds: readonly string[]): Promise<Tables['properties'][]> =>
-      readInParts(propertyIds, (part) =>
+      readInBatches(propertyIds, (part) =>
         db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
       ),
 
@@ -102,7 +102,7 @@ function propertyReads(db: ReadOnly) {
       db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
     summaries: (propertyIds: readonly string[]): Promise<PropertySummary[]> =>
-      readInParts(propertyIds, (part) => readSummaries(db, part)),
+      readInBatches(propertyIds, (part) => readSummaries(db, part)),
 
     links: (propertyId: string): Promise<Tables['property_links'][]> =>
       db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
@@ -113,7 +113,7 @@ function propertyReads(db: ReadOnly) {
 
     /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
     pins: (keys: readonly string[]): Promise<Tables['property_pins'][]> =>
-      readInParts(keys, (part) =>
+      readInBatches(keys, (part) =>
         db
           .selectFrom('property_pins')
           .selectAll()
@@ -146,7 +146,7 @@ function writerOn(tx: Tx) {
     putPins: (rows: readonly Tables['property_pins'][]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
 
     async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {
-      for (const part of partsOf(ids, IDS_AT_ONCE)) {
+      for (const part of chunk(ids, IDS_AT_ONCE)) {
         await tx
           .updateTable('vendor_properties')
           .set({ synced_at: syncedAt })

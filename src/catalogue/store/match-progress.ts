@@ -1,6 +1,6 @@
 import type { Database, ReadOnly } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { claimTask, dropTask, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { claimTask, deleteTask, finishTask, postponeTask, type Task } from '../../store/tasks.ts'
 import { upsert } from '../../store/upsert.ts'
 
 export type MatchProgressStore = ReturnType<typeof createMatchProgressStore>
@@ -25,7 +25,7 @@ export function createMatchProgressStore(database: Database) {
         const isStale = row === undefined || row.rules < rules
         // A newer version has judged already, so its rules stay.
         if (!isStale && (row.rules > rules || row.finished_at !== null)) return undefined
-        if (isStale) await dropTask(tx, SUBJECT)
+        if (isStale) await deleteTask(tx, SUBJECT)
         const task = await claimTask(tx, SUBJECT, now, leaseMs)
         if (task === undefined) return undefined
         if (!isStale) return { task, row }
@@ -45,7 +45,7 @@ export function createMatchProgressStore(database: Database) {
     /** Makes the whole catalogue be judged again. */
     startAgain: (): Promise<void> =>
       database.write(async (tx) => {
-        await dropTask(tx, SUBJECT)
+        await deleteTask(tx, SUBJECT)
         await tx.deleteFrom('match_progress').execute()
       }),
   }

@@ -1,4 +1,4 @@
-import { readInParts } from '../../store/at-once.ts'
+import { readInBatches } from '../../store/at-once.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'
@@ -10,7 +10,7 @@ export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
 export function createPropertyTextsStore(database: Database) {
   return {
     read: (vendorId: string, ids: readonly string[], language: string): Promise<Tables['property_texts'][]> =>
-      readInParts(ids, (part) =>
+      readInBatches(ids, (part) =>
         database.read
           .selectFrom('property_texts')
           .selectAll()

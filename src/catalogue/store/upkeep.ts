@@ -1,4 +1,4 @@
-import { readInParts } from '../../store/at-once.ts'
+import { readInBatches } from '../../store/at-once.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './columns.ts'
@@ -7,7 +7,7 @@ export function upkeepReads(db: ReadOnly) {
   const rows = () => db.selectFrom('vendor_properties')
   return {
     droppedInCells: (vendorId: string, cells: readonly number[]): Promise<MatchRow[]> =>
-      readInParts(cells, (part) =>
+      readInBatches(cells, (part) =>
         rows()
           .select(MATCH_COLUMNS)
           .where('cell', 'in', part)
@@ -59,7 +59,7 @@ export function upkeepReads(db: ReadOnly) {
 const twinReads = (db: ReadOnly) => ({
   /** Duplicate entries of one vendor for these properties. */
   twinsForProperties: (vendorId: string, propertyIds: readonly string[]): Promise<Tables['property_twins'][]> =>
-    readInParts(propertyIds, (part) =>
+    readInBatches(propertyIds, (part) =>
       db
         .selectFrom('property_twins')
         .selectAll()

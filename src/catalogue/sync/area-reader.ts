@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CallContext } from '../../lib/async/call-context.ts'
-import { atMost } from '../../lib/async/remember.ts'
+import { lruLimit } from '../../lib/async/remember.ts'
 import type { Circle, Point } from '../../lib/geo.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline, unlessAborted } from '../../lib/time/deadline.ts'
@@ -9,7 +9,7 @@ import type { Vendor } from '../../vendors/contract.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import { collectContent } from './collect-content.ts'
 import type { IngestContent } from './ingest-content.ts'
-import { type Area, cellsWithin, holds, planArea, reachOf, WHOLE_EARTH } from './plan-area.ts'
+import { type Area, cellsWithin, findCompleteCircle, holds, planArea, WHOLE_EARTH } from './plan-area.ts'
 
 export type AreaVisit = {
   readonly vendorId: string
@@ -59,7 +59,7 @@ const WRITING_MS = 5_000
 /** Reads an area's content from every vendor, once. */
 export class AreaReader {
   readonly #deps: Deps
-  readonly #readings = new LRUCache<string, Reading>(atMost(CACHED_MAX))
+  readonly #readings = new LRUCache<string, Reading>(lruLimit(CACHED_MAX))
   readonly #fetches = new Map<string, Set<Fetch>>()
   readonly #reads = new Set<Promise<unknown>>()
   /** Vendors that timed out on their last area: a hanging content service must not delay every new place. */
@@ -174,7 +174,7 @@ export class AreaReader {
   #fetchInTurn(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
     const patienceMs = this.#deps.settings.vendorTimeoutMs
     const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: this.#stopped.signal }
-    return this.#deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
+    return this.#deps.locks.withLock(`area:${vendor.id}:${area.key}`, turn, async () => {
       if (this.#stopped.signal.aborted) return createVisit(vendor, 'timeout')
       const stored = await this.#storedReading(vendor.id, area)
       if (stored !== undefined && !this.#isStale(stored)) return createVisit(vendor, 'known', stored.reach)
@@ -209,7 +209,7 @@ export class AreaReader {
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
     if (outcome === 'timeout') this.#late.add(vendor.id)
     else this.#late.delete(vendor.id)
-    const reach = isCut ? reachOf(area, points) : undefined
+    const reach = isCut ? findCompleteCircle(area, points) : undefined
     if (outcome === 'synced') {
       const at = this.#deps.clock.now()
       const cells = cellsWithin(reach ?? area.circle).map((key) => ({ key }))

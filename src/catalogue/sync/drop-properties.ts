@@ -3,9 +3,9 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
-import { matchCellOf } from '../matching/pair-neighbours.ts'
+import { findMatchCell } from '../matching/pair-neighbours.ts'
 import { inheritPins } from '../matching/pins.ts'
-import { areKeptSeparate, type LinkOf, linkBecause, mergeInto } from '../properties/move-properties.ts'
+import { areKeptSeparate, createLinkMaker, type MakeLink, mergeInto } from '../properties/move-properties.ts'
 import { decodeRefs, encodeRefs } from '../properties/stored-content.ts'
 import { vendorKey } from '../properties/vendor-key.ts'
 import { writeProperties } from '../properties/write-properties.ts'
@@ -86,7 +86,7 @@ async function drop(writer: CatalogueWriter, vendorId: string, rows: readonly Ma
 async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: readonly MatchRow[], now: number) {
   const cells = new Set(rows.flatMap((row) => namesakeCells(row)))
   const entries = (await writer.inCells([...cells])).filter((row) => row.vendor_id === vendorId)
-  const inCell = Map.groupBy(entries, matchCellOf)
+  const inCell = Map.groupBy(entries, findMatchCell)
   const propertyIds = new Set(rows.map((row) => row.property_id))
   const twins = await writer.twinsForProperties(vendorId, [...propertyIds])
   for (const row of rows) {
@@ -132,8 +132,8 @@ async function mayFollow(
 
 const vendorIds = ({ vendors }: Tables['properties']): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
 
-const newCodeLink = (now: number): LinkOf =>
-  linkBecause({
+const newCodeLink = (now: number): MakeLink =>
+  createLinkMaker({
     decided_by: 'auto',
     decided_at: now,
     evidence: { evidence: [{ fact: 'the vendor assigned a new id', weight: 0 }] },

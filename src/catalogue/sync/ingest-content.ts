@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { VendorProperty } from '../../domain/property/property.ts'
-import { partsOf } from '../../lib/parts.ts'
+import { chunk } from '../../lib/parts.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
-import { matchFactsOf } from '../matching/match-traits.ts'
-import { matchCellOf } from '../matching/pair-neighbours.ts'
+import { toMatchFacts } from '../matching/match-traits.ts'
+import { findMatchCell } from '../matching/pair-neighbours.ts'
 import { placeProperties } from '../properties/place-properties.ts'
 import { decodeRefs, packContent } from '../properties/stored-content.ts'
 import { refKey } from '../properties/vendor-key.ts'
@@ -13,7 +13,7 @@ import { type Composition, writeProperties } from '../properties/write-propertie
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import { READ_AGAIN, ROOMS_UNREAD, type SyncedRow } from '../store/columns.ts'
 import { boundContent } from './bound-content.ts'
-import { earlierHomes, recodedHomes } from './recoded.ts'
+import { findPreviousProperties, findRecodedProperties } from './recoded.ts'
 
 type IngestReport = {
   readonly added: number
@@ -50,7 +50,7 @@ export function createIngestContent({ store, clock, refreshAfterMs }: Deps): Ing
       const old = fuller.filter(isOld).map(rowId)
       if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same.map(rowId), clock.now()))
       if (old.length > 0) await store.write((writer) => writer.markToReadAgain(vendorId, old))
-      for (const batch of partsOf(other, BATCH_SIZE)) {
+      for (const batch of chunk(other, BATCH_SIZE)) {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))
         report.added += added
         report.changed += changed
@@ -93,14 +93,14 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
 }
 
 const rowId = (row: SyncedRow) => row.vendor_property_id
-const arrivalCell = ({ property }: Arrival) => matchCellOf(property.location)
+const arrivalCell = ({ property }: Arrival) => findMatchCell(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
   // Checked again under the lock, because another process may have stored the same area.
-  const facts = batch.map(({ property }) => matchFactsOf(property))
-  const propertyByCode = await earlierHomes(writer, vendorId, facts)
+  const facts = batch.map(({ property }) => toMatchFacts(property))
+  const propertyByCode = await findPreviousProperties(writer, vendorId, facts)
   const unknown = facts.filter((fact) => !propertyByCode.has(fact.vendor_property_id))
-  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown, propertyByCode))
+  for (const [id, propertyId] of await findRecodedProperties(writer, vendorId, unknown, propertyByCode))
     propertyByCode.set(id, propertyId)
   const arrivals = unknown.filter((fact) => !propertyByCode.has(fact.vendor_property_id))
   const { propertyIds, links, twins, near } = await placeProperties(writer, arrivals, now)
@@ -135,9 +135,9 @@ async function composeProperties(
 }
 
 const toRow = ({ property, json, hash }: Arrival, propertyId: string, now: number): Tables['vendor_properties'] => ({
-  ...matchFactsOf(property),
+  ...toMatchFacts(property),
   property_id: propertyId,
-  cell: matchCellOf(property.location),
+  cell: findMatchCell(property.location),
   content_hash: hash,
   synced_at: now,
   content: packContent(json),

@@ -42,7 +42,7 @@ type Deps = {
   /** Best-known places, best first. */
   places(): readonly Circle[]
   /** Total number of content requests that this process has sent to the vendor. */
-  requestsOf(vendorId: string): number
+  countRequests(vendorId: string): number
   isBusy(): boolean
 }
 
@@ -83,7 +83,7 @@ async function runSlice(deps: Deps, vendor: Vendor, shared: Shared): Promise<boo
   if (settings.job === 'off' || signal.aborted) return false
   const claimed = await jobs.claim(vendor.id, now, LEASE_MS)
   if (claimed === undefined) {
-    shared.counted.set(vendor.id, deps.requestsOf(vendor.id))
+    shared.counted.set(vendor.id, deps.countRequests(vendor.id))
     return false
   }
   const slice = createSlice(deps, vendor, claimed, shared)
@@ -126,7 +126,7 @@ function createSlice(deps: Deps, vendor: Vendor, claimed: ContentClaim, { signal
     context: { signal, requestId: `content-${vendor.id}` },
     /** Renews the lease; false once another process has taken over. */
     async save(change: Partial<Tables['content_jobs']> = {}): Promise<boolean> {
-      const sent = deps.requestsOf(vendor.id)
+      const sent = deps.countRequests(vendor.id)
       const requests = requestsToday() + sent - (counted.get(vendor.id) ?? 0)
       counted.set(vendor.id, sent)
       const now = clock.now()

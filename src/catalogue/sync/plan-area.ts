@@ -32,7 +32,7 @@ export function planArea({ center, radiusKm }: Circle, limit: number): Area {
 }
 
 /** Circle that is complete although the vendor stopped at the limit: it returns the nearest properties first. */
-export function reachOf({ circle: { center, radiusKm } }: Area, points: readonly Point[]): Circle {
+export function findCompleteCircle({ circle: { center, radiusKm } }: Area, points: readonly Point[]): Circle {
   const farthestKm = points.reduce((far, point) => Math.max(far, distanceKm(center, point)), 0)
   return { center, radiusKm: Math.min(radiusKm, farthestKm) }
 }

@@ -24,7 +24,7 @@ export const isNamesake = (a: Named, b: Named): boolean =>
   distanceKm(a, b) <= RECODED_KM && foldText(a.name) === foldText(b.name)
 
 /** Previous properties of arriving entries, except dropped ones that their vendor now sells under another id. */
-export async function earlierHomes(
+export async function findPreviousProperties(
   writer: CatalogueWriter,
   vendorId: string,
   arrivals: readonly MatchFacts[],
@@ -39,7 +39,7 @@ export async function earlierHomes(
 }
 
 /** Properties of arrivals that were known under a dropped id. They inherit operators' decisions on namesakes in the same place. */
-export async function recodedHomes(
+export async function findRecodedProperties(
   writer: CatalogueWriter,
   vendorId: string,
   arrivals: readonly MatchFacts[],

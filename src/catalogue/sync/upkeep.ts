@@ -28,7 +28,7 @@ type Deps = {
   readonly syncRemarks: RateRemarks['sync']
   readonly keepTexts: PropertyTextsReader['keep']
   places?(): readonly Circle[]
-  requestsOf?(vendorId: string): number
+  countRequests?(vendorId: string): number
   onBug(error: unknown, where: string): void
 }
 
@@ -55,7 +55,7 @@ export function createUpkeep(deps: Deps) {
     dropMissing,
     keepTexts: deps.keepTexts,
   }
-  const keep = createKeepContent({ ...parts, places, requestsOf: deps.requestsOf ?? (() => 0), isBusy })
+  const keep = createKeepContent({ ...parts, places, countRequests: deps.countRequests ?? (() => 0), isBusy })
 
   /** Reads missing rooms first, if vendors may be asked. */
   async function propertyContent(propertyId: string, context?: CallContext): Promise<PropertyContent | undefined> {

@@ -40,14 +40,14 @@ export const apiCommand: Command = { usage: describeApi, run: runApi }
 
 async function runApi(args: string[]): Promise<number> {
   if (args.length === 0) return print(await describeApi([]), 0)
-  const call = await readCall(args)
+  const call = await parseApiCall(args)
   const commandLine = { operator: operatorName(), token: randomUUID() }
   return withApp(({ http }) => call(http, commandLine.token), commandLine)
 }
 
 /** Returns a function that calls the operation, prints the response and returns the exit code. */
-export async function readCall([name = '', ...args]: string[]) {
-  const operations = await operatorOperations()
+export async function parseApiCall([name = '', ...args]: string[]) {
+  const operations = await listOperatorOperations()
   const operation = operations.find((known) => known.name === name)
   if (operation === undefined) {
     const names = operations.map((known) => known.name)
@@ -67,7 +67,7 @@ export async function readCall([name = '', ...args]: string[]) {
   }
 }
 
-export async function operatorOperations(): Promise<Operation[]> {
+export async function listOperatorOperations(): Promise<Operation[]> {
   const routes = await listOperatorRoutes()
   return routes
     .map((route) => ({ name: route.config?.operation ?? '', route, fields: readFields(route) }))
@@ -153,7 +153,7 @@ const escapeJson = (json: string): string =>
   )
 
 async function describeApi([name]: string[]): Promise<string> {
-  const operations = await operatorOperations()
+  const operations = await listOperatorOperations()
   const operation = operations.find((known) => known.name === name)
   if (operation !== undefined) return describeOperation(operation)
   const width = Math.max(...operations.map((known) => known.name.length))

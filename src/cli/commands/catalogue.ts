@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Explanation } from '../../catalogue/matching/curate-matches.ts'
-import { runOrder } from '../audited.ts'
+import { runWithAudit } from '../audited.ts'
 import { type Command, print, sanitize } from '../command.ts'
 import { type ParsedCommand, readVerb } from '../read-verb.ts'
 import { withApp } from '../with-app.ts'
@@ -29,12 +29,14 @@ const CHANGING = ['split', 'join', 'rejudge']
 export const catalogueCommand: Command = {
   usage: USAGE,
   async run(args) {
-    const order = readCatalogue(args)
-    return withApp(({ operator: { audit, catalogue } }) => runOrder(audit, 'catalogue', CHANGING, order, { catalogue }))
+    const order = parseCatalogueCommand(args)
+    return withApp(({ operator: { audit, catalogue } }) =>
+      runWithAudit(audit, 'catalogue', CHANGING, order, { catalogue }),
+    )
   },
 }
 
-export function readCatalogue(args: string[]): ParsedCommand<Deps> {
+export function parseCatalogueCommand(args: string[]): ParsedCommand<Deps> {
   const { verb, words, values } = readVerb(args, VERBS, { again: { type: 'boolean' } })
   const [id = '', second = '', third = ''] = words
   const works: Record<typeof verb, ParsedCommand<Deps>['work']> = {

@@ -25,7 +25,7 @@ serai content status
 export const contentCommand: Command = {
   usage: USAGE,
   async run(args) {
-    const { work } = readContent(args)
+    const { work } = parseContentCommand(args)
     return withApp(({ operator: { catalogue, vendors } }) => {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort())
@@ -38,7 +38,7 @@ export const contentCommand: Command = {
 
 const OPTIONS = { vendor: { type: 'string' }, since: { type: 'string' } } as const
 
-export function readContent(args: string[]): ParsedCommand<Deps> {
+export function parseContentCommand(args: string[]): ParsedCommand<Deps> {
   const { verb, words, values } = readVerb(args, { sync: '--vendor --since', status: '' }, OPTIONS)
   const { vendor, since } = values
   if (since !== undefined && !isPlainDate(since))

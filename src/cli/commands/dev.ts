@@ -15,7 +15,7 @@ export const devCommand: Command = {
     const hasDemo = config.mode !== 'production'
     const stop = stopOnSignal()
     const running = await (hasDemo ? serve(config, { demo: DEMO }, { prepare: addDemoAccount }) : serve(config))
-    stop.by(createStopHandler(running, config))
+    stop.setHandler(createStopHandler(running, config))
     console.log(greeting(config, running, hasDemo))
     return undefined
   },

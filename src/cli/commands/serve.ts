@@ -13,7 +13,7 @@ export const serveCommand: Command = {
     if (count > 1) return serveWithWorkers(config, count)
     const stop = stopOnSignal()
     const running = await serve(config)
-    stop.by(createStopHandler(running, config))
+    stop.setHandler(createStopHandler(running, config))
     console.log(`Serai is listening on ${running.url}`)
     return undefined
   },
@@ -32,7 +32,7 @@ async function serveWithWorkers(config: Config, count: number): Promise<undefine
   const stop = stopOnSignal()
   try {
     const workers = await serveWithWorkers(config, count, (message) => console.error(message))
-    stop.by(async () => {
+    stop.setHandler(async () => {
       await workers.stop()
       process.exit(0)
     })

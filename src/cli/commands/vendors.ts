@@ -25,12 +25,12 @@ serai vendors check   checks each configured vendor: credentials, clock, certifi
 export const vendorsCommand: Command = {
   usage: USAGE,
   async run(args) {
-    const { work } = readVendors(args)
+    const { work } = parseVendorsCommand(args)
     return withVendors(readConfig(), (env) => work({ env, clock: systemClock }))
   },
 }
 
-export function readVendors(args: string[]): ParsedCommand<Deps> {
+export function parseVendorsCommand(args: string[]): ParsedCommand<Deps> {
   const { verb, words } = readVerb(args, { list: '', check: '' }, {})
   return { verb, words, work: verb === 'list' ? list : check }
 }
@@ -40,7 +40,7 @@ async function list({ env, kinds = VENDOR_KINDS }: Deps): Promise<number> {
   for (const kind of kinds) {
     const isOn = kind.isConfigured(env)
     console.log(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
-    for (const { name, required, initial, secret } of kind.variables) {
+    for (const { name, required, defaultValue: initial, secret } of kind.variables) {
       const value = env[name]?.trim() ?? ''
       const shown = value === '' ? absent(required, initial) : secret ? 'set' : value
       console.log(`    ${name.padEnd(width)}  ${shown}`)

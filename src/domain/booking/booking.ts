@@ -96,7 +96,7 @@ export const ROOM_STATES = ['confirmed', 'cancelled'] as const
 export type RoomState = (typeof ROOM_STATES)[number]
 
 /** State of each room after a move to `to`; undefined if all are alike. Unchanged unless the vendor reported every room. */
-export function roomsAfter(
+export function roomStatesAfter(
   { rooms, stay }: Pick<Booking, 'rooms' | 'stay'>,
   to: BookingState,
   reported: readonly RoomState[] | undefined,
@@ -184,5 +184,5 @@ export type BookingEvent = {
 export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const
 
 /** Current time of a booking, which differs from ours if the account has moved its test clock. */
-export const timeOf = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
+export const bookingTime = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
   now + clockOffsetMs

@@ -1,4 +1,4 @@
-import { instantOf, isClockTime, zonedIso } from '../../lib/time/zoned-time.ts'
+import { isClockTime, toInstant, zonedIso } from '../../lib/time/zoned-time.ts'
 import { type Money, subtractMoney, zero } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 
@@ -16,15 +16,15 @@ type PolicyContext = {
 }
 
 /** Unknown terms are treated as non-refundable. */
-export function cancelPolicyOf(terms: CancelTerms | undefined, context: PolicyContext): CancelPolicy {
+export function currentCancelPolicy(terms: CancelTerms | undefined, context: PolicyContext): CancelPolicy {
   const { total, checkIn, checkInTime, timezone, now } = context
   // The vendor's content may be empty or "noon"; a booking must not fail because of it.
   const time = isClockTime(checkInTime) ? checkInTime : '15:00'
-  const atCheckIn = zonedIso(instantOf(checkIn, time, timezone), timezone)
+  const atCheckIn = zonedIso(toInstant(checkIn, time, timezone), timezone)
   if (terms === undefined) return { cancelation: 'none', expires: atCheckIn }
   const penalty = penaltyAt(terms, total, now)
   const next = sorted(terms).find(({ from }) => Date.parse(from) > now)
-  const expires = next === undefined ? atCheckIn : inZone(next.from, timezone)
+  const expires = next === undefined ? atCheckIn : formatInZone(next.from, timezone)
   if (penalty.minor === 0) return { cancelation: 'free', expires }
   if (!terms.refundable || penalty.minor >= fullPenalty(context)) return { cancelation: 'none', expires: atCheckIn }
   return { cancelation: 'partial', expires }
@@ -56,7 +56,7 @@ export function penaltyAt(terms: CancelTerms | undefined, total: Money, now: num
 }
 
 /** The amount due at the property was never paid, so it is not refunded. */
-export function refundOf(price: Price, penalty: Money): Money {
+export function calculateRefund(price: Price, penalty: Money): Money {
   const paid = subtractMoney(price.total, price.dueAtProperty)
   if (penalty.currency !== paid.currency) return paid
   return penalty.minor >= paid.minor ? zero(paid.currency) : subtractMoney(paid, penalty)
@@ -65,7 +65,7 @@ export function refundOf(price: Price, penalty: Money): Money {
 const sorted = (terms: CancelTerms) => [...terms.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
 
 /** Local time at the property. Text that is not a date is returned unchanged. */
-export function inZone(iso: string, timezone: string): string {
+export function formatInZone(iso: string, timezone: string): string {
   const instant = Date.parse(iso)
   return Number.isNaN(instant) ? iso : zonedIso(instant, timezone)
 }

@@ -33,7 +33,7 @@ export const costsMore = (shown: Terms, now: Terms): boolean =>
  * Finds every way in which `now` is worse than `shown`, apart from the total. Amounts may grow in proportion to the total,
  * which the client has accepted.
  */
-export function worseTerms(shown: Terms, now: Terms, since: number): TermChange[] {
+export function findWorseTerms(shown: Terms, now: Terms, since: number): TermChange[] {
   const [before, after] = [shown.price.total.currency, now.price.total.currency]
   const amounts: TermChange[] =
     before === after

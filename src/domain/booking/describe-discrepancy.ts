@@ -4,11 +4,11 @@ import type { Discrepancy } from './discrepancy.ts'
 /** One line for operators, with names as the vendor wrote them. */
 export function describeDiscrepancy(discrepancy: Discrepancy): string {
   const until = discrepancy.until === undefined ? '' : ` (until ${new Date(discrepancy.until).toISOString()})`
-  return `${discrepancy.code}: ${differenceOf(discrepancy)}${until}`
+  return `${discrepancy.code}: ${describeDifference(discrepancy)}${until}`
 }
 
 /** Part of a sentence, without the code. */
-export const differenceOf = ({ booked, vendorSays }: Discrepancy): string =>
+export const describeDifference = ({ booked, vendorSays }: Discrepancy): string =>
   `booked ${formatValue(booked)}, the vendor says ${formatValue(vendorSays)}`
 
 function formatValue(value: Discrepancy['booked'] | Discrepancy['vendorSays']): string {

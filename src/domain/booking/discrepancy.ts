@@ -52,12 +52,12 @@ export type DiscrepancyCode = Discrepancy['code']
 const SERIOUS: readonly DiscrepancyCode[] = ['property_differs', 'dates_differ', 'room_cancelled', 'not_found']
 
 /** Serious: the guest would arrive at the wrong place or date, or without a room. Only an operator can settle these. */
-export const graveOne = (found: readonly Discrepancy[]): Discrepancy | undefined => found.find(isSerious)
+export const firstSeriousDiscrepancy = (found: readonly Discrepancy[]): Discrepancy | undefined => found.find(isSerious)
 
 const isSerious = (found: Discrepancy): boolean =>
   SERIOUS.includes(found.code) || (found.code === 'rooms_differ' && found.vendorSays < found.booked)
 
-export const isOpen = ({ until }: Discrepancy): boolean => until === undefined
+export const isOpenDiscrepancy = ({ until }: Discrepancy): boolean => until === undefined
 
 /** A fee that already applies is dated with the time of each reading, so its date is not compared. */
 function comparisonKey(discrepancy: Discrepancy, now: number): string {
@@ -79,10 +79,12 @@ export function compareDiscrepancies(
   { differs, agrees }: Comparison,
   now: number,
 ): { readonly all: readonly Discrepancy[]; readonly fresh: readonly Discrepancy[] } {
-  const openKeys = known.filter(isOpen).map((discrepancy) => comparisonKey(discrepancy, now))
+  const openKeys = known.filter(isOpenDiscrepancy).map((discrepancy) => comparisonKey(discrepancy, now))
   const fresh = differs.filter((found) => !openKeys.includes(comparisonKey(found, now)))
   const closedCodes = [...agrees, ...fresh.map(({ code }) => code)]
-  const kept = known.map((old) => (isOpen(old) && closedCodes.includes(old.code) ? { ...old, until: now } : old))
+  const kept = known.map((old) =>
+    isOpenDiscrepancy(old) && closedCodes.includes(old.code) ? { ...old, until: now } : old,
+  )
   const all = [...kept, ...fresh]
   const isRecent = ({ code }: Discrepancy, index: number) =>
     all.slice(index + 1).filter((later) => later.code === code).length < KEPT_MAX

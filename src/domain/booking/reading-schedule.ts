@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { addDays, type PlainDate } from '../../lib/time/plain-date.ts'
-import { instantOf } from '../../lib/time/zoned-time.ts'
+import { toInstant } from '../../lib/time/zoned-time.ts'
 import type { CancelTerms } from '../offer.ts'
 
 /** Maximum number of scheduled readings of a booking. */
@@ -82,7 +82,7 @@ function beforeArrival(watched: Watched): number[] {
 }
 
 const daysBefore = ({ checkIn, timezone }: Watched, days: number): number =>
-  instantOf(addDays(checkIn, -days), '00:00', timezone)
+  toInstant(addDays(checkIn, -days), '00:00', timezone)
 
 /** From the day after confirming to three days before arrival, as far as the limit allows. */
 function weekly(watched: Watched, fixed: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-import { type Money, shareOf } from '../money/money.ts'
+import { type Money, scaleMoney } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 
 /** Rounds to a multiple of `step`, minus `minus`: a step of 1 and a minus of 0.01 give prices ending in .99. In major units. */
@@ -43,8 +43,8 @@ export function soldAmount(net: Price, sold: Price, amount: Money): Money {
   const { currency } = sold.total
   const [paid, soldPaid] = [paidNow(net), paidNow(sold)]
   if (paid <= 0 || soldPaid < 0)
-    return shareOf({ minor: amount.minor, currency }, sold.total.minor, net.total.minor || 1)
-  if (amount.minor <= paid) return shareOf({ minor: amount.minor, currency }, soldPaid, paid)
+    return scaleMoney({ minor: amount.minor, currency }, sold.total.minor, net.total.minor || 1)
+  if (amount.minor <= paid) return scaleMoney({ minor: amount.minor, currency }, soldPaid, paid)
   const due = net.dueAtProperty.minor
   const beyond = due <= 0 ? 0 : Math.round(((amount.minor - paid) * sold.dueAtProperty.minor) / due)
   return { minor: Math.min(sold.total.minor, soldPaid + beyond), currency }

@@ -1,4 +1,4 @@
-import { type Money, sameMoney, shareOf } from '../money/money.ts'
+import { type Money, sameMoney, scaleMoney } from '../money/money.ts'
 import type { CancelTerms, Price } from '../offer.ts'
 import type { Booking } from './booking.ts'
 import { penaltyAt } from './cancel-policy.ts'
@@ -33,7 +33,7 @@ export function soldBooking(booking: Booking): Booking {
  * Client's fee for a cancellation that costs `fee` at the vendor: the fee of the client's terms if the vendor's fee follows its
  * terms, otherwise the same share. `time` is undefined if the vendor cancelled on its own.
  */
-export function soldFeeOf(booking: Booking, fee: Money, time: number | undefined): Money {
+export function calculateSoldFee(booking: Booking, fee: Money, time: number | undefined): Money {
   const { sale, price, cancel } = booking
   if (sale === undefined) return fee
   const isByTerms = time !== undefined && sameMoney(fee, penaltyAt(cancel, price.total, time))
@@ -83,7 +83,7 @@ const soldTotal = (net: Price, sold: Price, total: Money): Money => ({
 })
 
 /** Amount that the vendor bills, in the currency of the sale at its exchange rate. */
-export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sale' | 'payable'>): Money {
+export function netInSaleCurrency({ price, sale, payable }: Pick<Booking, 'price' | 'sale' | 'payable'>): Money {
   const net = sale?.net ?? price.total
   if (payable === undefined) return net
   return { minor: Math.round((net.minor * payable.minor) / Math.max(1, price.total.minor)), currency: net.currency }
@@ -96,5 +96,5 @@ export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sal
 export function billedFee({ price, payable }: Pick<Booking, 'price' | 'payable'>, fee: Money): Money {
   if (payable === undefined) return fee
   const due = price.dueAtProperty.minor
-  return shareOf(fee, payable.minor - due, Math.max(1, price.total.minor - due))
+  return scaleMoney(fee, payable.minor - due, Math.max(1, price.total.minor - due))
 }

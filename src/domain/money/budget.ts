@@ -11,11 +11,11 @@ const DAY_CHARACTERS = 10
 const MONTH_CHARACTERS = 7
 
 /** Calendar day in UTC, such as `2027-01-15`. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, DAY_CHARACTERS)
+export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, DAY_CHARACTERS)
 
 /** Inclusive bounds for days compared as text. */
-export function periodOf(per: BudgetPeriod, time: number): { readonly from: string; readonly to: string } {
-  const day = dayOf(time)
+export function periodBounds(per: BudgetPeriod, time: number): { readonly from: string; readonly to: string } {
+  const day = utcDay(time)
   if (per === 'day') return { from: day, to: day }
   const month = day.slice(0, MONTH_CHARACTERS)
   return { from: `${month}-01`, to: `${month}-31` }
@@ -28,7 +28,7 @@ export function renewsAt(per: BudgetPeriod, time: number): number {
 }
 
 /** Share of `spent` that remains after a booking of `total` was cancelled for `fee`, rounded up. */
-export function keptAfterCancelling(spent: number, fee: Money | undefined, total: Money): number {
+export function spentAfterCancelling(spent: number, fee: Money | undefined, total: Money): number {
   if (fee === undefined || fee.minor <= 0 || total.minor <= 0) return 0
   // BigInt: a product of two amounts may be too large for a double.
   const [part, whole] = [BigInt(Math.min(fee.minor, total.minor)), BigInt(total.minor)]

@@ -3,7 +3,7 @@ import { convertMoney, type ExchangeRates } from './exchange.ts'
 import type { Money } from './money.ts'
 
 /** Converts the total and each fee, and derives the sums and the base from them so that the parts add up. */
-export function priceIn(price: Price, currency: string, rates: ExchangeRates): Price | undefined {
+export function convertPrice(price: Price, currency: string, rates: ExchangeRates): Price | undefined {
   if (price.total.currency === currency) return price
   const convert = (money: Money) => convertMoney(money, currency, rates)
   const total = convert(price.total)
@@ -38,7 +38,7 @@ function sumConverted(whole: Money, original: readonly Fee[], converted: readonl
   return isAll && first !== undefined ? { minor: sum(converted), currency: first.amount.currency } : undefined
 }
 
-export function cancelIn(terms: CancelTerms, currency: string, rates: ExchangeRates): CancelTerms {
+export function convertCancelTerms(terms: CancelTerms, currency: string, rates: ExchangeRates): CancelTerms {
   return {
     ...terms,
     penalties: terms.penalties.map((penalty) => ({

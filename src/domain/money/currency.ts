@@ -21,4 +21,4 @@ export const CURRENCIES: readonly string[] = [...DIGITS.keys()].sort()
 export const isCurrency = (code: string): boolean => DIGITS.has(code)
 
 /** Undefined for an unknown currency. */
-export const digitsOf = (code: string): number | undefined => DIGITS.get(code)
+export const minorDigits = (code: string): number | undefined => DIGITS.get(code)

@@ -1,4 +1,4 @@
-import { digitsOf } from './currency.ts'
+import { minorDigits } from './currency.ts'
 import type { Money } from './money.ts'
 
 /** `rates`: amount of each currency per euro. */
@@ -9,8 +9,8 @@ export function convertMoney(money: Money, currency: string, { rates }: Exchange
   if (money.currency === currency) return money
   const from = rates[money.currency]
   const to = rates[currency]
-  const fromDigits = digitsOf(money.currency)
-  const toDigits = digitsOf(currency)
+  const fromDigits = minorDigits(money.currency)
+  const toDigits = minorDigits(currency)
   if (from === undefined || to === undefined || fromDigits === undefined || toDigits === undefined) return undefined
   return { minor: Math.round((money.minor / from) * to * 10 ** (toDigits - fromDigits)), currency }
 }

@@ -1,4 +1,4 @@
-import { digitsOf } from './currency.ts'
+import { minorDigits } from './currency.ts'
 
 /** Whole minor units; presenters convert to major units for JSON. */
 export type Money = { readonly minor: number; readonly currency: string }
@@ -11,7 +11,7 @@ const DECIMAL = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
  * not a decimal, the currency is unknown, or the currency has too few digits.
  */
 export function parseMoney(value: string | number, currency: string): Money | undefined {
-  const digits = digitsOf(currency)
+  const digits = minorDigits(currency)
   if (digits === undefined) return undefined
   const minor = typeof value === 'number' ? numberToMinor(value, digits) : textToMinor(value.trim(), digits)
   return minor === undefined ? undefined : { minor, currency }
@@ -32,11 +32,11 @@ function exactMinor(value: number, digits: number): number | undefined {
 }
 
 /** 24990 EUR is 249.9. A single division gives the double nearest to the decimal. */
-export const toMajor = (money: Money): number => money.minor / 10 ** (digitsOf(money.currency) ?? 2)
+export const toMajor = (money: Money): number => money.minor / 10 ** (minorDigits(money.currency) ?? 2)
 
 /** "249.90". */
 export function toDecimal(money: Money): string {
-  const digits = digitsOf(money.currency) ?? 2
+  const digits = minorDigits(money.currency) ?? 2
   return (money.minor / 10 ** digits).toFixed(digits)
 }
 
@@ -52,7 +52,7 @@ export function subtractMoney(a: Money, b: Money): Money {
   return { minor: a.minor - b.minor, currency: a.currency }
 }
 
-export const shareOf = (money: Money, numerator: number, denominator: number): Money => ({
+export const scaleMoney = (money: Money, numerator: number, denominator: number): Money => ({
   minor: Math.round((money.minor * numerator) / denominator),
   currency: money.currency,
 })

@@ -1,4 +1,4 @@
-import { remember } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/remember.ts'
 
 /** Taxonomy that maps vendors' labels to filters by folded fragments. The first match wins, so narrow entries come first. */
 const TABLE = [
@@ -38,19 +38,19 @@ export type AmenitySlug = (typeof TABLE)[number][0]
 
 export const AMENITIES = TABLE.map(([slug, label, words]) => ({ slug, label, words: words.split(', ') }))
 
-export const inTableOrder = (slugs: ReadonlySet<AmenitySlug | undefined>): AmenitySlug[] =>
+export const sortAmenitySlugs = (slugs: ReadonlySet<AmenitySlug | undefined>): AmenitySlug[] =>
   AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
 
 /** Maximum shown in a result list. */
-export const POPULAR_MAX = 8
+export const POPULAR_AMENITIES_MAX = 8
 
 /** Cache size: vendors have a few thousand labels. */
 const LABELS_MAX = 4_000
 
 /** Matches whole words only: "bar" is not in "barber". */
-export const amenitySlugOf = (foldedLabel: string): AmenitySlug | undefined => slugFor(foldedLabel).slug
+export const findAmenitySlug = (foldedLabel: string): AmenitySlug | undefined => slugFor(foldedLabel).slug
 
-const slugFor = remember(LABELS_MAX, (foldedLabel: string) => {
+const slugFor = memoize(LABELS_MAX, (foldedLabel: string) => {
   const padded = ` ${foldedLabel}`
   return AMENITIES.find(({ words }) => words.some((word) => padded.includes(` ${word}`) && fits(padded, word))) ?? NONE
 })

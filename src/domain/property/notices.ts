@@ -7,7 +7,7 @@ export const NOTICE_TEXT_MAX = 10_000
 const EVERYWHERE = ['detail', 'checkout', 'voucher'] as const
 
 /** Undefined if the text is empty. */
-export function noticeOf(
+export function createNotice(
   kind: Notice['kind'],
   title: string,
   text: string,
@@ -32,18 +32,18 @@ export function joinNotices(...lists: readonly (readonly (Notice | undefined)[])
 const contains = (longer: Notice, shorter: Notice) =>
   longer.kind === shorter.kind && longer.url === shorter.url && longer.text.includes(shorter.text)
 
-export const noticesIn = (language: string, notices: readonly Notice[]): Notice[] =>
+export const withLanguage = (language: string, notices: readonly Notice[]): Notice[] =>
   notices.map((notice) => ({ ...notice, language }))
 
 /** Replaces the shown notices of each kind that the vendor has sent again. */
 export function renewNotices(shown: readonly Notice[], current: readonly Notice[]): Notice[] {
   const kinds = new Set(current.map(({ kind }) => kind))
   return joinNotices(
-    current.map((notice) => shown.find((before) => noticeKeyOf(before) === noticeKeyOf(notice)) ?? notice),
+    current.map((notice) => shown.find((before) => hashNotice(before) === hashNotice(notice)) ?? notice),
     shown.filter(({ kind }) => !kinds.has(kind)),
   )
 }
 
 /** Notices with the same key have the same content. */
-export const noticeKeyOf = ({ kind, title, text, url, requiredAt }: Notice): string =>
+export const hashNotice = ({ kind, title, text, url, requiredAt }: Notice): string =>
   hash('sha256', JSON.stringify([kind, title, text, url ?? '', requiredAt]), 'base64url').slice(0, 22)

@@ -1,7 +1,7 @@
 import type { Point } from '../../lib/geo.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
-import { cut, shorten } from '../../lib/text/shorten.ts'
+import { truncate, truncateAtWord } from '../../lib/text/shorten.ts'
 import type { GuestRatings, Image, VendorProperty } from './property.ts'
 
 /** Property without prices, as shown, filtered and ranked in search results. */
@@ -31,16 +31,16 @@ const DESCRIPTION_MAX = 600
 /** Enough with markup for `DESCRIPTION_MAX` characters of text. */
 const DESCRIPTION_READ = 2_000
 
-export function summaryOf(propertyId: string, content: VendorProperty): PropertySummary {
+export function summarizeProperty(propertyId: string, content: VendorProperty): PropertySummary {
   const images = heroFirst(content.images).slice(0, IMAGES_MAX)
   return {
     propertyId,
     name: content.name,
     nameFolded: foldText(content.name),
-    tagline: taglineOf(content),
+    tagline: buildTagline(content),
     category: content.category,
     chain: content.chain,
-    description: shorten(plainText(cut(content.description, DESCRIPTION_READ)), DESCRIPTION_MAX),
+    description: truncateAtWord(plainText(truncate(content.description, DESCRIPTION_READ)), DESCRIPTION_MAX),
     starRating: content.starRating,
     guestRatings: content.guestRatings,
     reviewCount: content.reviewCount,
@@ -57,7 +57,7 @@ function heroFirst(images: readonly Image[]): readonly Image[] {
 }
 
 /** Falls back to "4-star guest house in Zermatt" if the vendor has no tagline. */
-export function taglineOf({ byeLine, category, starRating, address }: VendorProperty): string {
+export function buildTagline({ byeLine, category, starRating, address }: VendorProperty): string {
   if (byeLine !== '' || category === '') return byeLine
   const kind = starRating > 0 ? `${starRating}-star ${category.toLowerCase()}` : category
   return address.city === '' ? kind : `${kind} in ${address.city}`

@@ -28,7 +28,11 @@ type RoomTexts = {
 const FIELDS = ['byeLine', 'description', 'amenitiesByCategory', 'notices'] as const
 const ROOM_FIELDS = ['name', 'description', 'amenities'] as const
 
-export function textsOf(english: VendorProperty, translated: VendorProperty, language: string): PropertyTexts {
+export function extractTranslations(
+  english: VendorProperty,
+  translated: VendorProperty,
+  language: string,
+): PropertyTexts {
   const rooms = english.rooms.flatMap((room) => {
     const same = translated.rooms.find(({ id }) => id === room.id)
     const texts: RoomTexts = same === undefined ? {} : differing(room, same, ROOM_FIELDS)

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 
 /** Content negotiation (RFC 9110, section 12.5.1). Ties go to the first of `offered`. */
-export function acceptedMedia<Media extends string>(accept: string | undefined, offered: readonly Media[]): Media {
+export function chooseMediaType<Media extends string>(accept: string | undefined, offered: readonly Media[]): Media {
   const [best] = offered
     .map((media) => ({ media, weight: findWeight(media, accept ?? '*/*') }))
     .filter(({ weight }) => weight > 0)

@@ -23,7 +23,7 @@ type Schema = {
 const ERRORS_MAX = 50
 
 /** Converts errors of the schema validator, at most one for each field. */
-export function fieldErrorsOf(schemaErrors: readonly SchemaError[], context: string): FieldError[] {
+export function toFieldErrors(schemaErrors: readonly SchemaError[], context: string): FieldError[] {
   const errors = new Map<string, FieldError>()
   for (const schemaError of withoutNestedErrors(schemaErrors)) {
     const error = toFieldError(schemaError, context)

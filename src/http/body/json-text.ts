@@ -1,4 +1,4 @@
-import { cut } from '../../lib/text/shorten.ts'
+import { truncate } from '../../lib/text/shorten.ts'
 
 const DEPTH_MAX = 20
 const ESCAPE = '\\u'
@@ -24,7 +24,7 @@ export function checkJsonText(text: string): string | undefined {
       if (expectKey && keys !== undefined) {
         const key = parseString(text, i, end)
         if (FORBIDDEN_KEYS.has(key)) return `The key "${key}" is not allowed.`
-        if (keys.has(key)) return `The key "${cut(key, 100)}" occurs twice in one object. Send it once.`
+        if (keys.has(key)) return `The key "${truncate(key, 100)}" occurs twice in one object. Send it once.`
         keys.add(key)
         expectKey = false
       }

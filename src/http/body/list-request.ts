@@ -6,7 +6,7 @@ import { parseListQuery } from '../../lists/parse-list-query.ts'
 import type { ListParams, ListPlan } from '../../lists/plan.ts'
 import { parseQueryString } from '../../lists/query-string.ts'
 import type { Charge } from '../../lists/work.ts'
-import { fieldErrorsOf } from './field-errors.ts'
+import { toFieldErrors } from './field-errors.ts'
 
 /** Key of the reason why a query is malformed: Fastify's query parser cannot refuse a request. */
 const UNREADABLE = Symbol('why the query cannot be read')
@@ -27,7 +27,7 @@ export const refuseUnreadableQuery: onRequestHookHandler = ({ query }, _reply, d
 const TESTS_PER_UNIT = 20_000
 
 /** Charges for expensive filters; the operation's fixed cost covers cheap ones. */
-export const chargeFor =
+export const createCharge =
   (request: FastifyRequest): Charge =>
   async (tests) => {
     const units = Math.floor(tests / TESTS_PER_UNIT)
@@ -35,31 +35,31 @@ export const chargeFor =
   }
 
 /** List parameters are not in the route's schema; `parseListQuery` validates them. */
-export const queryOf = (request: FastifyRequest): ListParams => Object(request.query)
+export const readListParams = (request: FastifyRequest): ListParams => Object(request.query)
 
 /**
  * Responds with the list that the route's `config` defines, or with `422` in the same envelope if a parameter is wrong. Routes
  * with their own parameters set `attachValidation`, so that their errors are reported there too.
  */
-export async function answerList<T, Shown>(
+export async function sendList<T, Shown>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: {
     readonly cursors: CursorCodec
     /** Owner of the records, such as an account or webhook. Cursors are only valid for the same one. */
-    readonly of?: readonly string[]
+    readonly owner?: readonly string[]
     run(plan: ListPlan, charge: Charge, params: ListParams): Promise<ListPage<T>>
     present(record: T): Shown
   },
 ): Promise<FastifyReply | ListPage<Shown>> {
-  const { cursors, of = [], run, present } = options
+  const { cursors, owner = [], run, present } = options
   const { list: definition, operation } = request.routeOptions.config
   if (definition === undefined) throw new Error(`route ${request.routeOptions.url} does not declare a list`)
-  const params = queryOf(request)
-  const own = fieldErrorsOf(request.validationError?.validation ?? [], 'query')
-  const parsed = parseListQuery(definition, params, { cursors, scope: [operation, ...of].join(' ') })
+  const params = readListParams(request)
+  const own = toFieldErrors(request.validationError?.validation ?? [], 'query')
+  const parsed = parseListQuery(definition, params, { cursors, scope: [operation, ...owner].join(' ') })
   if (parsed.ok && own.length === 0) {
-    const page = await run(parsed.plan, chargeFor(request), params)
+    const page = await run(parsed.plan, createCharge(request), params)
     return { ...page, data: page.data.map((record) => present(record)) }
   }
   const meta = parsed.ok ? errorMeta(definition, [], params) : errorMeta(definition, parsed.issues, parsed.params)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { randomIds } from '../../lib/crypto/ids.ts'
-import { problemOf } from '../problem.ts'
+import { toProblem } from '../problem.ts'
 
 type ConnectionError = Error & { readonly code?: string }
 
@@ -23,7 +23,7 @@ export function addClientErrorHandler(app: FastifyInstance): void {
 
 function formatResponse(error: ConnectionError): string {
   const requestId = randomIds.prefixed('req')
-  const { status, body } = problemOf(toAppError(error), requestId)
+  const { status, body } = toProblem(toAppError(error), requestId)
   const text = JSON.stringify(body)
   return [
     `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Bad Request'}`,

@@ -10,7 +10,7 @@ import { isPlainDate } from '../../lib/time/plain-date.ts'
 export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
   customOptions: {
     allErrors: true,
-    // Adds the failed schema to errors, so that `fieldErrorsOf` can read its `x-errors`.
+    // Adds the failed schema to errors, so that `toFieldErrors` can read its `x-errors`.
     verbose: true,
     removeAdditional: false,
     coerceTypes: false,

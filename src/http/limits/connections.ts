@@ -35,7 +35,7 @@ export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILE
  * Node closes idle connections only once, when the server starts to close. Connections that become idle later, or whose clients
  * do not read, would keep the process alive.
  */
-export function closeConnectionsAtEnd(app: FastifyInstance, endMaxMs = END_MAX_MS): void {
+export function closeConnectionsOnShutdown(app: FastifyInstance, endMaxMs = END_MAX_MS): void {
   app.addHook('preClose', async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref()
     const rest = setTimeout(() => app.server.closeAllConnections(), endMaxMs).unref()

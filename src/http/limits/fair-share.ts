@@ -4,7 +4,7 @@ import { createFairQueue, type FairQueue } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { onClose } from '../streams/on-close.ts'
 import { createLoopMonitor, SAMPLE_MS } from './loop-load.ts'
-import { sharerOf, waitForTurn } from './waiting-line.ts'
+import { fairnessKey, waitForTurn } from './waiting-line.ts'
 
 /** An account is throttled until it has stayed within its share for this long. */
 const PACED_MS = 500
@@ -37,7 +37,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     const { operation } = request.routeOptions.config
     if (caller === undefined) return
     const now = monotonicMs()
-    const key = sharerOf(caller, request.ip)
+    const key = fairnessKey(caller, request.ip)
     const presence = accounts.get(key) ?? newPresence(now)
     accounts.set(key, presence)
     presence.seenAt = now

@@ -6,7 +6,7 @@ import type { Caller } from '../middleware/request-context.ts'
 import { onClose } from '../streams/on-close.ts'
 
 /** Guests share a key per IP address, because one client can become many guests. */
-export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
+export const fairnessKey = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
   isGuest === true ? `guests ${addressKey(address)}` : accountId
 
 /** Leaves the queue and never resolves if the client disconnects. */

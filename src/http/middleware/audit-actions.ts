@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../domain/access.ts'
 import type { By } from '../../domain/actor.ts'
-import { actorOf } from './request-context.ts'
+import { toActor } from './request-context.ts'
 
 export type AuditLog = {
   begin(entry: { by: By; action: string; subject: string; reason: string | undefined }): Promise<string>
@@ -19,7 +19,7 @@ export function auditActions(app: FastifyInstance, audit: AuditLog): void {
     const { operation, access } = request.routeOptions.config
     const isAction = AUDITED.includes(access) && !READING.includes(request.method)
     if (operation === undefined || !isAction || request.caller?.role !== 'operator') return
-    const by = { actor: actorOf(request), requestId: request.id }
+    const by = { actor: toActor(request), requestId: request.id }
     const action = request.caller.isCommandLine === true ? `cli.${operation}` : operation
     // Only ids of the path and the reason are recorded: bodies may contain secrets and personal data.
     const subject = Object.values(Object(request.params)).join(' ')

@@ -15,13 +15,13 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * charged, so that guessing tokens is rate-limited.
  */
 export const identifyCaller =
-  (callers: Callers, pages: Pick<PageCallers, 'of'>): onRequestAsyncHookHandler =>
+  (callers: Callers, pages: Pick<PageCallers, 'identify'>): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
     // The header takes precedence over the cookie, which browsers send automatically.
-    const page = request.headers.authorization === undefined ? await pages.of(request) : undefined
+    const page = request.headers.authorization === undefined ? await pages.identify(request) : undefined
     if (page !== undefined) return setPageCaller(request, page)
     const token = readToken(request)
     if (token instanceof AppError) request.refusal = token

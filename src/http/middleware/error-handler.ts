@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { fieldErrorsOf } from '../body/field-errors.ts'
+import { toFieldErrors } from '../body/field-errors.ts'
 import { addClientErrorHandler } from '../body/unreadable.ts'
-import { type PresentMembers, problemOf, withoutEffect } from '../problem.ts'
+import { type PresentMembers, toProblem, withoutEffect } from '../problem.ts'
 
 /** Sends every error as problem+json, including those of the framework. Bugs are logged here, once, with their stack. */
 export function addErrorHandler(app: FastifyInstance, members?: PresentMembers): void {
@@ -35,7 +35,7 @@ export function sendProblem(
   error: unknown,
   members?: PresentMembers,
 ): FastifyReply {
-  const { status, body, retryAfterSeconds } = problemOf(error, request.id, members)
+  const { status, body, retryAfterSeconds } = toProblem(error, request.id, members)
   request.problemCode = String(body.code)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="serai"')
@@ -50,7 +50,7 @@ export function sendProblem(
 function toAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
   if (error.validation !== undefined)
-    return invalidRequest(fieldErrorsOf(error.validation, error.validationContext ?? 'body'))
+    return invalidRequest(toFieldErrors(error.validation, error.validationContext ?? 'body'))
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large', 'The body is larger than 64 KiB.')

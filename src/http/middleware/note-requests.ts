@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { NotedRequest } from '../../domain/noted-request.ts'
-import { remember } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/remember.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
 
 /** Requests for page files, documents and probes are not logged. */
@@ -43,4 +43,4 @@ function readId({ params, query }: FastifyRequest, name: string, isId: (text: st
 const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
 
 /** `/api/accommodation/bookings/{booking_id}`, without the value, which may be personal data. */
-const documentedPath = remember(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))
+const documentedPath = memoize(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))

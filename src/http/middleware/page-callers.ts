@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import type { BegunSession, PageHolder } from '../../domain/page-session.ts'
+import type { NewSession, PageHolder } from '../../domain/page-session.ts'
 
 export type PageCallers = ReturnType<typeof createPageCallers>
 
@@ -32,19 +32,19 @@ export function createPageCallers(
     refuseOtherSites,
 
     /** Undefined without a session; an error if this request may not use it. */
-    async of(request: FastifyRequest): Promise<PageHolder | AppError | undefined> {
+    async identify(request: FastifyRequest): Promise<PageHolder | AppError | undefined> {
       const secret = readCookie(request.headers.cookie, name)
       if (secret === undefined) return undefined
       if (!isFromPage(request, ownOrigin)) return crossSite()
       return sessions.holder(secret)
     },
 
-    keep(reply: FastifyReply, { secret, expiresAt }: BegunSession, now: number): void {
+    setCookie(reply: FastifyReply, { secret, expiresAt }: NewSession, now: number): void {
       const seconds = Math.max(1, Math.floor((expiresAt - now) / 1000))
       reply.header('set-cookie', `${name}=${secret}; Max-Age=${seconds}${attributes}`)
     },
 
-    drop(reply: FastifyReply): void {
+    clearCookie(reply: FastifyReply): void {
       reply.header('set-cookie', `${name}=; Max-Age=0${attributes}`)
     },
   }

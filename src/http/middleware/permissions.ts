@@ -1,12 +1,12 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { refusalOf, SCOPES } from '../../domain/access.ts'
+import { explainRefusal, SCOPES } from '../../domain/access.ts'
 import { AppError } from '../../domain/errors.ts'
-import { callerOf } from './request-context.ts'
+import { requireCaller } from './request-context.ts'
 
 export const refuseUnpermitted: onRequestHookHandler = (request, reply, done) => {
   const { caller } = request
   const { access } = request.routeOptions.config
-  const reason = caller && access && refusalOf(access, caller)
+  const reason = caller && access && explainRefusal(access, caller)
   if (reason === undefined) return done()
   const scope = SCOPES.find((known) => known === access)
   // RFC 6750, section 3.
@@ -20,7 +20,7 @@ export async function refuseWithoutNet(
   request: FastifyRequest,
   seesNet: (accountId: string) => Promise<boolean>,
 ): Promise<void> {
-  if (await seesNet(callerOf(request).accountId)) return
+  if (await seesNet(requireCaller(request).accountId)) return
   throw new AppError(
     'insufficient_scope',
     'Your account may not see net prices. An operator can allow it in the console or with: serai api operator.change_account --see_net true.',

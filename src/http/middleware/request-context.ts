@@ -67,26 +67,26 @@ declare module 'fastify' {
   }
 }
 
-export function callerOf(request: FastifyRequest): Caller {
+export function requireCaller(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw new Error('a public route must not read the caller')
   return request.caller
 }
 
 /** Actor as recorded in a booking's history. */
-export function actorOf(request: FastifyRequest): Actor {
-  const { accountId, key, isCommandLine } = callerOf(request)
+export function toActor(request: FastifyRequest): Actor {
+  const { accountId, key, isCommandLine } = requireCaller(request)
   if (key !== undefined) return { kind: 'key', id: key.id }
   return { kind: isCommandLine === true ? 'operator' : 'account', id: accountId }
 }
 
 /** With a test key, only simulated bookings are visible. */
-export function ownerOf(request: FastifyRequest): BookingOwner {
-  const { accountId, key } = callerOf(request)
+export function bookingOwner(request: FastifyRequest): BookingOwner {
+  const { accountId, key } = requireCaller(request)
   return { accountId, onlySimulated: key?.mode === 'test' }
 }
 
 /** Aborts when the client disconnects before the response is complete. */
-export function hangUpSignal(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   onClose(reply.raw, () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException('client gone', 'AbortError'))
@@ -95,7 +95,7 @@ export function hangUpSignal(reply: FastifyReply): AbortSignal {
 }
 
 /** Has no signal, because a booking or cancellation must outlive its connection. */
-export function contextOf(request: FastifyRequest): RequestContext {
+export function requestContext(request: FastifyRequest): RequestContext {
   const userAgent = request.headers['user-agent']
   return {
     requestId: request.id,
@@ -105,7 +105,7 @@ export function contextOf(request: FastifyRequest): RequestContext {
 }
 
 /** Operator as recorded in a booking's history. */
-export const operatorOf = (request: FastifyRequest): { readonly actor: Actor; readonly requestId: string } => ({
-  actor: { kind: 'operator', id: callerOf(request).accountId },
+export const toOperator = (request: FastifyRequest): { readonly actor: Actor; readonly requestId: string } => ({
+  actor: { kind: 'operator', id: requireCaller(request).accountId },
   requestId: request.id,
 })

@@ -10,7 +10,7 @@ import { SIMULATIONS } from '../middleware/request-context.ts'
 import { createStaticFile } from '../middleware/static-file.ts'
 import { operation, TAGS } from '../operation.ts'
 import { PROBLEM_MEDIA, type ProblemEntry, problems } from '../problem.ts'
-import { answer } from '../schemas/answer.ts'
+import { jsonResponse } from '../schemas/answer.ts'
 import { problemSchema } from '../schemas/problem.ts'
 import { errorsPage } from './error-help.ts'
 import { type Json, nameSchemas } from './openapi-components.ts'
@@ -77,7 +77,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string, featur
       access: 'public',
       summary: 'This document',
       description: 'The API description in OpenAPI 3.1. `/docs` shows it as a page.',
-      answers: { 200: answer('The OpenAPI 3.1 document.', OpenApiDocument) },
+      answers: { 200: jsonResponse('The OpenAPI 3.1 document.', OpenApiDocument) },
       compress: false,
     }),
     (request, reply) => document.send(request, reply),

@@ -4,7 +4,7 @@ import { ListMeta as ListMetaFields } from '../../lists/meta.ts'
 const JSON_MEDIA = 'application/json'
 
 /** `response` entry of a route. */
-export const answer = <Schema extends TSchema>(description: string, schema: Schema) => ({
+export const jsonResponse = <Schema extends TSchema>(description: string, schema: Schema) => ({
   description,
   content: { [JSON_MEDIA]: { schema } },
 })
@@ -18,9 +18,9 @@ export const FieldErrorSchema = Type.Object(
   { title: 'FieldError' },
 )
 
-export const dataOf = <Schema extends TSchema>(title: string, data: Schema) => Type.Object({ data }, { title })
+export const dataEnvelope = <Schema extends TSchema>(title: string, data: Schema) => Type.Object({ data }, { title })
 
-export const ListMeta = Type.Object(
+export const ListMetaSchema = Type.Object(
   {
     ...ListMetaFields.properties,
     errors: Type.Array(FieldErrorSchema, {
@@ -31,10 +31,10 @@ export const ListMeta = Type.Object(
 )
 
 /** If there are errors, `data` is empty. */
-export const listOf = <Item extends TSchema>(title: string, item: Item) =>
-  Type.Object({ data: Type.Array(item), meta: ListMeta }, { title })
+export const listEnvelope = <Item extends TSchema>(title: string, item: Item) =>
+  Type.Object({ data: Type.Array(item), meta: ListMetaSchema }, { title })
 
-export const listAnswers = <Schema extends TSchema>(description: string, list: Schema) => ({
-  200: answer(description, list),
-  422: answer('A list parameter is not valid: see `meta.errors`. `data` is empty.', list),
+export const listResponses = <Schema extends TSchema>(description: string, list: Schema) => ({
+  200: jsonResponse(description, list),
+  422: jsonResponse('A list parameter is not valid: see `meta.errors`. `data` is empty.', list),
 })

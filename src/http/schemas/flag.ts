@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 /** Boolean query parameter; queries contain strings only. */
-export const flag = (name: string, description: string) =>
+export const booleanParameter = (name: string, description: string) =>
   Type.Optional(
     Type.Enum(['true', 'false'], {
       description,

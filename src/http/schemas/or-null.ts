@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** Optional field of a request; null means the same as absent. */
-export const orNull = <S extends TSchema & { readonly type: string }>(schema: S, description?: string) =>
+export const optionalOrNull = <S extends TSchema & { readonly type: string }>(schema: S, description?: string) =>
   Type.Optional(
     Type.Unsafe<Static<S> | null>({
       ...schema,

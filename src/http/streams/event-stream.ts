@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { onClose } from './on-close.ts'
-import { createOpenStreams } from './open-streams.ts'
+import { createStreamCounter } from './open-streams.ts'
 import { chooseCompression } from './stream-packing.ts'
 
 /** `json` is called when the event is written, so that waiting events take little memory. */
@@ -18,7 +18,7 @@ const CHUNK_BYTES = 256 * 1024
 export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventStream
 
 export function createEventStreams(limits = STREAMS_MAX, slowMs = SLOW_MS): OpenEventStream {
-  const count = createOpenStreams(limits)
+  const count = createStreamCounter(limits)
   return (reply, accountId) => {
     count(reply.raw, accountId)
     return openEventStream(reply, slowMs)

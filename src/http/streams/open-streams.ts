@@ -5,7 +5,7 @@ import { onClose } from './on-close.ts'
 type StreamsMax = { readonly perAccount: number; readonly perProcess: number }
 
 /** Counts open streams and refuses a new one if the account or the process has reached its limit. */
-export function createOpenStreams(limits: StreamsMax): (raw: ServerResponse, accountId: string) => void {
+export function createStreamCounter(limits: StreamsMax): (raw: ServerResponse, accountId: string) => void {
   const byAccount = new Map<string, number>()
   let all = 0
   return (raw, accountId) => {

@@ -59,13 +59,13 @@ export function createFairQueue({ waitingPerKey = Infinity, waiting = Infinity }
 type TurnLimits = QueueLimits & {
   readonly running: number
   /** Capacity that one key may use out of what other keys leave free; all of it by default. */
-  shareOf?(left: number): number
+  maxPerKey?(left: number): number
 }
 
 export type FairTurns = ReturnType<typeof createFairTurns>
 
 /** Lets at most `running` callers work at once; the others wait in a fair queue. Disposing of a turn ends it. */
-export function createFairTurns({ running: runningMax, shareOf: maxPerKey = (left) => left, ...limits }: TurnLimits) {
+export function createFairTurns({ running: runningMax, maxPerKey = (left) => left, ...limits }: TurnLimits) {
   const queue = createFairQueue(limits)
   const runningByKey = new Map<string, number>()
   let running = 0

@@ -27,7 +27,7 @@ function readSecret(text: string): SecretKey | string {
 }
 
 /** Reads the secret stored beside the data, or creates it. Returns a message if the file is damaged. */
-export function developmentSecret(dataDir: string): Buffer | string {
+export function loadDevelopmentSecret(dataDir: string): Buffer | string {
   const path = join(dataDir, 'development-secret')
   const stored = readStored(path) ?? createSecret(dataDir, path)
   if (stored.length >= SECRET_BYTES) return stored

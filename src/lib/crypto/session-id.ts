@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
 /** Derives the id of a customer's whole journey from its search, which offers and bookings name. */
-export const sessionIdOf = (searchId: string): string => hash('sha256', `session ${searchId}`).slice(0, 32)
+export const deriveSessionId = (searchId: string): string => hash('sha256', `session ${searchId}`).slice(0, 32)

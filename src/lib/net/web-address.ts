@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Host part of a URL; puts IPv6 addresses in brackets. */
-export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+export const formatHost = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
 /** Matches the form that browsers send: scheme and host, the port unless it is the default, no path. */
 export function isOrigin(text: string): boolean {
@@ -18,7 +18,9 @@ const ADDRESSES = {
 } as const
 
 /** Error message for the first setting that is not a valid URL, without its value. */
-export function wrongAddress(settings: { readonly [Name in keyof typeof ADDRESSES]?: string }): string | undefined {
+export function findInvalidAddress(
+  settings: { readonly [Name in keyof typeof ADDRESSES]?: string },
+): string | undefined {
   const wrong = Object.entries(ADDRESSES).find(([name]) => {
     // `user@/database` omits the host: PostgreSQL on a local socket.
     const value = settings[name as keyof typeof ADDRESSES]?.replace('@/', '@localhost/')

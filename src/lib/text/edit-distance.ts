@@ -13,7 +13,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** Candidates with one typing error corrected at `index`: an extra, swapped, missing or wrong letter. */
-export function oneErrorAt(text: string, index: number, alphabet: string): string[] {
+export function correctionsAt(text: string, index: number, alphabet: string): string[] {
   const before = text.slice(0, index)
   const after = text.slice(index)
   const candidates: string[] = []

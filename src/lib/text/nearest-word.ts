@@ -6,7 +6,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
 }
 
 /** Suggests the known name closest to each unknown one. The limit is tight because setting names are long and similar. */
-export const misspelt = (names: readonly string[], known: readonly string[]): string[] =>
+export const suggestKnownNames = (names: readonly string[], known: readonly string[]): string[] =>
   names.flatMap((name) => {
     const suggestion = known.includes(name) ? undefined : nearestWithin(Math.floor(name.length / 5), name, known)
     return suggestion === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${suggestion}?`]

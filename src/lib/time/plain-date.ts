@@ -1,4 +1,4 @@
-import { remember } from '../async/remember.ts'
+import { memoize } from '../async/remember.ts'
 import { DAY_MS } from './durations.ts'
 
 /** A calendar day as `YYYY-MM-DD`: no time, no zone, so it can never shift. */
@@ -22,12 +22,12 @@ export const addDays = (date: PlainDate, days: number): PlainDate =>
   new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10)
 
 /** 0 is Sunday. */
-export const weekdayOf = (date: PlainDate): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+export const getWeekday = (date: PlainDate): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /** Calendar day at `instant` in `timeZone`. */
 export const dateIn = (timeZone: string, instant: number): PlainDate => dateFormat(timeZone).format(instant)
 
-const dateFormat = remember(
+const dateFormat = memoize(
   1_000,
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),

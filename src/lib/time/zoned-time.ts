@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost, remember } from '../async/remember.ts'
+import { lruLimit, memoize } from '../async/remember.ts'
 import { MINUTE_MS } from './durations.ts'
 import type { PlainDate } from './plain-date.ts'
 
@@ -7,7 +7,7 @@ const CACHED_MAX = 20_000
 /** Offsets have only ever changed on a quarter of an hour. */
 const QUARTER_MS = 900_000
 
-const offsets = new LRUCache<string, number>(atMost(CACHED_MAX))
+const offsets = new LRUCache<string, number>(lruLimit(CACHED_MAX))
 
 /** Offset of `timeZone` from UTC at `instant`. */
 export function offsetMinutes(timeZone: string, instant: number): number {
@@ -21,7 +21,7 @@ export function offsetMinutes(timeZone: string, instant: number): number {
 }
 
 /** Larger than the number of time zones, about 600. */
-const offsetFormat = remember(
+const offsetFormat = memoize(
   1_000,
   (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
 )
@@ -40,7 +40,7 @@ function readOffset(timeZone: string, instant: number): number {
 export const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /** Instant at which the wall clock of `timeZone` shows `time` (HH:MM) on `date`. */
-export function instantOf(date: PlainDate, time: string, timeZone: string): number {
+export function toInstant(date: PlainDate, time: string, timeZone: string): number {
   const asIfUtc = Date.parse(`${date}T${time}:00Z`)
   const guess = asIfUtc - offsetMinutes(timeZone, asIfUtc) * MINUTE_MS
   return asIfUtc - offsetMinutes(timeZone, guess) * MINUTE_MS

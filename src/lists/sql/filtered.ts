@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { partsOf } from '../definition.ts'
+import { expandCompound } from '../definition.ts'
 import type { PlannedFilter } from '../filter-test.ts'
 import type { ListPlan } from '../plan.ts'
 import type { ListValue } from '../values.ts'
@@ -25,7 +25,7 @@ export async function filteredQuery<DB, TB extends keyof DB, Row>(
   type Query = SelectQueryBuilder<DB, TB, Row>
   const filtered = (query: Query, by: readonly PlannedFilter[]): Query =>
     by.reduce((builder, { field, test }) => {
-      const parts = partsOf(definition, field).map(source.columns)
+      const parts = expandCompound(definition, field).map(source.columns)
       return builder.where(filterCondition(source.dialect, parts, test))
     }, query)
   const words = filters.filter(({ test }) => test.kind === 'text')
@@ -35,7 +35,7 @@ export async function filteredQuery<DB, TB extends keyof DB, Row>(
   )
   if (words.length === 0) return rest
   const tests = testsPerRow({ filters: words })
-  const rows = await countOf(rest)
+  const rows = await countRows(rest)
   await charge(rows * tests)
   const { tiebreaker } = definition
   const isShort = source.dialect === 'postgres' || rows * tests <= SLICE_TESTS
@@ -61,7 +61,7 @@ async function selectKeys<DB, TB extends keyof DB, Row>(
   return found.map((row) => Reflect.get(row, 'list_key'))
 }
 
-export async function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
+export async function countRows<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
   const count = sql<number | string | bigint>`count(*)`.as('list_count')
   const counted: readonly object[] = await query.clearSelect().select(count).execute()
   return Number(Reflect.get(counted[0] ?? {}, 'list_count') ?? 0)

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { countedMeta, cursorMeta, type ListPage, offsetOf } from '../meta.ts'
+import { countedMeta, cursorMeta, type ListPage, toOffset } from '../meta.ts'
 import { type CountedPaging, type CursorPaging, isCursorPaging, type ListPlan } from '../plan.ts'
 import type { ListValue } from '../values.ts'
 import { type Charge, noCharge } from '../work.ts'
 import { bindColumn, type SqlColumns, type SqlDialect } from './column.ts'
-import { countOf, filteredQuery } from './filtered.ts'
+import { countRows, filteredQuery } from './filtered.ts'
 import { orderExpression, reversed, type SeekTerm, seekCondition } from './seek.ts'
 
 type SqlSource<DB, TB extends keyof DB, Row> = {
@@ -38,9 +38,9 @@ async function countedPage<DB, TB extends keyof DB, Row>(
   filtered: SelectQueryBuilder<DB, TB, Row>,
   terms: readonly SeekTerm[],
 ): Promise<ListPage<Row>> {
-  const total = await countOf(filtered)
+  const total = await countRows(filtered)
   const meta = countedMeta(paging, total)
-  const offset = offsetOf(paging)
+  const offset = toOffset(paging)
   if (offset >= total) return { data: [], meta }
   const ordered = orderBy(filtered, terms)
   const page = paging.size === null ? ordered : ordered.limit(paging.size).offset(offset)

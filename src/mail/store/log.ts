@@ -5,7 +5,7 @@ import { sealJson } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { putTask } from '../../store/tasks.ts'
-import { isOvertaken, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
+import { isSuperseded, MAIL_CONTENT, type MailPurpose, mailSubject } from './mails.ts'
 
 /** Without the content. */
 export type MailRecord = {
@@ -20,7 +20,7 @@ export type MailRecord = {
   readonly error: string | undefined
 }
 
-const NOT_SUPERSEDED = sql<boolean>`not ${isOvertaken('mails')}`
+const NOT_SUPERSEDED = sql<boolean>`not ${isSuperseded('mails')}`
 
 export type MailLog = ReturnType<typeof createMailLog>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OnMove } from '../../booking/store/moves.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import { soldBooking } from '../../domain/booking/sold.ts'
-import { type MailContent, mailKindOf, type OperatorNote } from '../../domain/mail.ts'
+import { type MailContent, mailKindForEvent, type OperatorNote } from '../../domain/mail.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
@@ -13,7 +13,7 @@ import {
   claimTasks,
   continueTask,
   finishTask,
-  holdsTask,
+  lockTask,
   postponeTask,
   putTask,
   type Task,
@@ -69,7 +69,7 @@ export function createMailQueue(
       const subject = mailSubject(bookingId, content.event.sequence)
       if (purpose === 'send') await putTask(tx, { kind: 'mail', subject, dueAt: at })
     }
-    const kind = mailKindOf(event)
+    const kind = mailKindForEvent(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
       await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
     if (tellsOperator && event.kind === 'discrepancy')
@@ -86,7 +86,7 @@ const OPERATOR_NOTE = 'operator_note'
 const NOTES = ['changed', OPERATOR_NOTE]
 
 /** True if a later mail to the guest reports the current status. Notes to the operator are never superseded. */
-export function isOvertaken(mail: 'mails' | 'mail') {
+export function isSuperseded(mail: 'mails' | 'mail') {
   const [booking, sequence, kind] = [
     sql.ref(`${mail}.booking_id`),
     sql.ref(`${mail}.sequence`),
@@ -108,7 +108,7 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
     sent: (mail: DueMail): Promise<void> =>
       database.write(async (tx) => {
         // Locks the task first, as claims do, to avoid deadlocks.
-        await holdsTask(tx, mail.task)
+        await lockTask(tx, mail.task)
         await update(tx, mail, { outcome: 'sent', error: null, ...(keepSent ? {} : { content: null }) })
         await sendNext(tx, mail.task)
       }),
@@ -121,7 +121,7 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
 
     giveUp: (mail: DueMail, error: string): Promise<void> =>
       database.write(async (tx) => {
-        if (!(await holdsTask(tx, mail.task))) return
+        if (!(await lockTask(tx, mail.task))) return
         await update(tx, mail, { outcome: 'failed', error })
         await sendNext(tx, mail.task)
       }),
@@ -178,7 +178,7 @@ async function claimNext(tx: Tx, keyring: Keyring, claim: Pick<TaskClaim, 'now' 
 async function nextRow(tx: Tx, subject: string): Promise<Tables['mails'] | undefined> {
   const rows = await waiting(tx, subject)
     .selectAll('mail')
-    .select(sql<number>`case when ${isOvertaken('mail')} then 1 else 0 end`.as('overtaken'))
+    .select(sql<number>`case when ${isSuperseded('mail')} then 1 else 0 end`.as('overtaken'))
     .orderBy('mail.sequence')
     .execute()
   for (const { overtaken, ...row } of rows) {

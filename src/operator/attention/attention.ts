@@ -77,7 +77,7 @@ export function createAttention({ sources, marks, clock }: Deps) {
   async function current(): Promise<AttentionEntry[]> {
     const now = clock.now()
     const removeMarked = async (found: readonly AttentionEntry[]) => {
-      const marked = await marks.among(found.map(({ id }) => id))
+      const marked = await marks.findSince(found.map(({ id }) => id))
       return found.filter((entry) => (marked.get(entry.id) ?? Number.NEGATIVE_INFINITY) < lastWorsened(entry))
     }
     const open = await Promise.all(

@@ -1,6 +1,6 @@
 import type { Booking } from '../../domain/booking/booking.ts'
-import { differenceOf } from '../../domain/booking/describe-discrepancy.ts'
-import { type Discrepancy, type DiscrepancyCode, isOpen } from '../../domain/booking/discrepancy.ts'
+import { describeDifference } from '../../domain/booking/describe-discrepancy.ts'
+import { type Discrepancy, type DiscrepancyCode, isOpenDiscrepancy } from '../../domain/booking/discrepancy.ts'
 import { soldBooking } from '../../domain/booking/sold.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
 import type { AttentionBookingStore } from '../store/bookings.ts'
@@ -36,7 +36,7 @@ export const discrepancyEntryId = (bookingId: string, code: DiscrepancyCode) => 
 
 /** Uses selling prices: not every operator may see net prices. */
 const openDiscrepancies = (booking: Booking): readonly Discrepancy[] =>
-  (soldBooking(booking).discrepancies ?? []).filter(isOpen)
+  (soldBooking(booking).discrepancies ?? []).filter(isOpenDiscrepancy)
 
 const about = ({ bookingId, vendorId, accountId }: Booking) => ({ bookingId, vendorId, accountId })
 const describeStay = ({ property, stay }: Booking) => `${property.name}, ${stay.checkIn} to ${stay.checkOut}`
@@ -66,7 +66,9 @@ const DIFFERENCES: Readonly<Record<DiscrepancyCode, string>> = {
 
 function reviewEntry(booking: Booking, move: { at: number; reason: string | undefined } | undefined): AttentionEntry {
   const reason = move?.reason ?? ''
-  const differences = openDiscrepancies(booking).map((open) => `${DIFFERENCES[open.code]}: ${differenceOf(open)}.`)
+  const differences = openDiscrepancies(booking).map(
+    (open) => `${DIFFERENCES[open.code]}: ${describeDifference(open)}.`,
+  )
   return {
     id: `needs_review.${booking.bookingId}`,
     kind: 'needs_review',
@@ -113,7 +115,7 @@ function discrepancyEntry(booking: Booking, found: Discrepancy): AttentionEntry 
     title: `${isCancelled ? 'Cancelled by the vendor' : 'The vendor’s record differs'}: ${describeStay(booking)}`,
     whatHappened: isCancelled
       ? `${booking.vendorId} has cancelled a booking that was confirmed (${describeReferences(booking)}). The guest was notified if there is an e-mail address.`
-      : `${DIFFERENCES[found.code]}: ${differenceOf(found)} (${describeReferences(booking)}).`,
+      : `${DIFFERENCES[found.code]}: ${describeDifference(found)} (${describeReferences(booking)}).`,
     whatToDo: isCancelled
       ? 'Find the guest another room, agree with the vendor who pays for it, and mark this as settled.'
       : 'Clarify it with the vendor. Once the vendor has corrected it, read the booking again; otherwise mark this as settled.',

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { ShownAccount, WholeAccount } from '../../accounts/operator-accounts.ts'
+import type { AccountDetails, AccountWithCounts } from '../../accounts/operator-accounts.ts'
 import { presentKey, presentSession } from '../../accounts/present/api-key.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
-import type { OperatorAccountSchema, WholeAccountSchema } from '../schemas/accounts.ts'
+import type { AccountDetailsSchema, OperatorAccountSchema } from '../schemas/accounts.ts'
 
-export const presentAccount = (account: ShownAccount): Static<typeof OperatorAccountSchema> => ({
+export const presentAccount = (account: AccountWithCounts): Static<typeof OperatorAccountSchema> => ({
   id: account.id,
   email: account.email,
   name: account.name,
@@ -19,11 +19,11 @@ export const presentAccount = (account: ShownAccount): Static<typeof OperatorAcc
   booking_count: account.counts.bookings,
 })
 
-export const presentWholeAccount = (
-  account: WholeAccount,
+export const presentAccountDetails = (
+  account: AccountDetails,
   webhooks: readonly Webhook[],
   now: number,
-): Static<typeof WholeAccountSchema> => ({
+): Static<typeof AccountDetailsSchema> => ({
   ...presentAccount(account),
   keys: account.keys.map((key) => presentKey(key, now)),
   sessions: account.sessions.map(presentSession),

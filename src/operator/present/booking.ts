@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { presentBooking } from '../../booking/present/booking.ts'
 import { presentHistory } from '../../booking/present/history.ts'
-import type { Asked } from '../../booking/settle/ask-vendor.ts'
+import type { AskResult } from '../../booking/settle/ask-vendor.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import type { VendorCall } from '../../domain/vendor-call.ts'
 import { moment, momentOrNull } from '../../http/present/moment.ts'
 import type { MailRecord } from '../../mail/store/log.ts'
 import { presentDelivery } from '../../webhooks/present.ts'
 import type { BookingFile } from '../booking-file.ts'
-import type { Looked } from '../find-bookings.ts'
+import type { SearchedRange } from '../find-bookings.ts'
 import type {
   AskedResponse,
   BookingFileResponse,
@@ -26,7 +26,9 @@ export const presentOperatorBooking = (
   account_id: booking.accountId,
 })
 
-export const presentLooked = (looked: Looked): NonNullable<Static<typeof OperatorBookingList>['looked_at']> => ({
+export const presentSearchedRange = (
+  looked: SearchedRange,
+): NonNullable<Static<typeof OperatorBookingList>['looked_at']> => ({
   bookings: looked.bookings,
   back_to: momentOrNull(looked.backTo),
   all: looked.isAll,
@@ -85,7 +87,7 @@ const presentMail = (mail: MailRecord): File['mails'][number] => ({
 })
 
 export const presentAsked = (
-  { before, after, isAsked }: Asked,
+  { before, after, isAsked }: AskResult,
   now: number,
   seesNet: boolean,
 ): Static<typeof AskedResponse>['data'] => ({

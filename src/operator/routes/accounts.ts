@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ACCOUNT_LIST, type OperatorAccounts, type WholeAccount } from '../../accounts/operator-accounts.ts'
-import { answerList } from '../../http/body/list-request.ts'
+import { ACCOUNT_LIST, type AccountDetails, type OperatorAccounts } from '../../accounts/operator-accounts.ts'
+import { sendList } from '../../http/body/list-request.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { ManageWebhooks } from '../../webhooks/manage-webhooks.ts'
-import { presentAccount, presentWholeAccount } from '../present/account.ts'
+import { presentAccount, presentAccountDetails } from '../present/account.ts'
 import {
+  AccountDetailsResponse,
   AccountParams,
   ChangeAccountRequest,
   EndSessionsRequest,
@@ -16,7 +17,6 @@ import {
   OperatorAccountList,
   PasswordRequest,
   PasswordResponse,
-  WholeAccountResponse,
 } from '../schemas/accounts.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
 
@@ -29,8 +29,8 @@ export type OperatorAccountDeps = {
 
 /** Presents an account with its keys, sessions and webhooks. */
 export const createAccountPresenter = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
-  async function shown(account: WholeAccount) {
-    return { data: presentWholeAccount(account, await manageWebhooks.all(account.id), clock.now()) }
+  async function shown(account: AccountDetails) {
+    return { data: presentAccountDetails(account, await manageWebhooks.all(account.id), clock.now()) }
   }
 
 /** Accounts, for operators; their keys are in keys.ts. */
@@ -39,7 +39,7 @@ export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDep
   const shown = createAccountPresenter(deps)
 
   app.get('/api/operator/accounts', LIST, async (request, reply) =>
-    answerList(request, reply, { cursors, run: accounts.list, present: presentAccount }),
+    sendList(request, reply, { cursors, run: accounts.list, present: presentAccount }),
   )
 
   app.post('/api/operator/accounts', CREATE, async (request, reply) => {
@@ -82,7 +82,7 @@ const LIST = operation('operator.accounts', {
   cost: 5,
   summary: 'List the accounts',
   description: 'With the number of keys and bookings of each.',
-  answers: listAnswers('The accounts, newest first.', OperatorAccountList),
+  answers: listResponses('The accounts, newest first.', OperatorAccountList),
 })
 
 const CREATE = operation('operator.create_account', {
@@ -91,7 +91,7 @@ const CREATE = operation('operator.create_account', {
   summary: 'Create an account',
   description: 'There is no public registration: operators create accounts, here or with `serai accounts add`.',
   body: NewAccountRequest,
-  answers: { 201: answer('Created.', NewAccountResponse) },
+  answers: { 201: jsonResponse('Created.', NewAccountResponse) },
   problems: ['invalid_request'],
 })
 
@@ -100,7 +100,7 @@ const SHOW = operation('operator.account', {
   summary: 'Read an account',
   description: 'With its keys and their remaining budgets, its webhooks and its open sessions.',
   params: AccountParams,
-  answers: { 200: answer('The account.', WholeAccountResponse) },
+  answers: { 200: jsonResponse('The account.', AccountDetailsResponse) },
   problems: ['account_not_found'],
 })
 
@@ -110,7 +110,7 @@ const CHANGE = operation('operator.change_account', {
   description: 'The last operator cannot lose that role.',
   params: AccountParams,
   body: ChangeAccountRequest,
-  answers: { 200: answer('The changed account.', WholeAccountResponse) },
+  answers: { 200: jsonResponse('The changed account.', AccountDetailsResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
@@ -121,7 +121,7 @@ const DISABLE = operation('operator.disable_account', {
     'Ends its tokens and sessions and suspends its keys. Its bookings are not affected. A new password enables it again.',
   params: AccountParams,
   body: ReasonRequest,
-  answers: { 200: answer('The changed account.', WholeAccountResponse) },
+  answers: { 200: jsonResponse('The changed account.', AccountDetailsResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
@@ -132,7 +132,7 @@ const PASSWORD = operation('operator.set_password', {
   description: 'Ends all tokens and sessions of the account, and enables it if it was disabled.',
   params: AccountParams,
   body: PasswordRequest,
-  answers: { 200: answer('Changed.', PasswordResponse) },
+  answers: { 200: jsonResponse('Changed.', PasswordResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
@@ -142,6 +142,6 @@ const END_SESSIONS = operation('operator.end_sessions', {
   description: 'Ends one session or all of them, on every node within a second. Keys remain valid.',
   params: AccountParams,
   body: EndSessionsRequest,
-  answers: { 200: answer('The changed account.', WholeAccountResponse) },
+  answers: { 200: jsonResponse('The changed account.', AccountDetailsResponse) },
   problems: ['account_not_found', 'session_not_found', 'invalid_request'],
 })

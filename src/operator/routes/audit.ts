@@ -2,16 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AUDIT_LIST, type Audit } from '../../accounts/audit.ts'
 import { presentAuditEntry } from '../../accounts/present/audit.ts'
 import { AuditList } from '../../accounts/schemas/audit.ts'
-import { answerList } from '../../http/body/list-request.ts'
+import { sendList } from '../../http/body/list-request.ts'
 import { operation } from '../../http/operation.ts'
-import { listAnswers } from '../../http/schemas/answer.ts'
+import { listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 
 type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
 
-export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, cursors }) => {
+export const auditRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { audit, cursors }) => {
   app.get('/api/operator/audit', AUDIT, (request, reply) =>
-    answerList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
+    sendList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
   )
 }
 
@@ -20,5 +20,5 @@ const AUDIT = operation('operator.audit', {
   list: AUDIT_LIST,
   summary: 'List operator actions',
   description: 'From the API and the command line. Entries are never changed or deleted.',
-  answers: listAnswers('The actions, newest first.', AuditList),
+  answers: listResponses('The actions, newest first.', AuditList),
 })

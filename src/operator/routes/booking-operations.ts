@@ -3,7 +3,7 @@ import { CANCEL_PROBLEMS } from '../../booking/routes/bookings.ts'
 import { CancelResponse } from '../../booking/schemas/bookings.ts'
 import { CancelQuery } from '../../booking/schemas/cancel-query.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import { VOUCHER_ANSWERS, VOUCHER_PROBLEMS } from '../../voucher/routes.ts'
 import { OPERATOR_BOOKING_LIST } from '../find-bookings.ts'
 import {
@@ -28,7 +28,7 @@ export const LIST = operation('operator.bookings', {
   description:
     '`q` finds bookings by reference, guest, property or date. Guests are stored encrypted, so only the newest 10,000 bookings are searched; `looked_at` reports how far. Filters apply to the bookings that `q` finds, at most 500.',
   querystring: OperatorBookingQuery,
-  answers: listAnswers('The bookings, newest first.', OperatorBookingList),
+  answers: listResponses('The bookings, newest first.', OperatorBookingList),
   attachValidation: true,
 })
 
@@ -38,7 +38,7 @@ export const SHOW = operation('operator.bookings.show', {
   description:
     'The booking, its account, every event and who caused it, the readings from the vendor, the calls to the vendor, and the messages to webhooks and to the guest.',
   params,
-  answers: { 200: answer('The booking and its records.', BookingFileResponse) },
+  answers: { 200: jsonResponse('The booking and its records.', BookingFileResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -49,7 +49,7 @@ export const READ = operation('operator.bookings.read', {
   description:
     'Settles a booking with an unknown outcome if the vendor reports it. Reads and compares a booking that is confirmed or needs a review.',
   params,
-  answers: { 200: answer('The booking after the reading.', AskedResponse) },
+  answers: { 200: jsonResponse('The booking after the reading.', AskedResponse) },
   problems: ['booking_not_found', 'not_possible'],
 })
 
@@ -60,7 +60,7 @@ export const RESOLVE = operation('operator.bookings.resolve', {
     'Records the outcome of a booking in needs_review. Nothing is sent to the vendor: clarify it with the vendor first. Webhooks and the guest are notified as for any change.',
   params,
   body: ResolveRequest,
-  answers: { 200: answer('Resolved.', OperatorBookingResponse) },
+  answers: { 200: jsonResponse('Resolved.', OperatorBookingResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
 })
 
@@ -75,8 +75,8 @@ export const CANCEL = operation('operator.bookings.cancel', {
   querystring: CancelQuery,
   body: OperatorCancelRequest,
   answers: {
-    200: answer('Cancelled, or previewed.', CancelResponse),
-    202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
+    200: jsonResponse('Cancelled, or previewed.', CancelResponse),
+    202: jsonResponse('The vendor has not confirmed the cancellation yet.', CancelResponse),
   },
   problems: CANCEL_PROBLEMS,
 })
@@ -97,6 +97,6 @@ export const MAIL = operation('operator.bookings.mail', {
   description: 'Mails the current status to the guest or, with a `sequence`, resends a mail that failed.',
   params,
   body: MailRequest,
-  answers: { 202: answer('Queued.', QueuedResponse) },
+  answers: { 202: jsonResponse('Queued.', QueuedResponse) },
   problems: ['booking_not_found', 'not_possible', 'invalid_request'],
 })

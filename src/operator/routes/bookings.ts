@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { presentCancel } from '../../booking/present/booking.ts'
 import { type CancelQuery, readCancelQuery } from '../../booking/schemas/cancel-query.ts'
 import { invalidRequest } from '../../domain/errors.ts'
-import { answerList } from '../../http/body/list-request.ts'
+import { sendList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
-import { callerOf, contextOf, operatorOf } from '../../http/middleware/request-context.ts'
+import { requestContext, requireCaller, toOperator } from '../../http/middleware/request-context.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
@@ -13,7 +13,7 @@ import { sendVoucher } from '../../voucher/routes.ts'
 import type { ActOnBooking } from '../act-on-booking.ts'
 import type { ReadBookingFile } from '../booking-file.ts'
 import type { FindBookings } from '../find-bookings.ts'
-import { presentAsked, presentBookingFile, presentLooked, presentOperatorBooking } from '../present/booking.ts'
+import { presentAsked, presentBookingFile, presentOperatorBooking, presentSearchedRange } from '../present/booking.ts'
 import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/bookings.ts'
 import { CANCEL, LIST, MAIL, READ, RESOLVE, SHOW, VOUCHER } from './booking-operations.ts'
 
@@ -34,7 +34,7 @@ const PATH = '/api/operator/bookings/:booking_id'
 
 export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRouteDeps> = async (app, deps) => {
   const { actOnBooking, clock } = deps
-  const seesNet = (request: FastifyRequest) => deps.seesNet(callerOf(request).accountId)
+  const seesNet = (request: FastifyRequest) => deps.seesNet(requireCaller(request).accountId)
 
   app.get<ListRoute>('/api/operator/bookings', LIST, (request, reply) => list(deps, request, reply))
 
@@ -51,7 +51,7 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
   app.post<BookingRoute & { Body: ResolveBody }>(`${PATH}/resolve`, RESOLVE, async (request) => {
     const { status: to, reason, vendor_reference: vendorReference, rooms } = request.body
     const end = { to, reason, vendorReference: vendorReference?.trim() ?? '', rooms: rooms ?? undefined }
-    const booking = await actOnBooking.resolve(request.params.booking_id, end, operatorOf(request))
+    const booking = await actOnBooking.resolve(request.params.booking_id, end, toOperator(request))
     return { data: presentOperatorBooking(booking, clock.now(), await seesNet(request)) }
   })
 
@@ -69,12 +69,12 @@ export const operatorBookingRoutes: FastifyPluginAsyncTypebox<OperatorBookingRou
 }
 
 async function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>, reply: FastifyReply) {
-  const seesNet = await deps.seesNet(callerOf(request).accountId)
-  return answerList(request, reply, {
+  const seesNet = await deps.seesNet(requireCaller(request).accountId)
+  return sendList(request, reply, {
     cursors: deps.cursors,
     async run(plan, charge) {
       const { page, looked } = await deps.findBookings(plan, charge, request.query.q ?? '')
-      return { ...page, ...(looked && { looked_at: presentLooked(looked) }) }
+      return { ...page, ...(looked && { looked_at: presentSearchedRange(looked) }) }
     },
     present: (booking) => presentOperatorBooking(booking, deps.clock.now(), seesNet),
   })
@@ -85,8 +85,8 @@ async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<Ca
   const reason = request.body.reason?.trim() || undefined
   if (!query.preview && reason === undefined)
     throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason is required to cancel.' }])
-  const { actor } = operatorOf(request)
-  const context = contextOf(request)
+  const { actor } = toOperator(request)
+  const context = requestContext(request)
   const outcome = await deps.actOnBooking.cancel(
     request.params.booking_id,
     { ...query, reason, simulation: request.simulation },

@@ -3,8 +3,8 @@ import { presentKey } from '../../accounts/present/api-key.ts'
 import { readBudget, readKeyOrder } from '../../accounts/routes/read-key.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../../accounts/schemas/api-keys.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
-import { AccountKeyParams, AccountParams, BudgetChangeRequest, WholeAccountResponse } from '../schemas/accounts.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
+import { AccountDetailsResponse, AccountKeyParams, AccountParams, BudgetChangeRequest } from '../schemas/accounts.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
 import { createAccountPresenter, type OperatorAccountDeps } from './accounts.ts'
 
@@ -39,7 +39,7 @@ const CREATE = operation('operator.create_key', {
   description: 'The key is returned only once.',
   params: AccountParams,
   body: OperatorKeyRequest,
-  answers: { 201: answer('Created. Keep the key; it is not shown again.', NewKeyResponse) },
+  answers: { 201: jsonResponse('Created. Keep the key; it is not shown again.', NewKeyResponse) },
   problems: ['account_not_found', 'invalid_request'],
 })
 
@@ -49,7 +49,7 @@ const REVOKE = operation('operator.revoke_key', {
   description: 'It becomes invalid on every node within a second. Bookings made with it are not affected.',
   params: AccountKeyParams,
   body: ReasonRequest,
-  answers: { 200: answer('The changed account.', WholeAccountResponse) },
+  answers: { 200: jsonResponse('The changed account.', AccountDetailsResponse) },
   problems: ['account_not_found', 'key_not_found', 'invalid_request'],
 })
 
@@ -59,6 +59,6 @@ const BUDGET = operation('operator.set_budget', {
   description: 'Earlier bookings in the same period count towards it.',
   params: AccountKeyParams,
   body: BudgetChangeRequest,
-  answers: { 200: answer('The changed key.', KeyResponse) },
+  answers: { 200: jsonResponse('The changed key.', KeyResponse) },
   problems: ['account_not_found', 'key_not_found', 'invalid_request'],
 })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Said } from '../../catalogue/matching/curate-matches.ts'
+import type { DecisionNote } from '../../catalogue/matching/curate-matches.ts'
 import type { DecideMatches } from '../../catalogue/matching/decide-matches.ts'
 import {
   type InspectedMatch,
@@ -8,10 +8,10 @@ import {
   MATCH_LIST,
   NEAR_LIST,
 } from '../../catalogue/matching/inspect-matches.ts'
-import { answerList } from '../../http/body/list-request.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { sendList } from '../../http/body/list-request.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { presentMatch, presentMatchedProperty, presentNearMatch } from '../present/match.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
@@ -37,11 +37,11 @@ export const operatorMatchRoutes: FastifyPluginAsyncTypebox<OperatorMatchDeps> =
   const { inspectMatches, decideMatches, cursors } = deps
 
   app.get('/api/operator/matches', LIST, async (request, reply) =>
-    answerList(request, reply, { cursors, run: inspectMatches.list, present: presentMatch }),
+    sendList(request, reply, { cursors, run: inspectMatches.list, present: presentMatch }),
   )
 
   app.get('/api/operator/near_matches', NEAR, async (request, reply) =>
-    answerList(request, reply, { cursors, run: inspectMatches.near, present: presentNearMatch }),
+    sendList(request, reply, { cursors, run: inspectMatches.near, present: presentNearMatch }),
   )
 
   app.get('/api/operator/matches/:property_id', SHOW, async ({ params }) =>
@@ -80,13 +80,13 @@ const PROPERTY_PATH = '/api/operator/matches/:property_id'
 
 const present = (match: InspectedMatch) => ({ data: presentMatchedProperty(match) })
 
-function decisionBy(request: FastifyRequest): Said {
+function decisionBy(request: FastifyRequest): DecisionNote {
   const { reason } = Object(request.body)
-  return { by: callerOf(request).accountId, reason: String(reason).trim() }
+  return { by: requireCaller(request).accountId, reason: String(reason).trim() }
 }
 
 const DECISION = {
-  answers: { 200: answer('The changed property.', MatchedPropertyResponse) },
+  answers: { 200: jsonResponse('The changed property.', MatchedPropertyResponse) },
   problems: ['property_not_found', 'invalid_request'],
 } as const
 const PERMANENT = 'The decision permanently overrides automatic matching.'
@@ -97,7 +97,7 @@ const LIST = operation('operator.matches', {
   cost: 5,
   summary: 'List the matches of vendors’ properties',
   description: 'Every vendor record that was matched to a property of other vendors, least certain first.',
-  answers: listAnswers('The matches.', MatchList),
+  answers: listResponses('The matches.', MatchList),
 })
 
 const NEAR = operation('operator.near_matches', {
@@ -107,7 +107,7 @@ const NEAR = operation('operator.near_matches', {
   summary: 'List properties that nearly matched',
   description:
     'Pairs of separate properties with a score just below a match, or with a match that conflicts with another. Pairs that an operator has decided on are omitted.',
-  answers: listAnswers('The pairs, most similar first.', NearMatchList),
+  answers: listResponses('The pairs, most similar first.', NearMatchList),
 })
 
 const SHOW = operation('operator.match', {
@@ -115,7 +115,7 @@ const SHOW = operation('operator.match', {
   summary: 'Read why vendor records match',
   description: 'The records side by side, the evidence, the room types, and the decisions of operators.',
   params: PropertyParams,
-  answers: { 200: answer('The property.', MatchedPropertyResponse) },
+  answers: { 200: jsonResponse('The property.', MatchedPropertyResponse) },
   problems: ['property_not_found'],
 })
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { answerList } from '../../http/body/list-request.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { sendList } from '../../http/body/list-request.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { presentRequest, presentRequestTrace } from '../present/requests.ts'
@@ -23,11 +23,11 @@ const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 export const operatorRequestRoutes: FastifyPluginAsyncTypebox<OperatorRequestDeps> = async (app, deps) => {
   const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>
-    answerList(request, reply, { cursors, run: requestLog.list, present: presentRequest }),
+    sendList(request, reply, { cursors, run: requestLog.list, present: presentRequest }),
   )
 
   app.get<{ Params: Static<typeof RequestId> }>('/api/operator/requests/:request_id', SHOW, async (request) => {
-    const seesNet = await deps.seesNet(callerOf(request).accountId)
+    const seesNet = await deps.seesNet(requireCaller(request).accountId)
     return { data: presentRequestTrace(await deps.readRequest(request.params.request_id), seesNet) }
   })
 }
@@ -39,7 +39,7 @@ const LIST = operation('operator.requests', {
   summary: 'List API requests',
   description:
     'Requests of all accounts, without their bodies. Kept for 7 days, bookings and errors of known callers for 30. A request is listed within seconds. For operators.',
-  answers: listAnswers('The requests, newest first.', RequestList),
+  answers: listResponses('The requests, newest first.', RequestList),
 })
 
 const SHOW = operation('operator.request', {
@@ -48,6 +48,6 @@ const SHOW = operation('operator.request', {
   description:
     'The API requests with this id and the vendor calls they made. The id is in the header `x-request-id` of every response and the `instance` of every problem. For operators.',
   params: RequestId,
-  answers: { 200: answer('The requests with this id.', RequestResponse) },
+  answers: { 200: jsonResponse('The requests with this id.', RequestResponse) },
   problems: ['not_found'],
 })

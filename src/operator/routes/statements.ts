@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { acceptedMedia } from '../../http/body/accepted-media.ts'
+import { chooseMediaType } from '../../http/body/accepted-media.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { presentStatementLine, statementCsv } from '../present/statement.ts'
 import { StatementQuery, StatementResponse } from '../schemas/statements.ts'
@@ -24,7 +24,7 @@ export const statementRoutes: FastifyPluginAsyncTypebox<StatementRouteDeps> = as
   app.get('/api/operator/statements', STATEMENT, async (request, reply) => {
     await refuseWithoutNet(request, seesNet)
     reply.header('vary', 'accept')
-    const media = acceptedMedia(request.headers.accept, MEDIA)
+    const media = chooseMediaType(request.headers.accept, MEDIA)
     const { by = 'booking', from, to = from, account: accountId } = request.query
     const lines = await readStatement({ by, from, to, ...(accountId !== undefined && { accountId }) })
     if (media === 'application/json') return { data: lines.map(presentStatementLine) }
@@ -45,7 +45,7 @@ const STATEMENT = operation('operator.statements', {
     200: {
       description: 'One line for each month, vendor and pair of currencies.',
       content: {
-        ...answer('', StatementResponse).content,
+        ...jsonResponse('', StatementResponse).content,
         'text/csv': { schema: Type.String({ description: 'RFC 4180, with a header row.' }) },
       },
     },

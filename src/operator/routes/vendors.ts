@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { AppError } from '../../domain/errors.ts'
-import { answerList } from '../../http/body/list-request.ts'
+import { sendList } from '../../http/body/list-request.ts'
 import { operation } from '../../http/operation.ts'
-import { answer, listAnswers } from '../../http/schemas/answer.ts'
+import { jsonResponse, listResponses } from '../../http/schemas/answer.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { presentVendorDetail, presentVendorHealth } from '../present/vendors.ts'
 import { VendorDetailResponse, VendorHealthList } from '../schemas/vendors.ts'
@@ -18,7 +18,7 @@ export const operatorVendorRoutes: FastifyPluginAsyncTypebox<OperatorVendorDeps>
   { vendorHealth, cursors },
 ) => {
   app.get('/api/operator/vendors', LIST, (request, reply) =>
-    answerList(request, reply, { cursors, run: vendorHealth.list, present: presentVendorHealth }),
+    sendList(request, reply, { cursors, run: vendorHealth.list, present: presentVendorHealth }),
   )
 
   app.get<{ Params: Static<typeof VendorId> }>('/api/operator/vendors/:id', SHOW, async ({ params: { id } }) => {
@@ -34,7 +34,7 @@ const LIST = operation('operator.vendors', {
   summary: 'List the vendors and their health',
   description:
     'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches per booking. Totals of all processes, up to 15 seconds old. For operators.',
-  answers: listAnswers('The connected vendors.', VendorHealthList),
+  answers: listResponses('The connected vendors.', VendorHealthList),
 })
 
 const SHOW = operation('operator.vendor', {
@@ -43,6 +43,6 @@ const SHOW = operation('operator.vendor', {
   description:
     'The same figures by operation, the breakers of each process, and searches per booking by account. For operators.',
   params: VendorId,
-  answers: { 200: answer('The vendor.', VendorDetailResponse) },
+  answers: { 200: jsonResponse('The vendor.', VendorDetailResponse) },
   problems: ['not_found'],
 })

@@ -3,8 +3,8 @@ import { PASSWORD_LENGTH } from '../../accounts/passwords.ts'
 import { BudgetRequest, KeySchema, SessionSchema } from '../../accounts/schemas/api-keys.ts'
 import { Reason } from '../../accounts/schemas/audit.ts'
 import { ROLES } from '../../domain/access.ts'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
-import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Count, Moment } from '../../http/schemas/scalars.ts'
 import { WebhookSchema } from '../../webhooks/schemas.ts'
 
@@ -30,7 +30,7 @@ const fields = {
 }
 
 export const OperatorAccountSchema = Type.Object(fields, { title: 'OperatorAccount' })
-export const OperatorAccountList = listOf('OperatorAccountList', OperatorAccountSchema)
+export const OperatorAccountList = listEnvelope('OperatorAccountList', OperatorAccountSchema)
 
 /** The rest of the URL may contain secrets of the receiver. */
 const AccountWebhook = Type.Object(
@@ -44,7 +44,7 @@ const AccountWebhook = Type.Object(
   { title: 'OperatorAccountWebhook' },
 )
 
-export const WholeAccountSchema = Type.Object(
+export const AccountDetailsSchema = Type.Object(
   {
     ...fields,
     keys: Type.Array(KeySchema, { description: 'Keys that are not revoked, oldest first.' }),
@@ -53,9 +53,9 @@ export const WholeAccountSchema = Type.Object(
   },
   { title: 'OperatorAccountDetail' },
 )
-export const WholeAccountResponse = dataOf('OperatorAccountAnswer', WholeAccountSchema)
+export const AccountDetailsResponse = dataEnvelope('OperatorAccountAnswer', AccountDetailsSchema)
 
-const OptionalPassword = orNull(
+const OptionalPassword = optionalOrNull(
   Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max }),
   'Generated and returned once if absent.',
 )
@@ -67,14 +67,14 @@ const GeneratedPassword = nullable(
 export const NewAccountRequest = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 254 }),
-    name: orNull(Type.String({ maxLength: 100 }), 'Defaults to the part of the e-mail before the @.'),
+    name: optionalOrNull(Type.String({ maxLength: 100 }), 'Defaults to the part of the e-mail before the @.'),
     role: Type.Optional(nullable(Role, 'Defaults to `client`.')),
     password: OptionalPassword,
     reason: Reason,
   },
   { title: 'NewAccountRequest', additionalProperties: false },
 )
-export const NewAccountResponse = dataOf(
+export const NewAccountResponse = dataEnvelope(
   'NewAccountAnswer',
   Type.Object({ ...fields, password: GeneratedPassword }, { title: 'NewAccount' }),
 )
@@ -82,7 +82,7 @@ export const NewAccountResponse = dataOf(
 export const ChangeAccountRequest = Type.Object(
   {
     role: Type.Optional(nullable(Role, 'Takes effect for its tokens and keys within a second.')),
-    see_net: orNull(SeeNet),
+    see_net: optionalOrNull(SeeNet),
     reason: Reason,
   },
   { title: 'ChangeAccountRequest', description: 'Absent fields are not changed.', additionalProperties: false },
@@ -92,7 +92,7 @@ export const PasswordRequest = Type.Object(
   { password: OptionalPassword, reason: Reason },
   { title: 'PasswordRequest', additionalProperties: false },
 )
-export const PasswordResponse = dataOf(
+export const PasswordResponse = dataEnvelope(
   'NewPasswordAnswer',
   Type.Object({ password: GeneratedPassword }, { title: 'NewPassword' }),
 )
@@ -103,7 +103,7 @@ export const BudgetChangeRequest = Type.Object(
 )
 
 export const EndSessionsRequest = Type.Object(
-  { session_id: orNull(Type.String({ maxLength: 100 }), 'All sessions if absent.'), reason: Reason },
+  { session_id: optionalOrNull(Type.String({ maxLength: 100 }), 'All sessions if absent.'), reason: Reason },
   { title: 'EndSessionsRequest', additionalProperties: false },
 )
 

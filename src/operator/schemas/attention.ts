@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Reason } from '../../accounts/schemas/audit.ts'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Count, Moment, TextOrNull } from '../../http/schemas/scalars.ts'
 import { TASK_KINDS } from '../../store/tasks.ts'
@@ -26,8 +26,8 @@ export const AttentionEntrySchema = Type.Object(
   },
   { title: 'AttentionEntry' },
 )
-export const AttentionList = listOf('AttentionList', AttentionEntrySchema)
-export const AttentionResponse = dataOf('AttentionAnswer', AttentionEntrySchema)
+export const AttentionList = listEnvelope('AttentionList', AttentionEntrySchema)
+export const AttentionResponse = dataEnvelope('AttentionAnswer', AttentionEntrySchema)
 
 export const TaskCountSchema = Type.Object(
   {
@@ -39,7 +39,7 @@ export const TaskCountSchema = Type.Object(
   },
   { title: 'TaskCount' },
 )
-export const TaskCountsResponse = dataOf('TaskCountsAnswer', Type.Array(TaskCountSchema))
+export const TaskCountsResponse = dataEnvelope('TaskCountsAnswer', Type.Array(TaskCountSchema))
 
 export type ReasonBody = Static<typeof ReasonRequest>
 export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest' })

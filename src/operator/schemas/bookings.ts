@@ -4,8 +4,8 @@ import { ReadingSchema } from '../../booking/schemas/after-booking.ts'
 import { BookingEventSchema, BookingSchema, BookingStatusSchema, freeText } from '../../booking/schemas/bookings.ts'
 import { ROLES } from '../../domain/access.ts'
 import { ROOM_STATES } from '../../domain/booking/booking.ts'
-import { dataOf, ListMeta } from '../../http/schemas/answer.ts'
-import { nullable, orNull } from '../../http/schemas/or-null.ts'
+import { dataEnvelope, ListMetaSchema } from '../../http/schemas/answer.ts'
+import { nullable, optionalOrNull } from '../../http/schemas/or-null.ts'
 import { Count, Moment, TextOrNull } from '../../http/schemas/scalars.ts'
 import { DeliverySchema } from '../../webhooks/schemas.ts'
 import { RESOLUTIONS } from '../resolve-review.ts'
@@ -25,12 +25,12 @@ const LookedSchema = Type.Object(
 )
 
 export const OperatorBookingList = Type.Object(
-  { data: Type.Array(OperatorBookingSchema), meta: ListMeta, looked_at: Type.Optional(LookedSchema) },
+  { data: Type.Array(OperatorBookingSchema), meta: ListMetaSchema, looked_at: Type.Optional(LookedSchema) },
   { title: 'OperatorBookingList' },
 )
 
 export const OperatorBookingQuery = Type.Object({
-  q: orNull(
+  q: optionalOrNull(
     Type.String({
       maxLength: 100,
       'x-errors': { '*': { code: 'wrong_length', message: 'q must have at most 100 characters.' } },
@@ -89,7 +89,7 @@ const MailSchema = Type.Object(
   { title: 'BookingMail' },
 )
 
-export const BookingFileResponse = dataOf(
+export const BookingFileResponse = dataEnvelope(
   'BookingFileAnswer',
   Type.Object(
     {
@@ -105,7 +105,7 @@ export const BookingFileResponse = dataOf(
   ),
 )
 
-export const AskedResponse = dataOf(
+export const AskedResponse = dataEnvelope(
   'VendorAskedAnswer',
   Type.Object(
     {
@@ -117,7 +117,7 @@ export const AskedResponse = dataOf(
   ),
 )
 
-export const OperatorBookingResponse = dataOf('OperatorBookingAnswer', OperatorBookingSchema)
+export const OperatorBookingResponse = dataEnvelope('OperatorBookingAnswer', OperatorBookingSchema)
 
 export type ResolveBody = Static<typeof ResolveRequest>
 export const ResolveRequest = Type.Object(
@@ -127,8 +127,8 @@ export const ResolveRequest = Type.Object(
       'x-errors': { '*': { code: 'wrong_value', message: `status must be ${RESOLUTIONS.join(', ')}.` } },
     }),
     reason: { ...Reason, description: 'The customer sees it in the history.' },
-    vendor_reference: orNull(freeText(100), 'Required to confirm if none is known yet.'),
-    rooms: orNull(
+    vendor_reference: optionalOrNull(freeText(100), 'Required to confirm if none is known yet.'),
+    rooms: optionalOrNull(
       Type.Array(Type.Enum([...ROOM_STATES]), {
         maxItems: 8,
         'x-errors': { '*': { code: 'wrong_value', message: `rooms must be a list of ${ROOM_STATES.join(' and ')}.` } },
@@ -141,7 +141,7 @@ export const ResolveRequest = Type.Object(
 
 export type OperatorCancelBody = Static<typeof OperatorCancelRequest>
 export const OperatorCancelRequest = Type.Object(
-  { reason: orNull(freeText(500), 'Required unless it is a preview.') },
+  { reason: optionalOrNull(freeText(500), 'Required unless it is a preview.') },
   { title: 'OperatorCancelRequest' },
 )
 
@@ -151,7 +151,7 @@ const SEQUENCE_MAX = 2 ** 31 - 1
 export type MailBody = Static<typeof MailRequest>
 export const MailRequest = Type.Object(
   {
-    sequence: orNull(
+    sequence: optionalOrNull(
       Type.Integer({
         minimum: -SEQUENCE_MAX,
         maximum: SEQUENCE_MAX,
@@ -163,7 +163,7 @@ export const MailRequest = Type.Object(
   { title: 'MailRequest' },
 )
 
-export const QueuedResponse = dataOf(
+export const QueuedResponse = dataEnvelope(
   'QueuedAnswer',
   Type.Object({ queued: Count }, { title: 'Queued', description: 'Number of queued messages.' }),
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Reason } from '../../accounts/schemas/audit.ts'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
 import { Moment, Point, TextOrNull } from '../../http/schemas/scalars.ts'
 import { DetailImage } from '../../search/schemas/property-detail.ts'
 
@@ -29,7 +29,7 @@ export const MatchSchema = Type.Object(
   },
   { title: 'Match', description: 'A vendor record that was matched to a property of other vendors.' },
 )
-export const MatchList = listOf('MatchList', MatchSchema)
+export const MatchList = listEnvelope('MatchList', MatchSchema)
 
 const side = { property_id: Type.String(), ...reference, name: Type.String() }
 export const NearMatchSchema = Type.Object(
@@ -45,7 +45,7 @@ export const NearMatchSchema = Type.Object(
   },
   { title: 'NearMatch', description: 'Two properties that nearly matched, and the records that were compared.' },
 )
-export const NearMatchList = listOf('NearMatchList', NearMatchSchema)
+export const NearMatchList = listEnvelope('NearMatchList', NearMatchSchema)
 
 const MatchRecordSchema = Type.Object(
   {
@@ -118,7 +118,7 @@ export const MatchedPropertySchema = Type.Object(
   },
   { title: 'MatchedProperty' },
 )
-export const MatchedPropertyResponse = dataOf('MatchedPropertyAnswer', MatchedPropertySchema)
+export const MatchedPropertyResponse = dataEnvelope('MatchedPropertyAnswer', MatchedPropertySchema)
 
 export const SplitRoomRequest = Type.Object(
   {

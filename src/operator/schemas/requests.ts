@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Count, Moment, TextOrNull } from '../../http/schemas/scalars.ts'
 import { VendorCallSchema } from './bookings.ts'
@@ -23,9 +23,9 @@ export const RequestEntrySchema = Type.Object(
   },
   { title: 'RequestEntry' },
 )
-export const RequestList = listOf('RequestList', RequestEntrySchema)
+export const RequestList = listEnvelope('RequestList', RequestEntrySchema)
 
-export const RequestResponse = dataOf(
+export const RequestResponse = dataEnvelope(
   'RequestAnswer',
   Type.Object(
     {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { dataOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { Amount, Count, Currency } from '../../http/schemas/scalars.ts'
 import { Month } from '../../selling/schemas.ts'
 import { STATEMENT_DAYS } from '../store/statement-bookings.ts'
@@ -45,4 +45,4 @@ export const StatementLineSchema = Type.Object(
   { title: 'StatementLine' },
 )
 
-export const StatementResponse = dataOf('StatementAnswer', Type.Array(StatementLineSchema))
+export const StatementResponse = dataEnvelope('StatementAnswer', Type.Array(StatementLineSchema))

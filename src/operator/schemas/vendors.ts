@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dataOf, listOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope, listEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import { Count, Moment } from '../../http/schemas/scalars.ts'
 import { VENDOR_ENVIRONMENTS } from '../../vendors/contract.ts'
@@ -84,7 +84,7 @@ const Overview = {
 }
 
 export const VendorHealthSchema = Type.Object(Overview, { title: 'VendorHealth' })
-export const VendorHealthList = listOf('VendorHealthList', VendorHealthSchema)
+export const VendorHealthList = listEnvelope('VendorHealthList', VendorHealthSchema)
 
 const BreakerSchema = Type.Object(
   {
@@ -115,4 +115,4 @@ export const VendorDetailSchema = Type.Object(
   },
   { title: 'VendorDetail' },
 )
-export const VendorDetailResponse = dataOf('VendorDetailAnswer', VendorDetailSchema)
+export const VendorDetailResponse = dataEnvelope('VendorDetailAnswer', VendorDetailSchema)

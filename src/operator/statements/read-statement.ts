@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../domain/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { type StatementQuery, statementBookings } from '../store/statement-bookings.ts'
-import { type StatementLine, statementOf } from './statement.ts'
+import { type StatementLine, sumStatement } from './statement.ts'
 
 /** A longer period would read the bookings of many years at once. */
 const MONTHS_MAX = 36
@@ -17,7 +17,7 @@ export const createReadStatement =
       const message = `to must not be before from, and the period must not exceed ${MONTHS_MAX} months.`
       throw invalidRequest([{ field: 'to', code: 'out_of_range', message }])
     }
-    return statementOf(statementBookings(database, query))
+    return sumStatement(statementBookings(database, query))
   }
 
 function monthNumber(month: string): number {

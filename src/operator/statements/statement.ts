@@ -1,11 +1,11 @@
 import type { BookingState } from '../../domain/booking/booking.ts'
 import type { Sale } from '../../domain/booking/sale.ts'
-import { billedFee, netInSold } from '../../domain/booking/sold.ts'
+import { billedFee, netInSaleCurrency } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 
 /** The part of a booking that a statement needs. */
-export type StatedBooking = {
+export type StatementBooking = {
   readonly month: string
   readonly vendorId: string
   readonly state: BookingState
@@ -53,8 +53,8 @@ const ACTIVE: readonly BookingState[] = ['confirmed', 'cancelling']
 const OPEN: readonly BookingState[] = ['submitting', 'in_doubt', 'needs_review']
 
 /** Totals by month, vendor and currencies. */
-export async function statementOf(
-  bookings: Iterable<StatedBooking> | AsyncIterable<StatedBooking>,
+export async function sumStatement(
+  bookings: Iterable<StatementBooking> | AsyncIterable<StatementBooking>,
 ): Promise<StatementLine[]> {
   const lines = new Map<string, StatementLine>()
   for await (const booking of bookings) {
@@ -66,12 +66,12 @@ export async function statementOf(
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
 }
 
-function toLine(booking: StatedBooking): StatementLine {
+function toLine(booking: StatementBooking): StatementLine {
   const { month, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
   const isActive = ACTIVE.includes(state)
   const sold = sale?.price ?? price
   const { payable = price.total } = booking
-  const net = netInSold({ price, ...(sale && { sale }), payable })
+  const net = netInSaleCurrency({ price, ...(sale && { sale }), payable })
   const empty = {
     ...{ month, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },

@@ -26,7 +26,7 @@ export function createAttentionMarkStore(database: Database) {
     },
 
     /** `since` of the marked entries, by entry id. */
-    async among(entryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    async findSince(entryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       if (entryIds.length === 0) return new Map()
       const rows = await database.read
         .selectFrom('attention_marks')

@@ -1,5 +1,5 @@
 import { BOOKING_COLUMNS } from '../../booking/store/queries.ts'
-import { fromRow, personsOf } from '../../booking/store/rows.ts'
+import { bookingFromRow, openPersons } from '../../booking/store/rows.ts'
 import type { Booking, BookingPersons } from '../../domain/booking/booking.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import type { PlainDate } from '../../lib/time/plain-date.ts'
@@ -30,7 +30,7 @@ export function createOperatorBookingStore(database: Database, keyring: Keyring)
       query: ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids]),
       columns: BOOKING_COLUMNS,
     }),
-    fromRow: (row: Tables['bookings']): Booking => fromRow(row, keyring),
+    fromRow: (row: Tables['bookings']): Booking => bookingFromRow(row, keyring),
 
     /** Finds by booking id or our reference, which are unique. */
     async byReference(text: string): Promise<string[]> {
@@ -73,13 +73,13 @@ export function createAttentionBookingStore(database: Database, keyring: Keyring
         .orderBy('updated_at')
         .limit(limit)
         .execute()
-      return rows.map(({ looks, ...row }) => ({ booking: fromRow(row, keyring), looks: looks ?? 0 }))
+      return rows.map(({ looks, ...row }) => ({ booking: bookingFromRow(row, keyring), looks: looks ?? 0 }))
     },
 
     /** Earliest arrival first. */
     async inReview(limit: number): Promise<Booking[]> {
       const rows = await all.where('state', '=', 'needs_review').orderBy('check_in').limit(limit).execute()
-      return rows.map((row) => fromRow(row, keyring))
+      return rows.map((row) => bookingFromRow(row, keyring))
     },
 
     /** Settled bookings with discrepancies and a check-out on `day` or later. */
@@ -91,7 +91,7 @@ export function createAttentionBookingStore(database: Database, keyring: Keyring
         .orderBy('check_in')
         .limit(limit)
         .execute()
-      return rows.map((row) => fromRow(row, keyring))
+      return rows.map((row) => bookingFromRow(row, keyring))
     },
 
     /** Time and reason of the last status change of each booking. */
@@ -131,7 +131,7 @@ function toSearched(row: Pick<Tables['bookings'], (typeof SEARCH_COLUMNS)[number
     checkOut: row.check_out,
     propertyName: row.property_name,
     references: [...references, ...collectNumbers(row.confirmation)].filter((text) => text !== null),
-    persons: personsOf(row, keyring),
+    persons: openPersons(row, keyring),
   }
 }
 

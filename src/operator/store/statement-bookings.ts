@@ -1,4 +1,4 @@
-import { feeOf } from '../../booking/store/rows.ts'
+import { toFee } from '../../booking/store/rows.ts'
 import type { Sale } from '../../domain/booking/sale.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
@@ -80,7 +80,7 @@ function toStated(row: Row, by: StatementDay) {
     price,
     sale,
     ...(payable !== undefined && { payable }),
-    cancelFee: feeOf(row.cancel_fee_minor, price),
-    soldFee: sale && feeOf(row.sold_fee_minor, sale.price),
+    cancelFee: toFee(row.cancel_fee_minor, price),
+    soldFee: sale && toFee(row.sold_fee_minor, sale.price),
   }
 }

@@ -1,4 +1,4 @@
-import { partsOf } from '../../lib/parts.ts'
+import { chunk } from '../../lib/parts.ts'
 import { ROWS_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
@@ -45,7 +45,7 @@ export function createVendorHealthStore(database: Database) {
     },
 
     /** The same without times, summed by the database. */
-    async callsInAll(minutes: 5 | 60, since: number): Promise<Omit<CallSum, 'began_at'>[]> {
+    async callTotals(minutes: 5 | 60, since: number): Promise<Omit<CallSum, 'began_at'>[]> {
       const rows = await database.read
         .selectFrom('vendor_call_counts')
         .select((eb) => [
@@ -120,7 +120,7 @@ const accountCount = (vendorId: string, accountId: string, sum: number | string)
 })
 
 async function addCalls(tx: Tx, rows: readonly Tables['vendor_call_counts'][]): Promise<void> {
-  for (const part of partsOf(sorted(rows), ROWS_AT_ONCE)) {
+  for (const part of chunk(sorted(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_call_counts')
       .values(part)
@@ -134,7 +134,7 @@ async function addCalls(tx: Tx, rows: readonly Tables['vendor_call_counts'][]): 
 }
 
 async function addSearches(tx: Tx, rows: readonly Tables['vendor_searches'][]): Promise<void> {
-  for (const part of partsOf(sorted(rows), ROWS_AT_ONCE)) {
+  for (const part of chunk(sorted(rows), ROWS_AT_ONCE)) {
     await tx
       .insertInto('vendor_searches')
       .values(part)

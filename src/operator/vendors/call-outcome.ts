@@ -30,7 +30,7 @@ export const isFailure = (outcome: CallOutcome): boolean => !HARMLESS.includes(o
 export const isTimed = (outcome: CallOutcome): boolean => !NOT_TIMED.includes(outcome)
 
 /** Takes the HTTP status, or the reason why there was none. */
-export function outcomeOf(status: number | undefined, fault: CallFault | undefined): CallOutcome {
+export function classifyCall(status: number | undefined, fault: CallFault | undefined): CallOutcome {
   if (status !== undefined) return classifyStatus(status)
   return (fault && BY_FAULT[fault]) ?? 'internal'
 }

@@ -1,6 +1,6 @@
 import type { CallSum } from '../store/vendor-health.ts'
 import { type CallOutcome, isFailure, isTimed } from './call-outcome.ts'
-import { percentileOf } from './latency.ts'
+import { estimatePercentile } from './latency.ts'
 
 type Sum = Omit<CallSum, 'began_at'>
 
@@ -16,7 +16,7 @@ export type CallWindow = {
 
 export type CallSpan = Pick<CallWindow, 'calls' | 'failures' | 'p95Ms'> & { readonly beganAt: number }
 
-export function windowOf(sums: readonly Sum[]): CallWindow {
+export function sumCalls(sums: readonly Sum[]): CallWindow {
   const byOutcome = new Map<CallOutcome, number>()
   for (const { outcome, calls } of sums) {
     const kind = outcome as CallOutcome
@@ -30,18 +30,18 @@ export function windowOf(sums: readonly Sum[]): CallWindow {
   return {
     calls: total(kinds),
     failures: total(kinds.filter(({ kind }) => isFailure(kind))),
-    p50Ms: percentileOf(timed, 0.5),
-    p95Ms: percentileOf(timed, 0.95),
+    p50Ms: estimatePercentile(timed, 0.5),
+    p95Ms: estimatePercentile(timed, 0.95),
     errors: kinds.filter(({ kind }) => kind !== 'ok').sort((a, b) => b.calls - a.calls || (a.kind < b.kind ? -1 : 1)),
   }
 }
 
 /** Consecutive spans from `from` on, including empty ones. */
-export function spansOf(sums: readonly CallSum[], from: number, spanMs: number, count: number): CallSpan[] {
+export function sumSpans(sums: readonly CallSum[], from: number, spanMs: number, count: number): CallSpan[] {
   const byStart = Map.groupBy(sums, ({ began_at }) => began_at)
   return Array.from({ length: count }, (_, index) => {
     const beganAt = from + index * spanMs
-    const { calls, failures, p95Ms } = windowOf(byStart.get(beganAt) ?? [])
+    const { calls, failures, p95Ms } = sumCalls(byStart.get(beganAt) ?? [])
     return { beganAt, calls, failures, p95Ms }
   })
 }

@@ -5,7 +5,7 @@ import { dateIn } from '../../lib/time/plain-date.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { CallFault } from '../../vendors/vendor-error.ts'
 import type { VendorHealthStore } from '../store/vendor-health.ts'
-import { outcomeOf } from './call-outcome.ts'
+import { classifyCall } from './call-outcome.ts'
 import { boundFor } from './latency.ts'
 
 /** The part of a finished call that is counted. */
@@ -60,7 +60,7 @@ export function createCountVendors({ store, clock, process }: Deps) {
         began_at: floorTo(clock.now(), SLOT_MS),
         vendor_id: vendor,
         operation,
-        outcome: outcomeOf(status, fault),
+        outcome: classifyCall(status, fault),
         up_to_ms: boundFor(ms),
         calls: 1,
       })

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../lib/time/durations.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { VendorEnvironment } from '../../vendors/contract.ts'
 import type { AccountCount, CallSum } from '../store/vendor-health.ts'
-import { type CallSpan, type CallWindow, spansOf, windowOf } from './call-windows.ts'
+import { type CallSpan, type CallWindow, sumCalls, sumSpans } from './call-windows.ts'
 import { accountFor, SLOT_MS } from './count-vendors.ts'
 
 /** From best to worst; metrics report the position in this list. */
@@ -60,7 +60,7 @@ export type KnownVendor = {
   readonly id: string
   readonly environment: VendorEnvironment
   /** Concurrent calls of a class per process. */
-  limitOf(callClass: string): number
+  limitFor(callClass: string): number
 }
 
 export const SLOTS = 12
@@ -75,7 +75,7 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
   const readWindows = (operation?: string): Windows => {
     const only = <T extends { readonly operation: string }>(rows: readonly T[]) =>
       operation === undefined ? rows : rows.filter((row) => row.operation === operation)
-    return { hour: windowOf(only(slots)), day: windowOf(only(hours)), week: windowOf(only(week)) }
+    return { hour: sumCalls(only(slots)), day: sumCalls(only(hours)), week: sumCalls(only(week)) }
   }
   const content = all.content.find((status) => status.vendorId === vendorId) ?? unknownContent(vendorId)
   const accounts = countLooks(vendorId, all.searches, all.booked)
@@ -84,7 +84,7 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
     vendorId,
     environment,
     ...readWindows(),
-    recent: spansOf(slots, all.slotsFrom, SLOT_MS, SLOTS),
+    recent: sumSpans(slots, all.slotsFrom, SLOT_MS, SLOTS),
     breaker: worstState(breakers),
     processes: new Set(breakers.map(({ process }) => process)).size,
     quota: {
@@ -100,8 +100,8 @@ export function describeVendor(all: Figures, vendor: KnownVendor, readingsPerMin
       bookings: accounts.reduce((sum, { bookings }) => sum + bookings, 0),
     },
     operations: listOperations(week).map((operation) => ({ operation, ...readWindows(operation) })),
-    hours: spansOf(hours, all.hoursFrom, HOUR_MS, HOURS),
-    breakers: breakers.map((row) => ({ ...row, limit: vendor.limitOf(row.call_class) })),
+    hours: sumSpans(hours, all.hoursFrom, HOUR_MS, HOURS),
+    breakers: breakers.map((row) => ({ ...row, limit: vendor.limitFor(row.call_class) })),
     accounts,
   }
 }

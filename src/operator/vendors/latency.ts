@@ -8,7 +8,7 @@ export const boundFor = (ms: number): number => LATENCY_BOUNDS_MS.find((bound) =
 type Bucket = { readonly upToMs: number; readonly calls: number }
 
 /** Percentile, interpolated linearly within a bucket as Prometheus does. Undefined without calls. */
-export function percentileOf(buckets: readonly Bucket[], share: number): number | undefined {
+export function estimatePercentile(buckets: readonly Bucket[], share: number): number | undefined {
   const total = buckets.reduce((sum, { calls }) => sum + calls, 0)
   if (total === 0) return undefined
   const wanted = total * share

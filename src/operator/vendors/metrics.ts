@@ -6,7 +6,7 @@ import { LATENCY_BOUNDS_MS } from './latency.ts'
 type Breakers<Class extends string> = {
   readonly vendorIds: readonly string[]
   readonly classes: readonly Class[]
-  stateOf(vendorId: string, callClass: Class): (typeof BREAKER_STATES)[number]
+  readState(vendorId: string, callClass: Class): (typeof BREAKER_STATES)[number]
 }
 
 /** Labels come from closed lists. */
@@ -34,7 +34,7 @@ export function addVendorMetrics(registry: Registry) {
         collect() {
           for (const vendor of vendorIds)
             for (const name of classes)
-              this.set({ vendor, class: name }, BREAKER_STATES.indexOf(breakers.stateOf(vendor, name)))
+              this.set({ vendor, class: name }, BREAKER_STATES.indexOf(breakers.readState(vendor, name)))
         },
       })
     },

@@ -98,7 +98,7 @@ async function readFigures(
   const [slots, hours, week, breakers, searches, booked, turns, content] = await Promise.all([
     store.calls(5, slotsFrom),
     store.calls(60, hoursFrom),
-    store.callsInAll(60, firstSpan(HOUR_MS, 7 * HOURS)),
+    store.callTotals(60, firstSpan(HOUR_MS, 7 * HOURS)),
     store.breakers(now - BREAKER_TTL_MS),
     store.searches(addDays(dateIn('UTC', now), 1 - LOOK_DAYS)),
     bookings(),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { LocationType } from '../../domain/property/location.ts'
-import { remember } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/remember.ts'
 import type { Box } from '../../lib/geo.ts'
 import type { LocationIndex } from '../../locations/location-index.ts'
 import type { PlaceLabel } from '../../locations/place-labels.ts'
@@ -27,7 +27,7 @@ const FIRST_ZOOM: readonly (readonly [LocationType, number])[] = [
 
 /** Labels of the most important places, as gzipped vector tiles. */
 export function createPlaceTiles(locations: Pick<LocationIndex, 'within'>): TileArchive {
-  const readTile = remember(TILES_MAX, (name: string) => {
+  const readTile = memoize(TILES_MAX, (name: string) => {
     const [z = 0, x = 0, y = 0] = name.split('/').map(Number)
     const types = FIRST_ZOOM.filter(([, zoom]) => z >= zoom).map(([type]) => type)
     return encode({ z, x, y }, locations.within(tileBounds({ z, x, y }), types, LABELS_MAX))

@@ -22,7 +22,7 @@ export type PageSettings = {
 }
 
 export type PageRouteDeps = {
-  pageCallers: Pick<PageCallers, 'of'>
+  pageCallers: Pick<PageCallers, 'identify'>
   /** Folder of the built page; without it only the API is served. */
   folder: string
   settings: PageSettings
@@ -110,10 +110,10 @@ export const pageRoutes: FastifyPluginAsync<PageRouteDeps> = async (
   )
 }
 
-function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pick<PageCallers, 'of'>): void {
+function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pick<PageCallers, 'identify'>): void {
   const schema = { hide: true, response: { 200: PageConfig } }
   app.get('/page-config.json', { config: open('page.config'), schema }, async (request, reply) => {
-    const holder = await pageCallers.of(request)
+    const holder = await pageCallers.identify(request)
     reply.header('cache-control', 'no-store')
     return {
       mode: settings.mode,
@@ -161,7 +161,7 @@ function isNavigation({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'hea
 }
 
 /** A malformed path shows "no such page" in a browser; programs get a problem document. */
-export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+export function routablePath(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const url = toPath(request.url ?? '/')
   return isMalformed(url) && isNavigation(request) ? '/unreadable' : url
 }

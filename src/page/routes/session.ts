@@ -5,12 +5,12 @@ import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from '../../accoun
 import { TokenRequest } from '../../accounts/schemas/accounts.ts'
 import type { CheckPassword } from '../../accounts/sign-in.ts'
 import type { GuestAccess } from '../../domain/guest-access.ts'
-import type { BegunSession, PageHolder } from '../../domain/page-session.ts'
+import type { NewSession, PageHolder } from '../../domain/page-session.ts'
 import { type GuestLimiters, signInNeeded } from '../../http/limits/guests.ts'
 import { spend } from '../../http/limits/rate-limits.ts'
 import type { PageCallers } from '../../http/middleware/page-callers.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import { addressKey } from '../../lib/net/address-key.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { presentPageSession } from '../present.ts'
@@ -50,13 +50,13 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   })
 }
 
-function startSession({ pageCallers, clock }: Deps, reply: FastifyReply, session: BegunSession) {
-  pageCallers.keep(reply, session, clock.now())
+function startSession({ pageCallers, clock }: Deps, reply: FastifyReply, session: NewSession) {
+  pageCallers.setCookie(reply, session, clock.now())
   return { data: presentPageSession(session) }
 }
 
 async function readSession(pageCallers: PageCallers, request: FastifyRequest): Promise<PageHolder | undefined> {
-  const found = await pageCallers.of(request)
+  const found = await pageCallers.identify(request)
   return found instanceof Error ? undefined : found
 }
 
@@ -66,7 +66,7 @@ const SIGN_IN = operation('session.sign_in', {
   description:
     'For the page only: sets an HttpOnly cookie that replaces a token. It is accepted only from the page’s own origin, and on calls that change something only with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings move to the account. `POST /api/accounts/revoke_token` signs out.',
   body: TokenRequest,
-  answers: { 200: answer('Signed in; `set-cookie` contains the session.', SessionResponse) },
+  answers: { 200: jsonResponse('Signed in; `set-cookie` contains the session.', SessionResponse) },
   problems: ['unauthenticated', ...SIGN_IN_REFUSALS],
 })
 
@@ -75,6 +75,6 @@ const START_GUEST = operation('session.start_guest', {
   summary: 'Start a guest session',
   description:
     'For the page only, if the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. An existing session is kept.',
-  answers: { 200: answer('The session; `set-cookie` contains it if it is new.', SessionResponse) },
+  answers: { 200: jsonResponse('The session; `set-cookie` contains it if it is new.', SessionResponse) },
   problems: ['unauthenticated', 'sign_in_needed'],
 })

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { cancelPolicyOf, inZone } from '../../domain/booking/cancel-policy.ts'
+import { currentCancelPolicy, formatInZone } from '../../domain/booking/cancel-policy.ts'
 import { type Money, toMajor } from '../../domain/money/money.ts'
 import type { CancelTerms, Fee, Notice } from '../../domain/offer.ts'
 import type { Image } from '../../domain/property/property.ts'
-import { taglineOf } from '../../domain/property/property-summary.ts'
+import { buildTagline } from '../../domain/property/property-summary.ts'
 import { CATALOGUE_LANGUAGE } from '../../domain/property/property-texts.ts'
-import { nightsOf, type Stay } from '../../domain/stay.ts'
+import { countNights, type Stay } from '../../domain/stay.ts'
 import { moment } from '../../http/present/moment.ts'
 import { presentMoney } from '../../http/present/money.ts'
 import type { OfferedRoomType, PropertyDetail } from '../property-detail.ts'
@@ -74,7 +74,7 @@ function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
   return {
     name: content.name,
     description: content.description,
-    bye_line: taglineOf(content),
+    bye_line: buildTagline(content),
     languages: {
       description: languages.description,
       bye_line: languages.byeLine,
@@ -141,7 +141,7 @@ const ENGLISH_ROOM = { description: CATALOGUE_LANGUAGE, amenities: CATALOGUE_LAN
 
 export function presentRoom(choice: RoomChoice, context: RoomContext, seesNet = false): Room {
   const { offer, content, price } = choice
-  const nights = nightsOf(context.stay)
+  const nights = countNights(context.stay)
   return {
     room_id: offer.roomId,
     name: offer.name,
@@ -212,7 +212,7 @@ export function presentPolicy(
   terms: CancelTerms | undefined,
   context: { total: Money; dueAtProperty: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
 ): Static<typeof CancelPolicySchema> {
-  const { cancelation, expires } = cancelPolicyOf(terms, { ...context, checkIn: context.stay.checkIn })
+  const { cancelation, expires } = currentCancelPolicy(terms, { ...context, checkIn: context.stay.checkIn })
   return {
     cancelation,
     expires,
@@ -223,8 +223,8 @@ export function presentPolicy(
 
 const presentPenalties = (terms: CancelTerms | undefined, timezone: string) =>
   (terms?.penalties ?? []).map(({ from, until, amount }) => ({
-    from: inZone(from, timezone),
-    until: until === undefined ? null : inZone(until, timezone),
+    from: formatInZone(from, timezone),
+    until: until === undefined ? null : formatInZone(until, timezone),
     amount: toMajor(amount),
     currency: amount.currency,
   }))

@@ -1,5 +1,5 @@
 import { hasGap, type SavedSearch } from '../../domain/saved-search.ts'
-import { nightsOf } from '../../domain/stay.ts'
+import { countNights } from '../../domain/stay.ts'
 import { moment } from '../../http/present/moment.ts'
 import type { AvailabilityPage } from '../list-availability.ts'
 import type { RankedProperty } from '../rank.ts'
@@ -30,7 +30,7 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
     area: terms.area ?? null,
     check_in: terms.stay.checkIn,
     check_out: terms.stay.checkOut,
-    nights: nightsOf(terms.stay),
+    nights: countNights(terms.stay),
     occupancies: terms.stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: childrenAges })),
   }
 }

@@ -1,6 +1,6 @@
 import { toMajor } from '../../domain/money/money.ts'
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
-import { boardOffersOf, freeOfferOf } from '../offer-kinds.ts'
+import { cheapestByBoard, cheapestFreeOffer } from '../offer-kinds.ts'
 import type { RankedProperty } from '../rank.ts'
 
 /** A JSON list between the texts `before` and `after`. */
@@ -68,8 +68,8 @@ const presentSizes = (image?: PropertySummary['images'][number]) => ({
 function presentFound({ offers, distanceKm, score }: RankedProperty, simulated: boolean, seesNet = false) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
-  const free = freeOfferOf(offers)
-  const boards = boardOffersOf(offers)
+  const free = cheapestFreeOffer(offers)
+  const boards = cheapestByBoard(offers)
   return {
     public_price: toMajor(best.publicTotal),
     total_price: toMajor(best.total),

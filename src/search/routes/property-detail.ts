@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError } from '../../domain/errors.ts'
 import { sendJson } from '../../http/body/send-json.ts'
-import { callerOf, contextOf, hangUpSignal } from '../../http/middleware/request-context.ts'
+import { disconnectSignal, requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import { hasIdShape, isUuid } from '../../lib/crypto/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
@@ -35,7 +35,7 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       description:
         'Current rooms of every vendor that has the property, cheapest first. Texts are in the language of the search if a vendor has them, otherwise in English; `languages` says which. `raw=true` omits the `accommodation` wrapper.',
       querystring: DetailQuery,
-      answers: { 200: answer('The property.', DetailResponse) },
+      answers: { 200: jsonResponse('The property.', DetailResponse) },
       problems: [
         'search_not_found',
         'property_not_found',
@@ -46,7 +46,7 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       ],
     }),
     async (request, reply) => {
-      const { accountId } = callerOf(request)
+      const { accountId } = requireCaller(request)
       const { searchId, propertyId } = readIds(request.query)
       const isRaw = request.query.raw === 'true'
       const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
@@ -54,12 +54,12 @@ export const accommodationRoutes: FastifyPluginAsyncTypebox<AccommodationRouteDe
       const { language } = request.query
       // An offer can be booked once, so a booking in any process invalidates the cached offers.
       const newestBookingId = await deps.showBookings.newestId(accountId)
-      const evictions = deps.worlds.of(request.simulation).answers.rooms.forgotten(propertyId)
+      const evictions = deps.worlds.select(request.simulation).answers.rooms.forgotten(propertyId)
       const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${newestBookingId} ${evictions}`
       const cached = deps.details.get(accountId, key)
       if (cached !== undefined) return send(cached)
 
-      const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+      const context = { ...requestContext(request), signal: disconnectSignal(reply) }
       const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
       const presented = presentDetail(detail, deps.clock.now(), seesNet)
       const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)

@@ -2,7 +2,7 @@ import { type FieldError, invalidRequest } from '../../domain/errors.ts'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { type Box, circleAround } from '../../lib/geo.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
-import { cut } from '../../lib/text/shorten.ts'
+import { truncate } from '../../lib/text/shorten.ts'
 import { daysBetween } from '../../lib/time/plain-date.ts'
 import { AREA_FIELDS, OCCUPANCY_FIELDS, RADIUS_KM, SearchRequest } from '../schemas/search-request.ts'
 import type { SearchInput } from '../search-terms.ts'
@@ -95,7 +95,7 @@ export function listWarnings(body: SearchRequest): string[] {
 function unknownFields(sent: object, known: readonly string[], path: string): string[] {
   const unknown = Object.keys(sent).filter((name) => !known.includes(name))
   return unknown.slice(0, WARNINGS_MAX).map((whole) => {
-    const name = cut(whole, 40)
+    const name = truncate(whole, 40)
     const near = nearestWord(name, known)
     return `\`${path}${name}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
   })

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { acceptedMedia } from '../../http/body/accepted-media.ts'
-import { fieldErrorsOf } from '../../http/body/field-errors.ts'
-import { answerList, chargeFor, queryOf } from '../../http/body/list-request.ts'
+import { chooseMediaType } from '../../http/body/accepted-media.ts'
+import { toFieldErrors } from '../../http/body/field-errors.ts'
+import { createCharge, readListParams, sendList } from '../../http/body/list-request.ts'
 import { sendJson } from '../../http/body/send-json.ts'
-import { callerOf, contextOf, hangUpSignal, ownerOf } from '../../http/middleware/request-context.ts'
+import { bookingOwner, disconnectSignal, requestContext, requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { problemOf, withoutEffect } from '../../http/problem.ts'
-import { listAnswers } from '../../http/schemas/answer.ts'
+import { toProblem, withoutEffect } from '../../http/problem.ts'
+import { listResponses } from '../../http/schemas/answer.ts'
 import { createEventStreams, type EventStream, type OpenEventStream } from '../../http/streams/event-stream.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -28,7 +28,7 @@ import { SearchResponse } from '../schemas/search.ts'
 import { SearchStream } from '../schemas/search-events.ts'
 import { SearchRequest } from '../schemas/search-request.ts'
 import type { SearchOutcome, SearchStays } from '../search-stays.ts'
-import { type Places, termsOf, validateCheckIn } from '../search-terms.ts'
+import { type Places, resolveTerms, validateCheckIn } from '../search-terms.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { SearchProgress } from '../tell-progress.ts'
 import type { Worlds } from '../world.ts'
@@ -52,10 +52,10 @@ export const searchRoutes: FastifyPluginAsyncTypebox<SearchRouteDeps> = async (a
   app.post('/api/accommodation_searches/search', SEARCH, (request, reply) => search(deps, openStream, request, reply))
 
   app.get('/api/accommodation_searches', SAVED, (request, reply) => {
-    const { accountId, onlySimulated } = ownerOf(request)
-    return answerList(request, reply, {
+    const { accountId, onlySimulated } = bookingOwner(request)
+    return sendList(request, reply, {
       cursors: deps.cursors,
-      of: [accountId],
+      owner: [accountId],
       run: (plan, charge) => listSavedSearches(deps.searches, accountId, plan, charge, onlySimulated),
       present: (saved) => presentSearchHead(saved),
     })
@@ -72,20 +72,20 @@ async function search(
   request: FastifyRequest<{ Body: SearchRequest }>,
   reply: FastifyReply,
 ) {
-  const world = deps.worlds.of(request.simulation)
-  const { plan, errors } = readOrder(queryOf(request))
+  const world = deps.worlds.select(request.simulation)
+  const { plan, errors } = readOrder(readListParams(request))
   const places = await preloadDestination(deps.destinations, request.body)
-  const schemaErrors = [...errors, ...fieldErrorsOf(request.validationError?.validation ?? [], 'body')]
+  const schemaErrors = [...errors, ...toFieldErrors(request.validationError?.validation ?? [], 'body')]
   const input = readSearch(request.body, schemaErrors, {
     vendorIds: deps.worlds.real.vendors.map(({ id }) => id),
     defaultCountryCode: deps.defaultCountryCode,
     checkInErrors: (destinationId, checkIn) => validateCheckIn({ ...deps, places }, world, destinationId, checkIn),
   })
-  const terms = termsOf(places, world, input, request.ip)
-  const { accountId } = callerOf(request)
+  const terms = resolveTerms(places, world, input, request.ip)
+  const { accountId } = requireCaller(request)
   const order = { accountId, terms, timeoutMs: input.timeoutMs }
   const seesNet = await deps.seesNet(accountId)
-  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+  const context = { ...requestContext(request), signal: disconnectSignal(reply) }
   const present = (
     write: typeof searchJson | typeof doneJson,
     { search: saved, properties, warnings }: SearchOutcome,
@@ -105,7 +105,7 @@ async function search(
     const outcome = await run(streamProgress(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
-    const { body } = problemOf(withoutEffect(error), request.id, searchProblemMembers)
+    const { body } = toProblem(withoutEffect(error), request.id, searchProblemMembers)
     request.problemCode = String(body.code)
     if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     stream.send('problem', () => JSON.stringify(body))
@@ -129,19 +129,19 @@ async function listAvailability(
   request: FastifyRequest<{ Params: SearchId }>,
   reply: FastifyReply,
 ) {
-  const owner = ownerOf(request)
+  const owner = bookingOwner(request)
   const { accountId } = owner
   const { search_id: searchId } = request.params
   const scope = `search.availability ${accountId} ${searchId}`
-  const parsed = parseListQuery(AVAILABILITY_LIST, queryOf(request), { cursors: deps.cursors, scope })
+  const parsed = parseListQuery(AVAILABILITY_LIST, readListParams(request), { cursors: deps.cursors, scope })
   if (!parsed.ok) {
     const meta = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
     return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
   }
-  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
+  const context = { ...requestContext(request), signal: disconnectSignal(reply) }
   const order = { ...owner, searchId }
   const { plan } = parsed
-  const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
+  const page = await deps.listAvailability(order, plan, request.simulation, context, createCharge(request))
   return sendJson(reply, availabilityJson(page, await deps.seesNet(accountId)))
 }
 
@@ -175,7 +175,7 @@ const SAVED = operation('search.list', {
   list: SAVED_SEARCH_LIST,
   summary: 'List your saved searches',
   description: 'Searches of the last day, without their properties.',
-  answers: listAnswers('The saved searches, newest first.', SavedSearchList),
+  answers: listResponses('The saved searches, newest first.', SavedSearchList),
 })
 
 const AVAILABILITY = operation('search.availability', {
@@ -185,7 +185,7 @@ const AVAILABILITY = operation('search.availability', {
   description:
     'In the recommended order unless `order_by[]` is sent. `meta.facets` counts the properties that each filter would leave.',
   params: SearchId,
-  answers: listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
+  answers: listResponses('One page of the search’s properties.', AvailabilityPageResponse),
   problems: ['search_not_found', 'search_expired'],
 })
 
@@ -200,7 +200,7 @@ const STREAM = 'text/event-stream'
 /** Streams only to clients that name the media type and do not prefer JSON. */
 const wantsStream = (accept = '') =>
   accept.toLowerCase().includes(STREAM) &&
-  acceptedMedia(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
+  chooseMediaType(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
 
 /** The search itself accepts `order_by[]`. Its response is not paged, so paging parameters do not apply. */
 function readOrder(params: Readonly<Record<string, unknown>>) {

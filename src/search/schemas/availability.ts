@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ListMeta, listOf } from '../../http/schemas/answer.ts'
+import { ListMetaSchema, listEnvelope } from '../../http/schemas/answer.ts'
 import { Amount, Count } from '../../http/schemas/scalars.ts'
 import { AccommodationSummary, SearchHead } from './search.ts'
 
@@ -28,11 +28,11 @@ export const AvailabilityPageResponse = Type.Object(
   {
     data: Type.Array(AccommodationSummary),
     meta: Type.Object(
-      { ...ListMeta.properties, facets: Type.Optional(FacetsSchema), search: Type.Optional(SearchHead) },
+      { ...ListMetaSchema.properties, facets: Type.Optional(FacetsSchema), search: Type.Optional(SearchHead) },
       { title: 'AvailabilityMeta' },
     ),
   },
   { title: 'AvailabilityPage' },
 )
 
-export const SavedSearchList = listOf('SavedSearchList', SearchHead)
+export const SavedSearchList = listEnvelope('SavedSearchList', SearchHead)

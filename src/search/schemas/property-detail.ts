@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
-import { flag } from '../../http/schemas/flag.ts'
+import { booleanParameter } from '../../http/schemas/flag.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import {
   Amount,
@@ -33,7 +33,7 @@ export const DetailQuery = Type.Object({
       'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
     }),
   ),
-  raw: flag('raw', 'Return the flattened form.'),
+  raw: booleanParameter('raw', 'Return the flattened form.'),
 })
 
 export const DetailImage = Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
-import { orNull } from '../../http/schemas/or-null.ts'
+import { optionalOrNull } from '../../http/schemas/or-null.ts'
 import { LANGUAGE_TAG } from '../../http/schemas/scalars.ts'
 
 const { roomsMax, adultsMax, childrenMax, childAgeMax, nightsMax, leadDaysMax } = STAY_BOUNDS
@@ -32,7 +32,7 @@ const OccupancyRequest = Type.Object(
         maximum: { code: 'too_many_adults', message: `A room takes at most ${adultsMax} adults.` },
       },
     }),
-    children_ages: orNull(
+    children_ages: optionalOrNull(
       Type.Array(
         Type.Integer({ minimum: 0, maximum: childAgeMax, 'x-errors': { minimum: wrongAge, maximum: wrongAge } }),
         {
@@ -102,14 +102,14 @@ export const SearchRequest = Type.Object(
         maxItems: { code: 'too_many_rooms', message: `A search can have at most ${roomsMax} rooms.` },
       },
     }),
-    customer_ip: orNull(
+    customer_ip: optionalOrNull(
       Type.String({
         format: 'ip',
         ...anyError('not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.'),
       }),
       'The traveller’s IP address; defaults to that of the connection.',
     ),
-    currency: orNull(
+    currency: optionalOrNull(
       Type.String({
         format: 'currency',
         pattern: '^[A-Z]{3}$',
@@ -117,21 +117,21 @@ export const SearchRequest = Type.Object(
       }),
       'ISO 4217; defaults to `USD`.',
     ),
-    language: orNull(
+    language: optionalOrNull(
       Type.String({
         ...LANGUAGE_TAG,
         ...anyError('wrong_format', 'language must be a BCP 47 tag, such as en-US.'),
       }),
       'BCP 47; defaults to `en-US`.',
     ),
-    country_code: orNull(
+    country_code: optionalOrNull(
       Type.String({
         format: 'country-code',
         ...anyError('wrong_format', 'country_code must be an ISO 3166-1 code in capitals, such as FR.'),
       }),
       'The guest’s country, ISO 3166-1; defaults to the operator’s setting, or else `US`.',
     ),
-    radius_km: orNull(
+    radius_km: optionalOrNull(
       Type.Number({
         minimum: RADIUS_KM.min,
         maximum: RADIUS_KM.max,
@@ -139,18 +139,18 @@ export const SearchRequest = Type.Object(
       }),
       'Search radius around the destination.',
     ),
-    area: orNull(
+    area: optionalOrNull(
       AreaRequest,
       `Search this box, in degrees, instead of the circle around the destination, for example the visible part of a map. From its middle to a corner it must be ${RADIUS_KM.min} to ${RADIUS_KM.max} km.`,
     ),
-    vendors: orNull(
+    vendors: optionalOrNull(
       Type.Array(Type.String(), {
         minItems: 1,
         ...anyError('unknown_vendor', 'vendors must be a list of vendor ids. Omit it to ask all of them.'),
       }),
       'Ask only these vendors.',
     ),
-    timeout_ms: orNull(
+    timeout_ms: optionalOrNull(
       Type.Integer({
         minimum: 500,
         maximum: 15_000,

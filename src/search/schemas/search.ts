@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
-import { dataOf } from '../../http/schemas/answer.ts'
+import { dataEnvelope } from '../../http/schemas/answer.ts'
 import { nullable } from '../../http/schemas/or-null.ts'
 import {
   Amount,
@@ -173,8 +173,8 @@ const headFields = {
 
 export const SearchHead = Type.Object(headFields, { title: 'SavedSearch' })
 const SearchData = Type.Object({ availability: Type.Array(AccommodationSummary), ...headFields }, { title: 'Search' })
-export const SearchResponse = dataOf('SearchAnswer', SearchData)
-export const SearchDone = dataOf(
+export const SearchResponse = dataEnvelope('SearchAnswer', SearchData)
+export const SearchDone = dataEnvelope(
   'SearchDone',
   Type.Object(
     { order: Type.Array(PropertyId, { description: 'The properties in the requested order.' }), ...headFields },

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Notice } from '../../domain/offer.ts'
-import { noticeKeyOf } from '../../domain/property/notices.ts'
+import { hashNotice } from '../../domain/property/notices.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
@@ -26,7 +26,7 @@ export function createNoticeTexts(database: Database, clock: Clock) {
     /** Called before an offer with these notices is returned. Writes only texts not written for a day. */
     async keep(notices: readonly Notice[]): Promise<void> {
       const now = clock.now()
-      const fresh = new Map(notices.map((notice) => [noticeKeyOf(notice), notice]))
+      const fresh = new Map(notices.map((notice) => [hashNotice(notice), notice]))
       for (const key of fresh.keys()) if ((cache.get(key)?.until ?? 0) > now + KEEP_MS / 2) fresh.delete(key)
       if (fresh.size === 0) return
       const until = now + KEEP_MS

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { refuseWithoutNet } from '../../http/middleware/permissions.ts'
-import { callerOf } from '../../http/middleware/request-context.ts'
+import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
-import { answer } from '../../http/schemas/answer.ts'
+import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { ExplainBooking } from '../explain-booking.ts'
 import type { ManageRules } from '../manage-rules.ts'
@@ -42,7 +42,7 @@ export const sellingRoutes: FastifyPluginAsyncTypebox<SellingRouteDeps> = async 
     const { rules, based_on } = request.body
     await manageRules.set(
       readRules(rules),
-      { kind: 'operator', id: callerOf(request).accountId },
+      { kind: 'operator', id: requireCaller(request).accountId },
       based_on ?? undefined,
     )
     return currentRules()
@@ -79,7 +79,7 @@ const SHOW = operation('operator.selling.rules', {
   access: 'operator',
   summary: 'Read the selling rules',
   description: 'The current rules, with who changed them and when. For operators.',
-  answers: { 200: answer('The rules.', RulesResponse) },
+  answers: { 200: jsonResponse('The rules.', RulesResponse) },
 })
 
 const VERSION = operation('operator.selling.version', {
@@ -87,7 +87,7 @@ const VERSION = operation('operator.selling.version', {
   summary: 'Read an earlier version of the selling rules',
   description: 'The rules as stored, and by whom. Store them again to go back to that version. For operators.',
   params: VersionParams,
-  answers: { 200: answer('The rules of the version.', OneVersionResponse) },
+  answers: { 200: jsonResponse('The rules of the version.', OneVersionResponse) },
   problems: ['rules_not_found', 'invalid_request'],
 })
 
@@ -97,7 +97,7 @@ const BOOKING = operation('operator.selling.booking', {
   description:
     'The rule and version that priced it, and the breakdown of the price. For operators who may see net prices.',
   params: Type.Object({ booking_id: Type.String({ description: 'Id of a booking of any account.' }) }),
-  answers: { 200: answer('The sale, and the offer to try with other rules.', BookingSaleResponse) },
+  answers: { 200: jsonResponse('The sale, and the offer to try with other rules.', BookingSaleResponse) },
   problems: ['booking_not_found'],
 })
 
@@ -108,7 +108,7 @@ const SET = operation('operator.selling.set_rules', {
   description:
     'Stores all rules as a new version, which prices all later searches. Existing offers and bookings keep their prices. The first rule that matches an offer applies. For operators.',
   body: RulesRequest,
-  answers: { 200: answer('The current rules.', RulesResponse) },
+  answers: { 200: jsonResponse('The current rules.', RulesResponse) },
   problems: ['invalid_request', 'rules_changed'],
 })
 
@@ -119,6 +119,6 @@ const TRY = operation('operator.selling.try', {
   description:
     'The matching rule and the breakdown of the price, by the current rules or those in the body. For operators.',
   body: TryRequest,
-  answers: { 200: answer('The price and its breakdown.', TryResponse) },
+  answers: { 200: jsonResponse('The price and its breakdown.', TryResponse) },
   problems: ['invalid_request'],
 })

@@ -13,7 +13,7 @@ export function authorize(config: Credentials, clock: Clock): { readonly authori
 }
 
 /** The user agent and IP address are the traveller's, for fraud checks and point of sale. */
-export function headersOf(
+export function buildHeaders(
   config: ExpediaRapidConfig,
   clock: Clock,
   context: CallContext,

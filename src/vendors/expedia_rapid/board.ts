@@ -1,6 +1,6 @@
 import type { Board } from '../../domain/offer.ts'
 import { combineMeals, type Meal, recognizeMeal } from '../wire/meals.ts'
-import { entriesOf, idOf, listOf, recordOf, textOf } from '../wire/read.ts'
+import { asEntries, asList, asRecord, asText, readId } from '../wire/read.ts'
 
 /** Ids of rate amenities recorded by integrators. Ids do not depend on the language; names do. */
 const IDS: Readonly<Record<Exclude<Meal, 'some'>, string>> = {
@@ -20,19 +20,19 @@ const NOT_MEALS = new Set(['2108'])
 /** Meals of a rate: by id, then category, then name. An unknown meal never results in `room_only`. */
 export function readBoard(amenities: unknown): Board {
   return combineMeals(
-    entriesOf(amenities).map(([key, value]) => {
-      const amenity = recordOf(value)
-      const id = idOf(amenity?.id) || key
+    asEntries(amenities).map(([key, value]) => {
+      const amenity = asRecord(value)
+      const id = readId(amenity?.id) || key
       if (NOT_MEALS.has(id)) return undefined
-      return MEAL_IDS.get(id) ?? readCategoryMeal(amenity?.categories) ?? recognizeMeal(textOf(amenity?.name))
+      return MEAL_IDS.get(id) ?? readCategoryMeal(amenity?.categories) ?? recognizeMeal(asText(amenity?.name))
     }),
   )
 }
 
 /** Matches `breakfast`, `free_breakfast`, `half_board` and so on; any other category about food is `some`. */
 function readCategoryMeal(categories: unknown): Meal | undefined {
-  for (const category of listOf(categories)) {
-    const key = textOf(category).toLowerCase()
+  for (const category of asList(categories)) {
+    const key = asText(category).toLowerCase()
     const meal = CATEGORY_MEALS.find((known) => key.includes(known))
     if (meal !== undefined) return meal
     if (/meal|board_basis/.test(key)) return 'some'

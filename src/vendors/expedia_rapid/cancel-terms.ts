@@ -2,7 +2,7 @@ import { parseMoney } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { addDays, isPlainDate, type PlainDate } from '../../lib/time/plain-date.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
-import { listOf, recordOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, asText, asTexts, type Wire } from '../wire/read.ts'
 import { type Instant, readInstant, readPlainDate } from '../wire/read-time.ts'
 import { convertFromBillable, nightWeights, type RoomPrice } from './rate.ts'
 
@@ -26,13 +26,13 @@ export type TermRules = {
 /** Undefined if a window cannot be read: an offer with unreadable terms is not sold. */
 export function readTermRules(terms: Wire, timezone: string): TermRules | undefined {
   const rules: PenaltyRule[] = []
-  for (const entry of listOf(terms.cancel_penalties)) {
-    const rule = readRule(recordOf(entry), timezone)
+  for (const entry of asList(terms.cancel_penalties)) {
+    const rule = readRule(asRecord(entry), timezone)
     if (rule === undefined) return undefined
     rules.push(rule)
   }
   const lostNights: (readonly [PlainDate, PlainDate])[] = []
-  for (const entry of listOf(terms.nonrefundable_date_ranges)) {
+  for (const entry of asList(terms.nonrefundable_date_ranges)) {
     const range = readRange(entry)
     if (range === undefined) return undefined
     lostNights.push(range)
@@ -47,7 +47,7 @@ function readRefundable({ refundable, cancel_penalties }: Wire): boolean | undef
 }
 
 function readRange(value: unknown): readonly [PlainDate, PlainDate] | undefined {
-  const range = recordOf(value)
+  const range = asRecord(value)
   const [start, end] = [readPlainDate(range?.start), readPlainDate(range?.end)]
   return start === undefined || end === undefined ? undefined : [start, end]
 }
@@ -59,7 +59,7 @@ function readRule(penalty: Wire | undefined, timezone: string): PenaltyRule | un
     ...readPenaltySize(penalty),
     from: start.iso,
     fromMs: start.ms,
-    currency: /^[A-Z]{3}$/.exec(textOf(penalty.currency))?.[0] ?? '',
+    currency: /^[A-Z]{3}$/.exec(asText(penalty.currency))?.[0] ?? '',
   }
 }
 
@@ -152,14 +152,14 @@ export function feeNow(penalties: readonly CancelPenalty[], now: number): number
 /** Like `decodeTerms`, but only the flag that a result list needs. Undefined if the terms cannot be read. */
 export function isFreeNow(terms: Wire, stay: Pick<PricedStay, 'checkIn' | 'checkOut'>, now: number) {
   let isFree = readRefundable(terms) === true
-  for (const entry of listOf(terms.cancel_penalties)) {
+  for (const entry of asList(terms.cancel_penalties)) {
     // The zone only matters for a window without an offset; a list does not need that precision.
-    const penalty = recordOf(entry)
+    const penalty = asRecord(entry)
     const start = readInstant(penalty?.start, 'UTC')
     if (penalty === undefined || start === undefined) return undefined
     if (start.ms <= now && !isZeroPenalty(penalty)) isFree = false
   }
-  for (const entry of listOf(terms.nonrefundable_date_ranges)) {
+  for (const entry of asList(terms.nonrefundable_date_ranges)) {
     const range = readRange(entry)
     if (range === undefined) return undefined
     if (range[0] < stay.checkOut && range[1] >= stay.checkIn) isFree = false
@@ -170,8 +170,8 @@ export function isFreeNow(terms: Wire, stay: Pick<PricedStay, 'checkIn' | 'check
 /** Start of the first window with a fee; undefined if there is none, or one has no offset. */
 export function firstPenaltyStart(terms: Wire): string | undefined {
   let first: Instant | undefined
-  for (const entry of listOf(terms.cancel_penalties)) {
-    const penalty = recordOf(entry)
+  for (const entry of asList(terms.cancel_penalties)) {
+    const penalty = asRecord(entry)
     const start = readInstant(penalty?.start, undefined)
     if (penalty === undefined || start === undefined) return undefined
     if (!isZeroPenalty(penalty) && (first === undefined || start.ms < first.ms)) first = start
@@ -243,7 +243,7 @@ export function unpackRules(packed: readonly string[]): PenaltyRule[] {
 
 function unpackTexts(json: string): string[] {
   try {
-    return textsOf(JSON.parse(json))
+    return asTexts(JSON.parse(json))
   } catch {
     return []
   }

@@ -2,7 +2,7 @@ import type { Board, BoardOffer, PropertyOffer } from '../../domain/offer.ts'
 import { occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { AvailabilityAnswer, AvailabilityQuery } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
-import { idOf, listOf, recordOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, readId, type Wire } from '../wire/read.ts'
 import { readBoard } from './board.ts'
 import { firstPenaltyStart, isFreeNow } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
@@ -40,8 +40,8 @@ export function decodeAvailability(
   const offers: PropertyOffer[] = []
   let dropped = 0
   for (const entry of properties) {
-    const property = recordOf(entry)
-    const id = idOf(property?.property_id)
+    const property = asRecord(entry)
+    const id = readId(property?.property_id)
     // Ignores properties that were not requested and repeated entries.
     if (property === undefined || !requested.delete(id)) {
       dropped += 1
@@ -75,9 +75,9 @@ type PricedRate = { rate: Wire; rooms: readonly RoomPrice[]; board: Board; isFre
 function readRates(property: Wire, stay: RapidStay, now: number) {
   const rates: PricedRate[] = []
   let unreadable = property.rooms === undefined || Array.isArray(property.rooms) ? 0 : 1
-  for (const room of listOf(property.rooms)) {
-    for (const entry of listOf(recordOf(room)?.rates)) {
-      const rate = recordOf(entry)
+  for (const room of asList(property.rooms)) {
+    for (const entry of asList(asRecord(room)?.rates)) {
+      const rate = asRecord(entry)
       if (rate !== undefined && !isForSale(rate)) continue
       const priced = rate && priceRate(rate, stay, now)
       if (priced === undefined) unreadable += 1

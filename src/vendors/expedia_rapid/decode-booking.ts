@@ -1,12 +1,12 @@
 import type { ConfirmationNumbers } from '../../domain/booking/booking.ts'
-import { confirmationOf } from '../../domain/booking/confirmation.ts'
+import { buildConfirmation } from '../../domain/booking/confirmation.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { CancelTerms, Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { isPlainDate } from '../../lib/time/plain-date.ts'
 import type { Guest, Receipt } from '../contract.ts'
-import { codeOf, idOf, readGuestName, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asRecord, asRecords, asText, readCode, readGuestName, readId, type Wire } from '../wire/read.ts'
 import { readMinor, sumMoney } from '../wire/read-money.ts'
 import { decodeTerms, feeNow, readTermRules } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
@@ -42,18 +42,18 @@ export type Itinerary = {
 }
 
 export function readItinerary(value: unknown, origin: string, now: number): Itinerary | undefined {
-  const itinerary = recordOf(value)
-  const id = idOf(itinerary?.itinerary_id)
+  const itinerary = asRecord(value)
+  const id = readId(itinerary?.itinerary_id)
   if (itinerary === undefined || id === '') return undefined
   return {
     id,
-    reference: idOf(itinerary.affiliate_reference_id),
-    propertyId: idOf(itinerary.property_id),
-    rooms: recordsOf(itinerary.rooms).map((room) => readBookedRoom(room, origin, now)),
-    cancelPath: readApiLink(recordOf(itinerary.links)?.cancel, origin)?.path,
-    cancel: readCancelTerms(recordsOf(itinerary.rooms), now),
+    reference: readId(itinerary.affiliate_reference_id),
+    propertyId: readId(itinerary.property_id),
+    rooms: asRecords(itinerary.rooms).map((room) => readBookedRoom(room, origin, now)),
+    cancelPath: readApiLink(asRecord(itinerary.links)?.cancel, origin)?.path,
+    cancel: readCancelTerms(asRecords(itinerary.rooms), now),
     notices: joinNotices(
-      recordsOf(itinerary.rooms).flatMap((room) => rateNotices(recordOf(room.rate) ?? {})),
+      asRecords(itinerary.rooms).flatMap((room) => rateNotices(asRecord(room.rate) ?? {})),
       traderNotices(itinerary.trader_information),
     ),
   }
@@ -77,10 +77,10 @@ export function pickItinerary(body: unknown, reference: string, origin: string, 
 
 /** `isChallenged`: the payment still waits for the guest's bank. */
 export function readCreated(body: unknown, origin: string) {
-  const created = recordOf(body)
-  const links = recordOf(created?.links)
+  const created = asRecord(body)
+  const links = asRecord(created?.links)
   return {
-    id: idOf(created?.itinerary_id),
+    id: readId(created?.itinerary_id),
     retrievePath: readApiLink(links?.retrieve, origin)?.path,
     isChallenged: links?.complete_payment_session !== undefined && links.retrieve === undefined,
   }
@@ -100,7 +100,7 @@ export function toReceipt(itinerary: Itinerary): Receipt {
     ...(guests.length > 0 && guests.every(({ familyName }) => familyName !== '') && { guests }),
     ...(cancel && { cancel }),
     ...(total && { total }),
-    confirmation: confirmationOf(
+    confirmation: buildConfirmation(
       id,
       rooms.map((room) => room.numbers),
     ),
@@ -134,42 +134,42 @@ export const sumCancelFees = ({ rooms }: Itinerary): Money | undefined =>
   sumMoney(rooms.filter((room) => !room.isCancelled).map((room) => room.cancelFee))
 
 function readBookedRoom(room: Wire, origin: string, now: number): BookedRoom {
-  const rate = recordOf(room.rate)
-  const pricing = recordOf(rate?.pricing)
+  const rate = asRecord(room.rate)
+  const pricing = asRecord(rate?.pricing)
   const currency = billableCurrency(pricing)
   const [price] = readRoomPrices({ room: pricing }, ['room'], currency) ?? []
-  const links = recordOf(room.links)
+  const links = asRecord(room.links)
   return {
     isCancelled: room.status === 'canceled' || room.status === 'cancelled',
     isBooked: room.status === 'booked',
-    checkIn: textOf(room.checkin).slice(0, 10),
-    checkOut: textOf(room.checkout).slice(0, 10),
-    cancelPath: apiPath(recordOf(links?.cancel)?.href, origin),
-    changePath: apiPath(recordOf(links?.change)?.href, origin),
+    checkIn: asText(room.checkin).slice(0, 10),
+    checkOut: asText(room.checkout).slice(0, 10),
+    cancelPath: apiPath(asRecord(links?.cancel)?.href, origin),
+    changePath: apiPath(asRecord(links?.change)?.href, origin),
     guest: { givenName: readGuestName(room.given_name), familyName: readGuestName(room.family_name) },
     total: price === undefined ? undefined : { minor: price.total, currency },
     cancelFee: rate === undefined ? undefined : readCancelFee(room, rate, currency, now),
-    numbers: readConfirmationNumbers(recordOf(room.confirmation_id)),
+    numbers: readConfirmationNumbers(asRecord(room.confirmation_id)),
   }
 }
 
 /** All rooms of an itinerary have the same rate, so the rules of the first apply to all. */
 function readCancelTerms(rooms: readonly Wire[], now: number): CancelTerms | undefined {
-  const rates = rooms.map((room) => recordOf(room.rate))
+  const rates = rooms.map((room) => asRecord(room.rate))
   const [first] = rates
   // A degraded response (206) omits penalties: missing is not free.
   if (first === undefined || rates.some((rate) => rate?.cancel_penalties === undefined)) return undefined
-  const currency = billableCurrency(recordOf(first.pricing))
+  const currency = billableCurrency(asRecord(first.pricing))
   const prices = rates.flatMap((rate) => readRoomPrices({ room: rate?.pricing }, ['room'], currency) ?? [])
   const rules = readTermRules(first, 'UTC')
   if (rules === undefined || prices.length < rooms.length) return undefined
-  const [checkIn, checkOut] = [textOf(rooms[0]?.checkin), textOf(rooms[0]?.checkout)]
+  const [checkIn, checkOut] = [asText(rooms[0]?.checkin), asText(rooms[0]?.checkout)]
   return decodeTerms(rules, { rooms: prices, currency, checkIn, checkOut, timezone: 'UTC' }, now)
 }
 
 /** The property's number is often assigned later than Expedia's. */
 function readConfirmationNumbers(numbers: Wire | undefined): ConfirmationNumbers {
-  const [vendor, property] = [plainText(codeOf(numbers?.expedia)), plainText(codeOf(numbers?.property))]
+  const [vendor, property] = [plainText(readCode(numbers?.expedia)), plainText(readCode(numbers?.property))]
   return { ...(vendor !== '' && { vendor }), ...(property !== '' && { property }) }
 }
 
@@ -182,7 +182,7 @@ function readCancelFee(room: Wire, rate: Wire, currency: string, now: number): M
 }
 
 function feeByRefund(rate: Wire, currency: string): number | undefined {
-  const billed = readCharge(recordOf(recordOf(rate.pricing)?.totals)?.inclusive, currency)
+  const billed = readCharge(asRecord(asRecord(rate.pricing)?.totals)?.inclusive, currency)
   const refund = readRefund(rate.cancel_refund, currency)
   return billed !== undefined && refund !== undefined && refund <= billed ? billed - refund : undefined
 }
@@ -190,23 +190,23 @@ function feeByRefund(rate: Wire, currency: string): number | undefined {
 function feeByPenalties(room: Wire, rate: Wire, currency: string, now: number): number | undefined {
   // A degraded response (206) omits penalties: missing is not free.
   if (rate.cancel_penalties === undefined) return undefined
-  const rooms = readRoomPrices({ room: recordOf(rate.pricing) }, ['room'], currency)
+  const rooms = readRoomPrices({ room: asRecord(rate.pricing) }, ['room'], currency)
   const rules = readTermRules(rate, 'UTC')
   if (rooms === undefined || rules === undefined) return undefined
-  const stay = { rooms, currency, checkIn: textOf(room.checkin), checkOut: textOf(room.checkout), timezone: 'UTC' }
+  const stay = { rooms, currency, checkIn: asText(room.checkin), checkOut: asText(room.checkout), timezone: 'UTC' }
   const terms = decodeTerms(rules, stay, now)
   return terms && feeNow(terms.penalties, now)
 }
 
 /** Rapid writes refunds as negative amounts, as text or number. */
 function readRefund(value: unknown, currency: string): number | undefined {
-  const refund = recordOf(value)
+  const refund = asRecord(value)
   const minor = refund?.currency === currency ? readMinor(refund.amount, currency) : undefined
   return minor === undefined ? undefined : Math.abs(minor)
 }
 
 /** A booked room is priced in the billable currency only, whatever currency was requested. */
 function billableCurrency(pricing: Wire | undefined): string {
-  const inclusive = recordOf(recordOf(pricing?.totals)?.inclusive)
-  return textOf(recordOf(inclusive?.billable_currency)?.currency)
+  const inclusive = asRecord(asRecord(pricing?.totals)?.inclusive)
+  return asText(asRecord(inclusive?.billable_currency)?.currency)
 }

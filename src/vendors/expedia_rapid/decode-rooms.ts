@@ -4,7 +4,7 @@ import { plainText } from '../../lib/text/clean-markup.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
-import { entriesOf, idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asEntries, asRecord, asRecords, asText, asTexts, readId, type Wire } from '../wire/read.ts'
 import { readBoard } from './board.ts'
 import { decodeTerms, packRules, readTermRules, type TermRules, unpackRules } from './cancel-terms.ts'
 import { type RapidStay, readRoomsLeft, toRapidStay } from './decode-availability.ts'
@@ -20,9 +20,9 @@ type Frame = { readonly query: RoomsQuery; readonly origin: string; readonly ter
 
 /** Each bed group of each rate is one offer: the price-check link belongs to the bed group. */
 export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomOffer[] {
-  const property = recordsOf(properties).find((entry) => idOf(entry.property_id) === frame.query.vendorPropertyId)
-  return recordsOf(property?.rooms).flatMap((room) =>
-    idOf(room.id) === '' ? [] : recordsOf(room.rates).flatMap((rate) => decodeRate(rate, room, frame)),
+  const property = asRecords(properties).find((entry) => readId(entry.property_id) === frame.query.vendorPropertyId)
+  return asRecords(property?.rooms).flatMap((room) =>
+    readId(room.id) === '' ? [] : asRecords(room.rates).flatMap((rate) => decodeRate(rate, room, frame)),
   )
 }
 
@@ -33,25 +33,25 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
   const rules = readTermRules(rate, timezone)
   if (!isForSale(rate) || rooms === undefined || rules === undefined) return []
   const shared = {
-    roomId: idOf(room.id),
-    name: plainText(textOf(room.room_name)),
+    roomId: readId(room.id),
+    name: plainText(asText(room.room_name)),
     board: readBoard(rate.amenities),
     price: decodePrice(rooms, stay.currency),
     ...readBounds(rooms, stay.currency),
     cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
     ...readRoomsLeft(rate),
-    extras: entriesOf(rate.amenities)
-      .map(([, amenity]) => plainText(textOf(recordOf(amenity)?.name)))
+    extras: asEntries(rate.amenities)
+      .map(([, amenity]) => plainText(asText(asRecord(amenity)?.name)))
       .filter((name) => name !== ''),
     notices: joinNotices(rateNotices(rate), [termsNotice(termsUrl)]),
   }
   const ref = buildRef(stay, rules, timezone)
-  return entriesOf(rate.bed_groups).flatMap(([key, value]) => {
-    const bed = recordOf(value)
-    const link = readApiLink(recordOf(bed?.links)?.price_check, origin)
-    const bedId = idOf(bed?.id) || idOf(key)
+  return asEntries(rate.bed_groups).flatMap(([key, value]) => {
+    const bed = asRecord(value)
+    const link = readApiLink(asRecord(bed?.links)?.price_check, origin)
+    const bedId = readId(bed?.id) || readId(key)
     if (bed === undefined || bedId === '' || link === undefined) return []
-    const description = plainText(textOf(bed.description))
+    const description = plainText(asText(bed.description))
     return {
       ...shared,
       beds: description === '' ? [] : [description],
@@ -82,25 +82,25 @@ const packTerms = (rules: TermRules): OfferRef => ({
 
 const unpackTerms = (ref: OfferRef): TermRules => ({
   refundable: ref.refundable === 'unsaid' ? undefined : ref.refundable === 'yes',
-  rules: unpackRules(textsOf(ref.penalties)),
-  lostNights: textsOf(ref.lostNights).map((range) => [range.slice(0, 10), range.slice(11)]),
+  rules: unpackRules(asTexts(ref.penalties)),
+  lostNights: asTexts(ref.lostNights).map((range) => [range.slice(0, 10), range.slice(11)]),
 })
 
 /** `matched` is what version 2 of the API called `available`; some of the documentation still does. */
 const FOR_SALE = new Set<unknown>(['available', 'price_changed', 'matched'])
 
 export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, now: number): PriceCheck {
-  const answer = recordOf(body)
+  const answer = asRecord(body)
   if (answer?.status === 'sold_out') return { status: 'sold_out' }
   if (!FOR_SALE.has(answer?.status)) throw malformed('price check without a known status')
   const book = readBookLink(answer?.links, origin)
   const { currency } = ref
-  const occupancies = textsOf(ref.occupancies)
+  const occupancies = asTexts(ref.occupancies)
   if (typeof currency !== 'string' || occupancies.length === 0) throw malformed('an unknown offer reference')
   const rooms = readRoomPrices(answer?.occupancy_pricing, occupancies, currency, new Set(occupancies).size === 1)
   if (rooms === undefined) throw malformed('price check without a readable price')
-  const [checkIn, checkOut] = [textOf(ref.checkIn), textOf(ref.checkOut)]
-  const stay = { rooms, currency, checkIn, checkOut, timezone: textOf(ref.timezone) || 'UTC' }
+  const [checkIn, checkOut] = [asText(ref.checkIn), asText(ref.checkOut)]
+  const stay = { rooms, currency, checkIn, checkOut, timezone: asText(ref.timezone) || 'UTC' }
   const rules = checkedRules(answer ?? {}, ref, stay.timezone)
   const notices = joinNotices(rateNotices(answer ?? {}), traderNotices(answer?.trader_information))
   return {
@@ -108,7 +108,7 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
     price: decodePrice(rooms, currency),
     ...readBounds(rooms, currency),
     cancel: decodeTerms(rules, stay, now),
-    ...(recordOf(answer?.amenities) !== undefined && { board: readBoard(answer?.amenities) }),
+    ...(asRecord(answer?.amenities) !== undefined && { board: readBoard(answer?.amenities) }),
     ...(notices.length > 0 && { notices }),
     ref: { ...ref, ...packTerms(rules), book: book.path },
     expiresAt: book.expiresAt ?? now + OFFER_TTL_MS,
@@ -124,7 +124,7 @@ function checkedRules(answer: Wire, ref: OfferRef, timezone: string): TermRules 
 }
 
 function readBookLink(value: unknown, origin: string) {
-  const links = recordOf(value)
+  const links = asRecord(value)
   const book = readApiLink(links?.book, origin)
   if (book !== undefined) return book
   if (links?.payment_session === undefined) throw malformed('price check without a booking link')

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { listOf, numberOf, recordOf, recordsOf, textOf } from '../wire/read.ts'
+import { asList, asNumberOrZero, asRecord, asRecords, asText } from '../wire/read.ts'
 
 export const RAPID = 'expedia_rapid'
 
@@ -69,11 +69,11 @@ const isOwn404 = ({ status, body }: Reply): boolean =>
 /** Rapid validates a request before acting on it, and names every problem. */
 function isInvalidInput(body: unknown): boolean {
   const types = nestedTypes(body)
-  return recordOf(body)?.type === 'invalid_input' && types.length > 0 && !types.includes('')
+  return asRecord(body)?.type === 'invalid_input' && types.length > 0 && !types.includes('')
 }
 
-const nestedTypes = (body: unknown): string[] => listOf(recordOf(body)?.errors).map((entry) => readErrorType(entry))
-const readErrorType = (error: unknown): string => textOf(recordOf(error)?.type).slice(0, 100)
+const nestedTypes = (body: unknown): string[] => asList(asRecord(body)?.errors).map((entry) => readErrorType(entry))
+const readErrorType = (error: unknown): string => asText(asRecord(error)?.type).slice(0, 100)
 
 /** Nested error types if there are any, else the top-level one. */
 export function errorTypes(body: unknown): string[] {
@@ -96,9 +96,9 @@ function retryAfterMs(reply: Reply, now: number): number {
 
 /** A 401 contains Rapid's own time, so clock skew can be reported as the cause. */
 function describeClockSkew(body: unknown, now: number): string | undefined {
-  const fields = recordsOf(recordOf(body)?.fields)
+  const fields = asRecords(asRecord(body)?.fields)
   const field = fields.find((entry) => entry.name === 'servertimestamp')
-  const seconds = Math.round(now / 1000 - numberOf(field?.value))
+  const seconds = Math.round(now / 1000 - asNumberOrZero(field?.value))
   if (field === undefined || Math.abs(seconds) < 300) return undefined
   return `signature refused: our clock differs from Rapid's by ${seconds} s`
 }

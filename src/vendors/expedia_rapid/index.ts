@@ -17,7 +17,7 @@ import type {
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
 import { RATE_KINDS, type RateKind, requestKinds } from '../wire/rate-kinds.ts'
-import { headersOf } from './authorize.ts'
+import { buildHeaders } from './authorize.ts'
 import { amend, BOOK_CALL_MS, book, cancel, findItinerary, requireItinerary } from './bookings.ts'
 import { ExpediaRapidConfig, validateConfig } from './config.ts'
 import { IDS_MAX, readContentPages } from './content/read.ts'
@@ -51,7 +51,7 @@ type Rapid = Caller<ExpediaRapidConfig>
 
 export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Send; clock: Clock }): Vendor {
   const rapid = createCaller(config, deps, {
-    buildHeaders: (context, call) => headersOf(config, deps.clock, context, call.operation),
+    buildHeaders: (context, call) => buildHeaders(config, deps.clock, context, call.operation),
     readFailure: (call, reply) => readFailure(call, reply, deps.clock.now()),
   })
   return {

@@ -1,29 +1,29 @@
 import type { Notice } from '../../domain/offer.ts'
-import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
-import { asNumber, codeOf, entriesOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asEntries, asNumber, asRecord, asRecords, asText, readCode, type Wire } from '../wire/read.ts'
 
-const lines = (value: unknown) => plainLines(textOf(value))
-const plain = (value: unknown) => plainText(textOf(value))
+const lines = (value: unknown) => plainLines(asText(value))
+const plain = (value: unknown) => plainText(asText(value))
 
 /** Notices for every room of a property. */
 export function propertyNotices(content: Wire): Notice[] {
-  const [fees, checkIn] = [recordOf(content.fees), recordOf(content.checkin)]
+  const [fees, checkIn] = [asRecord(content.fees), asRecord(content.checkin)]
   const age = asNumber(checkIn?.min_age) ?? 0
   return joinNotices([
-    noticeOf('fees', 'Mandatory fees', lines(fees?.mandatory)),
-    noticeOf('fees', 'Optional fees', lines(fees?.optional)),
-    noticeOf('fees', 'Service fee', lines(fees?.traveler_service)),
-    noticeOf('check_in', 'Check-in instructions', lines(checkIn?.instructions)),
-    noticeOf('check_in', 'Special check-in instructions', lines(checkIn?.special_instructions)),
-    noticeOf('check_in', 'Minimum check-in age', age > 0 ? `The minimum age to check in is ${age}.` : ''),
-    noticeOf('policies', 'Know before you go', lines(recordOf(content.policies)?.know_before_you_go)),
-    noticeOf('policies', 'Payments at the property', onsitePayments(recordOf(content.onsite_payments))),
+    createNotice('fees', 'Mandatory fees', lines(fees?.mandatory)),
+    createNotice('fees', 'Optional fees', lines(fees?.optional)),
+    createNotice('fees', 'Service fee', lines(fees?.traveler_service)),
+    createNotice('check_in', 'Check-in instructions', lines(checkIn?.instructions)),
+    createNotice('check_in', 'Special check-in instructions', lines(checkIn?.special_instructions)),
+    createNotice('check_in', 'Minimum check-in age', age > 0 ? `The minimum age to check in is ${age}.` : ''),
+    createNotice('policies', 'Know before you go', lines(asRecord(content.policies)?.know_before_you_go)),
+    createNotice('policies', 'Payments at the property', onsitePayments(asRecord(content.onsite_payments))),
   ])
 }
 
 function onsitePayments(payments: Wire | undefined): string {
-  const types = entriesOf(payments?.types).map(([, type]) => plain(recordOf(type)?.name))
+  const types = asEntries(payments?.types).map(([, type]) => plain(asRecord(type)?.name))
   const accepted = types.filter((name) => name !== '').join(', ')
   const currency = plain(payments?.currency)
   return accepted === '' ? '' : `Accepted at the property: ${accepted}${currency === '' ? '' : ` (${currency})`}.`
@@ -32,21 +32,21 @@ function onsitePayments(payments: Wire | undefined): string {
 /** Notices of a rate in availability, price check or booking. */
 export const rateNotices = (rate: Wire): Notice[] =>
   joinNotices([
-    noticeOf('promotion', 'Promotions', promotionLines(recordOf(rate.promotions))),
-    noticeOf('deposit', 'Deposits', recordsOf(rate.deposits).flatMap(depositLine).join('\n')),
-    noticeOf('deposit', 'Refundable damage deposit', formatAmount(recordOf(rate.refundable_damage_deposit))),
+    createNotice('promotion', 'Promotions', promotionLines(asRecord(rate.promotions))),
+    createNotice('deposit', 'Deposits', asRecords(rate.deposits).flatMap(depositLine).join('\n')),
+    createNotice('deposit', 'Refundable damage deposit', formatAmount(asRecord(rate.refundable_damage_deposit))),
   ])
 
 function promotionLines(promotions: Wire | undefined): string {
-  const given = [promotions?.deal, ...entriesOf(promotions?.value_adds).map(([, value]) => value)]
+  const given = [promotions?.deal, ...asEntries(promotions?.value_adds).map(([, value]) => value)]
   return given
-    .map((value) => lines(recordOf(value)?.description))
+    .map((value) => lines(asRecord(value)?.description))
     .filter((text) => text !== '')
     .join('\n')
 }
 
 const formatAmount = (amount: Wire | undefined): string =>
-  `${codeOf(amount?.value) || (asNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
+  `${readCode(amount?.value) || (asNumber(amount?.value) ?? '')} ${plain(amount?.currency)}`.trim()
 
 function depositLine(deposit: Wire): string[] {
   const amount = formatAmount(deposit)
@@ -57,14 +57,14 @@ function depositLine(deposit: Wire): string[] {
 
 /** Trader information required by European law, and terms and conditions. */
 export function traderNotices(value: unknown): Notice[] {
-  const information = recordOf(value)
-  const traders = recordsOf(information?.traders).map(traderLines)
-  const terms = termsNotice(textOf(information?.terms_and_conditions))
-  return joinNotices([noticeOf('trader', 'Trader', traders.filter((text) => text !== '').join('\n\n')), terms])
+  const information = asRecord(value)
+  const traders = asRecords(information?.traders).map(traderLines)
+  const terms = termsNotice(asText(information?.terms_and_conditions))
+  return joinNotices([createNotice('trader', 'Trader', traders.filter((text) => text !== '').join('\n\n')), terms])
 }
 
 function traderLines(trader: Wire): string {
-  const address = recordOf(trader.address)
+  const address = asRecord(trader.address)
   const place = [
     plain(address?.line_1),
     plain(address?.line_2),

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { VendorMessage } from '../contract.ts'
-import { idOf, recordOf, textOf } from '../wire/read.ts'
+import { asRecord, asText, readId } from '../wire/read.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 
 /** Same lifetime as that of our own signatures. */
@@ -15,10 +15,10 @@ export function readNotification(
   clock: Clock,
   { headers, body }: VendorMessage,
 ): string | 'unsigned' | undefined {
-  if (!isSigned(config, clock, textOf(headers.authorization))) return 'unsigned'
-  const message = recordOf(body)
-  if (!textOf(message?.event_type).startsWith('itinerary.')) return undefined
-  return idOf(message?.affiliate_reference_id) || undefined
+  if (!isSigned(config, clock, asText(headers.authorization))) return 'unsigned'
+  const message = asRecord(body)
+  if (!asText(message?.event_type).startsWith('itinerary.')) return undefined
+  return readId(message?.affiliate_reference_id) || undefined
 }
 
 /** Uses the same signature scheme as our own requests. */

@@ -1,6 +1,6 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { Fee, Price, SellingBounds } from '../../domain/offer.ts'
-import { entriesOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
+import { asEntries, asList, asRecord, asText, type Wire } from '../wire/read.ts'
 import { readMinor } from '../wire/read-money.ts'
 
 /** Price of one room, in minor units of the requested currency. */
@@ -23,7 +23,7 @@ export type RoomPrice = {
  * send neither, but marks them.
  */
 export const isForSale = ({ status, sale_scenario, merchant_of_record }: Wire): boolean =>
-  status !== 'sold_out' && recordOf(sale_scenario)?.package !== true && merchant_of_record !== 'property'
+  status !== 'sold_out' && asRecord(sale_scenario)?.package !== true && merchant_of_record !== 'property'
 
 /**
  * Prices of the requested rooms, in order; undefined if one is missing, invalid or in another currency. Rapid lists
@@ -36,7 +36,7 @@ export function readRoomPrices(
   currency: string,
   acceptSoleEntry = false,
 ): readonly RoomPrice[] | undefined {
-  const pricesByOccupancy = recordOf(pricing)
+  const pricesByOccupancy = asRecord(pricing)
   if (pricesByOccupancy === undefined) return undefined
   const prices = new Map<string, RoomPrice>()
   const rooms: RoomPrice[] = []
@@ -54,7 +54,7 @@ export function readRoomPrices(
 
 /** Finds the same party with another spelling (children in another order). */
 function findRespelled(pricesByOccupancy: object, key: string, acceptSoleEntry: boolean): unknown {
-  const entries = entriesOf(pricesByOccupancy)
+  const entries = asEntries(pricesByOccupancy)
   if (acceptSoleEntry && entries.length === 1) return entries[0]?.[1]
   const wanted = canonical(key)
   return entries.find(([other]) => canonical(other) === wanted)?.[1]
@@ -66,8 +66,8 @@ function canonical(key: string): string {
 }
 
 function readRoomPrice(value: unknown, currency: string): RoomPrice | undefined {
-  const wire = recordOf(value)
-  const totals = recordOf(wire?.totals)
+  const wire = asRecord(value)
+  const totals = asRecord(wire?.totals)
   if (wire === undefined || totals === undefined) return undefined
   const inclusive = readCharge(totals.inclusive, currency)
   const allIn = readCharge(totals.property_inclusive, currency)
@@ -104,13 +104,13 @@ function undiscountedTotal(
 
 /** Charge in minor units; undefined if it is missing, invalid, or only in other currencies. */
 export function readCharge(charge: unknown, currency: string): number | undefined {
-  const charges = recordOf(charge)
+  const charges = asRecord(charge)
   if (charges === undefined) return undefined
   return readAmount(charges.request_currency, currency) ?? readAmount(charges.billable_currency, currency)
 }
 
 function readAmount(amount: unknown, currency: string): number | undefined {
-  const money = recordOf(amount)
+  const money = asRecord(amount)
   return money?.currency === currency ? readMinor(money.value, currency) : undefined
 }
 
@@ -124,7 +124,7 @@ const FEE_LABELS = [
 function sumFees(fees: unknown, currency: string): number | undefined {
   let sum = 0
   for (const [name] of FEE_LABELS) {
-    const charge = recordOf(fees)?.[name]
+    const charge = asRecord(fees)?.[name]
     if (charge === undefined || charge === null) continue
     const minor = readCharge(charge, currency)
     if (minor === undefined) return undefined
@@ -161,7 +161,7 @@ export function decodePrice(rooms: readonly RoomPrice[], currency: string): Pric
 function itemizePropertyFees(rooms: readonly RoomPrice[], propertyFees: number, currency: string): Fee[] {
   if (propertyFees <= 0) return []
   const items = FEE_LABELS.map(([name, label]): Fee => {
-    const minor = rooms.reduce((all, { wire }) => all + (readCharge(recordOf(wire.fees)?.[name], currency) ?? 0), 0)
+    const minor = rooms.reduce((all, { wire }) => all + (readCharge(asRecord(wire.fees)?.[name], currency) ?? 0), 0)
     return { label, amount: { minor, currency }, paidAt: 'property' }
   }).filter((fee) => fee.amount.minor > 0)
   const combined: Fee = {
@@ -177,10 +177,10 @@ function itemizePropertyFees(rooms: readonly RoomPrice[], propertyFees: number, 
  * these are weights and not amounts.
  */
 export function nightWeights({ wire }: Pick<RoomPrice, 'wire'>): readonly number[] {
-  const nights = listOf(wire.nightly).map((night) =>
-    listOf(night).reduce((sum: number, charge) => {
-      const amount = recordOf(charge)
-      return sum + (readMinor(amount?.value, textOf(amount?.currency)) ?? Number.NaN)
+  const nights = asList(wire.nightly).map((night) =>
+    asList(night).reduce((sum: number, charge) => {
+      const amount = asRecord(charge)
+      return sum + (readMinor(amount?.value, asText(amount?.currency)) ?? Number.NaN)
     }, 0),
   )
   return nights.every((weight) => weight >= 0) ? nights : []
@@ -193,7 +193,7 @@ export function convertFromBillable(
   currency: string,
 ): number | undefined {
   if (amount.currency === currency) return amount.minor
-  const inclusive = recordOf(recordOf(wire.totals)?.inclusive)
+  const inclusive = asRecord(asRecord(wire.totals)?.inclusive)
   const billable = readAmount(inclusive?.billable_currency, amount.currency)
   const requested = readAmount(inclusive?.request_currency, currency)
   if (billable === undefined || requested === undefined || billable <= 0) return undefined

@@ -1,4 +1,4 @@
-import { recordOf, textOf } from '../wire/read.ts'
+import { asRecord, asText } from '../wire/read.ts'
 
 /** Rapid's tokens have about 2.5 kB; a longer path would be rejected as a request line. */
 const PATH_MAX = 8_000
@@ -19,9 +19,9 @@ export function apiPath(href: unknown, origin: string): string | undefined {
 }
 
 export function readApiLink(value: unknown, origin: string) {
-  const link = recordOf(value)
+  const link = asRecord(value)
   const path = apiPath(link?.href, origin)
-  const expiresAt = Date.parse(textOf(link?.expires))
+  const expiresAt = Date.parse(asText(link?.expires))
   return path === undefined ? undefined : { path, expiresAt: Number.isNaN(expiresAt) ? undefined : expiresAt }
 }
 

@@ -1,6 +1,6 @@
 import type { Board } from '../../domain/offer.ts'
 import { combineMeals, recognizeMeal } from '../wire/meals.ts'
-import { textOf, type Wire } from '../wire/read.ts'
+import { asText, type Wire } from '../wire/read.ts'
 
 /**
  * Board codes from the vendor's list of 2016 and the known codes of 2024. A mixed board is sold as the lesser of the
@@ -19,7 +19,7 @@ const WITHOUT_MEALS = /room only|accommodation only|bed only|no meals|s[oó]lo a
 /** By code, else by name. Unknown boards are `some_meals`; the vendor's name is shown. */
 export function readBoard(rate: Wire): Board | undefined {
   const knownBoard = CODES.get(rate.boardCode)
-  const name = textOf(rate.boardName).trim()
-  if (knownBoard !== undefined || name === '' || textOf(rate.boardCode) === '') return knownBoard
+  const name = asText(rate.boardName).trim()
+  if (knownBoard !== undefined || name === '' || asText(rate.boardCode) === '') return knownBoard
   return WITHOUT_MEALS.test(name) ? 'room_only' : combineMeals([recognizeMeal(name) ?? 'some'])
 }

@@ -4,7 +4,7 @@ import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Recei
 import type { Call } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { ignoreVendorError, unlessNotFound, VendorError } from '../vendor-error.ts'
-import { recordOf, recordsOf } from '../wire/read.ts'
+import { asRecord, asRecords } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import {
   type Charged,
@@ -30,13 +30,13 @@ import {
 import { fail } from './failure.ts'
 import { matchLeads } from './guests.ts'
 import { decodeRef } from './offer-ref.ts'
-import { partiesOf } from './parties.ts'
+import { groupParties } from './parties.ts'
 
 type Hotelbeds = Caller<HotelbedsConfig>
 
 export async function book(hotelbeds: Hotelbeds, order: BookOrder, context: CallContext): Promise<Receipt> {
   const ref = decodeRef(order.ref) ?? fail('refused', 'none', 'an unknown offer reference')
-  const parties = partiesOf(order.stay).map((party) => party.key)
+  const parties = groupParties(order.stay).map((party) => party.key)
   if (parties.join() !== ref.parties.join()) fail('refused', 'none', 'the offer is for another party')
   const rateKeys = ref.rates.map((rate) => rate.rateKey)
   const call = encodeBook(order, rateKeys, hotelbeds.config.creationUser)
@@ -126,10 +126,10 @@ export async function amend(
   const reference = await requireReference(hotelbeds, lookup, context)
   const { body } = await hotelbeds.request(encodeDetail(reference), context)
   const booking = extractBooking(body) ?? fail('malformed', 'none', 'the response has no booking')
-  const policies = recordOf(booking.modificationPolicies)
+  const policies = asRecord(booking.modificationPolicies)
   if (booking.status !== 'CONFIRMED' || policies?.modification === false)
     fail('refused', 'none', 'the booking cannot be modified')
-  const entries = recordsOf(recordOf(booking.hotel)?.rooms)
+  const entries = asRecords(asRecord(booking.hotel)?.rooms)
   const leadGuests =
     matchLeads(entries, amendment.stay, amendment.guests) ??
     fail('refused', 'none', 'the rooms do not match the booking')

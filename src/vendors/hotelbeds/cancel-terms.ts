@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
-import { listOf, recordOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, type Wire } from '../wire/read.ts'
 import { readMinor } from '../wire/read-money.ts'
 import { readInstant } from '../wire/read-time.ts'
 
@@ -24,11 +24,11 @@ export function readSteps(
   currency: string,
   zone: string | undefined,
 ): readonly FeeStep[] | undefined | 'unreadable' {
-  const list = listOf(policies)
+  const list = asList(policies)
   if (list.length === 0) return undefined
   const steps: FeeStep[] = []
   for (const item of list) {
-    const step = readStep(recordOf(item), currency, zone)
+    const step = readStep(asRecord(item), currency, zone)
     if (step === undefined) return 'unreadable'
     steps.push(step)
   }

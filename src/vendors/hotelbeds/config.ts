@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { digitsOf } from '../../domain/money/currency.ts'
+import { minorDigits } from '../../domain/money/currency.ts'
 
 /** Scheme and host; the adapter adds every path. */
 const ORIGIN = { pattern: '^https?://[^/?#]+$', default: 'https://api.test.hotelbeds.com' }
@@ -38,7 +38,7 @@ export type HotelbedsConfig = Static<typeof HotelbedsConfig>
 
 /** Returns an error message; undefined if the settings are valid. Prices in an unknown currency would never be sold. */
 export function validateConfig({ currencies = [] }: HotelbedsConfig): string | undefined {
-  const unknown = currencies.filter((code) => digitsOf(code) === undefined)
+  const unknown = currencies.filter((code) => minorDigits(code) === undefined)
   if (unknown.length === 0) return undefined
   return `SERAI_HOTELBEDS_CURRENCIES must be ISO 4217 codes, such as EUR. Unknown: ${unknown.join(', ')}.`
 }

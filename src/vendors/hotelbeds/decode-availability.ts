@@ -2,7 +2,7 @@ import type { Board, ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
 import { summarizeRates } from '../wire/list-rates.ts'
-import { codeOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, asText, readCode, type Wire } from '../wire/read.ts'
 import { readCurrency } from '../wire/read-money.ts'
 import { readBoard } from './board.ts'
 import { findFirstFee, isFreeNow } from './cancel-terms.ts'
@@ -33,7 +33,7 @@ export type DecodeFrame = {
 }
 
 /** Also called on another thread, so the frame contains everything it needs. */
-export const read = (body: unknown, frame: DecodeFrame): ListAnswer => decodeAvailability(hotelsOf(body), frame)
+export const read = (body: unknown, frame: DecodeFrame): ListAnswer => decodeAvailability(readHotels(body), frame)
 
 export const createReading = (frame: DecodeFrame): Reading<ListAnswer, DecodeFrame> => ({
   module: import.meta.url,
@@ -42,10 +42,10 @@ export const createReading = (frame: DecodeFrame): Reading<ListAnswer, DecodeFra
 })
 
 /** The inner list is absent if it is empty. */
-export function hotelsOf(body: unknown): readonly unknown[] {
-  const envelope = recordOf(recordOf(body)?.hotels)
+export function readHotels(body: unknown): readonly unknown[] {
+  const envelope = asRecord(asRecord(body)?.hotels)
   // An error beside the list is reported by `readFailure`.
-  if (recordOf(body)?.error !== undefined) return fail('malformed', 'none', 'the list contains an error')
+  if (asRecord(body)?.error !== undefined) return fail('malformed', 'none', 'the list contains an error')
   if (Array.isArray(envelope?.hotels)) return envelope.hotels
   const hasCount = envelope?.total === undefined || typeof envelope.total === 'number'
   if (envelope !== undefined && envelope.hotels === undefined && hasCount) return []
@@ -60,11 +60,11 @@ export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFram
   const hidden: string[] = []
   let dropped = 0
   for (const item of hotels) {
-    const hotel = recordOf(item)
+    const hotel = asRecord(item)
     const offer = hotel && summarizeHotel(hotel, frame)
     if (offer !== undefined) offers.push(offer)
     else if (hotel === undefined || !isExplained(hotel, frame)) dropped += 1
-    else if (isTruncated(hotel, frame.sizeLimit)) hidden.push(codeOf(hotel.code))
+    else if (isTruncated(hotel, frame.sizeLimit)) hidden.push(readCode(hotel.code))
   }
   return { offers, dropped, hidden }
 }
@@ -73,7 +73,7 @@ export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFram
 function isExplained(hotel: Wire, frame: DecodeFrame): boolean {
   const currency = readSoldCurrency(hotel, frame)
   const rates = listRates(hotel)
-  if (codeOf(hotel.code) === '' || currency === undefined || rates.length === 0) return false
+  if (readCode(hotel.code) === '' || currency === undefined || rates.length === 0) return false
   return rates.every(
     ({ rate, room }) => isNotForUs(rate) || readQuote(rate, room, { ...frame, currency }) !== undefined,
   )
@@ -82,15 +82,15 @@ function isExplained(hotel: Wire, frame: DecodeFrame): boolean {
 /** The limit may have removed rooms or rates. */
 function isTruncated(hotel: Wire, sizeLimit: SizeLimit | undefined): boolean {
   if (sizeLimit === undefined) return false
-  const rooms = listOf(hotel.rooms)
+  const rooms = asList(hotel.rooms)
   return (
     rooms.length >= sizeLimit.maxRooms ||
-    rooms.some((room) => listOf(recordOf(room)?.rates).length >= sizeLimit.maxRatesPerRoom)
+    rooms.some((room) => asList(asRecord(room)?.rates).length >= sizeLimit.maxRatesPerRoom)
   )
 }
 
 function summarizeHotel(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined {
-  const vendorPropertyId = codeOf(hotel.code)
+  const vendorPropertyId = readCode(hotel.code)
   const currency = readSoldCurrency(hotel, frame)
   if (vendorPropertyId === '' || currency === undefined) return undefined
   const priced = { ...frame, currency }
@@ -166,11 +166,11 @@ export function readQuotes(hotel: Wire, frame: PricedFrame): Quote[] {
 
 export function listRates(hotel: Wire) {
   const rates: { readonly rate: Wire; readonly room: { readonly code: string; readonly name: string } }[] = []
-  for (const item of listOf(hotel.rooms)) {
-    const wire = recordOf(item)
-    const room = { code: codeOf(wire?.code), name: textOf(wire?.name) }
-    for (const entry of listOf(wire?.rates)) {
-      const rate = recordOf(entry)
+  for (const item of asList(hotel.rooms)) {
+    const wire = asRecord(item)
+    const room = { code: readCode(wire?.code), name: asText(wire?.name) }
+    for (const entry of asList(wire?.rates)) {
+      const rate = asRecord(entry)
       if (rate !== undefined) rates.push({ rate, room })
     }
   }

@@ -1,10 +1,10 @@
 import type { Confirmation, ConfirmationNumbers } from '../../domain/booking/booking.ts'
-import { confirmationOf } from '../../domain/booking/confirmation.ts'
+import { buildConfirmation } from '../../domain/booking/confirmation.ts'
 import type { Money } from '../../domain/money/money.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import type { ListedBooking, Receipt } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
-import { codeOf, listOf, readGuestName, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, asRecords, asText, readCode, readGuestName, type Wire } from '../wire/read.ts'
 import { readCurrency, readMinor, sumMoney } from '../wire/read-money.ts'
 import { readPlainDate } from '../wire/read-time.ts'
 import { readBoard } from './board.ts'
@@ -22,9 +22,9 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
 /** Decodes the response to create, read or cancel; undefined if it has no readable booking. */
 export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Receipt | undefined {
   const booking = extractBooking(body)
-  const vendorReference = textOf(booking?.reference)
+  const vendorReference = asText(booking?.reference)
   if (booking === undefined || vendorReference === '') return undefined
-  const hotel = recordOf(booking.hotel)
+  const hotel = asRecord(booking.hotel)
   const currency = readCurrency(booking.currency) ?? readCurrency(hotel?.currency)
   const state = readState(booking, hotel)
   const cancelFee = state === 'cancelled' ? readCancelledFee(body, listBookedRates(hotel), pricing) : undefined
@@ -46,13 +46,13 @@ export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Rec
  * contains it. A `supplierReference` is neither.
  */
 export function decodeConfirmation(booking: Wire, reconfirmed?: unknown): Confirmation {
-  const reference = textOf(booking.reference)
-  const confirmed = recordsOf(recordOf(reconfirmed)?.bookings).find(
-    (booking) => codeOf(booking.reference) === reference,
+  const reference = asText(booking.reference)
+  const confirmed = asRecords(asRecord(reconfirmed)?.bookings).find(
+    (booking) => readCode(booking.reference) === reference,
   )
-  const entries = recordsOf(recordOf(confirmed?.hotel)?.rooms)
-  const rooms = recordsOf(recordOf(booking.hotel)?.rooms)
-  return confirmationOf(
+  const entries = asRecords(asRecord(confirmed?.hotel)?.rooms)
+  const rooms = asRecords(asRecord(booking.hotel)?.rooms)
+  return buildConfirmation(
     reference,
     rooms.flatMap((room) => readConfirmationNumbers(room, entries)),
   )
@@ -63,33 +63,33 @@ export function decodeConfirmation(booking: Wire, reconfirmed?: unknown): Confir
  * booking.
  */
 function readConfirmationNumbers(room: Wire, reconfirmed: readonly Wire[]): ConfirmationNumbers[] {
-  const own = reconfirmed.filter(({ id }) => codeOf(id) === codeOf(room.id))
+  const own = reconfirmed.filter(({ id }) => readCode(id) === readCode(room.id))
   const codes = [room, ...(own.length > 0 ? own : reconfirmed)].flatMap(readConfirmationCodes)
   const property = [...new Set(codes)].join(', ')
   return Array.from({ length: countRooms(room) }, () => (property === '' ? {} : { property: plainText(property) }))
 }
 
 const readConfirmationCodes = ({ supplierConfirmationCode }: Wire): string[] =>
-  listOf(supplierConfirmationCode)
-    .map(codeOf)
+  asList(supplierConfirmationCode)
+    .map(readCode)
     .filter((code) => code !== '')
 
 function readBooked(
   hotel: Wire | undefined,
 ): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'roomStates' | 'parties' | 'guests'> {
-  const code = codeOf(hotel?.code)
+  const code = readCode(hotel?.code)
   const [checkIn, checkOut] = [readPlainDate(hotel?.checkIn), readPlainDate(hotel?.checkOut)]
-  const roomStates = recordsOf(hotel?.rooms).flatMap((room) => {
+  const roomStates = asRecords(hotel?.rooms).flatMap((room) => {
     const state = room.status === 'CANCELLED' ? ('cancelled' as const) : ('confirmed' as const)
     return Array.from({ length: countRooms(room) }, () => state)
   })
   const rooms = roomStates.length
-  const parties = readParties(recordsOf(hotel?.rooms))
+  const parties = readParties(asRecords(hotel?.rooms))
   const [lat, lon] = [Number(hotel?.latitude ?? Number.NaN), Number(hotel?.longitude ?? Number.NaN)]
   const location = Number.isFinite(lat) && Number.isFinite(lon) ? { location: { lat, lon } } : {}
   const guests = readGuests(hotel)
   return {
-    ...(code !== '' && { property: { vendorPropertyId: code, name: textOf(hotel?.name), ...location } }),
+    ...(code !== '' && { property: { vendorPropertyId: code, name: asText(hotel?.name), ...location } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
     ...(rooms > 0 && { rooms, roomStates, ...(parties && { parties }) }),
     ...(guests.length > 0 && { guests }),
@@ -104,10 +104,10 @@ function readParties(entries: readonly Wire[]): Receipt['parties'] {
 
 /** All adults with a name. Each room has at least one, its lead guest. */
 const readGuests = (hotel: Wire | undefined): NonNullable<Receipt['guests']> =>
-  recordsOf(hotel?.rooms)
+  asRecords(hotel?.rooms)
     .flatMap(bookedRooms)
     .flatMap(({ adults, party }) => {
-      const named = adults.filter((pax) => textOf(pax.name) !== '')
+      const named = adults.filter((pax) => asText(pax.name) !== '')
       return named.map(({ name, surname }) => ({
         givenName: readGuestName(name),
         familyName: readGuestName(surname),
@@ -136,29 +136,29 @@ function readAgreedTerms(
 
 /** Undefined if the response has no list. */
 export function decodeListed(body: unknown): ListedBooking[] | undefined {
-  const bookings = recordOf(recordOf(body)?.bookings)
+  const bookings = asRecord(asRecord(body)?.bookings)
   if (bookings === undefined || (bookings.bookings !== undefined && !Array.isArray(bookings.bookings))) return undefined
-  return recordsOf(bookings.bookings).map((booking) => ({
-    reference: textOf(booking.clientReference).toUpperCase(),
-    state: readState(booking, recordOf(booking.hotel)),
+  return asRecords(bookings.bookings).map((booking) => ({
+    reference: asText(booking.clientReference).toUpperCase(),
+    state: readState(booking, asRecord(booking.hotel)),
   }))
 }
 
 /** Equal rooms may share one entry with a count. */
 const countRooms = (room: Wire): number =>
-  Math.max(1, ...recordsOf(room.rates).map((rate) => (typeof rate.rooms === 'number' ? rate.rooms : 1)))
+  Math.max(1, ...asRecords(room.rates).map((rate) => (typeof rate.rooms === 'number' ? rate.rooms : 1)))
 
-export const extractBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.booking)
+export const extractBooking = (body: unknown): Wire | undefined => asRecord(asRecord(body)?.booking)
 
 /** The vendor returns references in capitals. */
 export const isSameReference = (theirs: unknown, ours: string): boolean =>
-  textOf(theirs).toUpperCase() === ours.toUpperCase()
+  asText(theirs).toUpperCase() === ours.toUpperCase()
 
 /** A confirmed booking is pending while one of its rooms is not confirmed. */
 function readState(booking: Wire, hotel: Wire | undefined): Receipt['state'] {
-  const state = STATES.get(textOf(booking.status)) ?? 'pending'
+  const state = STATES.get(asText(booking.status)) ?? 'pending'
   if (state !== 'confirmed') return state
-  const rooms = recordsOf(hotel?.rooms)
+  const rooms = asRecords(hotel?.rooms)
   if (rooms.some(({ status }) => status === 'CANCELLED')) {
     return rooms.every(({ status }) => status === 'CANCELLED') ? 'pending' : 'partly_cancelled'
   }
@@ -179,14 +179,14 @@ function readCost(
   const charged = readCharged(booking, rates, currency, pricing)
   if (charged === undefined) return {}
   const fees = rates.map((rate) => readFees(rate.taxes, currency))
-  const hasTaxes = rates.some(({ taxes }) => recordOf(taxes) !== undefined) && !fees.includes(undefined)
+  const hasTaxes = rates.some(({ taxes }) => asRecord(taxes) !== undefined) && !fees.includes(undefined)
   if (!hasTaxes) return { charged }
   const due = fees.flatMap((rateFees) => rateFees ?? []).filter(({ paidAt }) => paidAt === 'property')
   return { total: { minor: due.reduce((sum, { amount }) => sum + amount.minor, charged.minor), currency } }
 }
 
 const listBookedRates = (hotel: Wire | undefined): Wire[] =>
-  recordsOf(hotel?.rooms).flatMap((room) => recordsOf(room.rates))
+  asRecords(hotel?.rooms).flatMap((room) => asRecords(room.rates))
 
 function readCharged(booking: Wire, rates: readonly Wire[], currency: string, pricing: Pricing): Money | undefined {
   return (
@@ -205,7 +205,7 @@ export type Charged = { readonly charge: number; readonly net: number }
 /** Undefined unless the booking is confirmed and both amounts can be read. */
 export function decodeCharged(body: unknown, pricing: Pricing): Charged | undefined {
   const booking = extractBooking(body)
-  const hotel = recordOf(booking?.hotel)
+  const hotel = asRecord(booking?.hotel)
   const currency = readCurrency(booking?.currency) ?? readCurrency(hotel?.currency)
   if (booking?.status !== 'CONFIRMED' || currency === undefined) return undefined
   const charge = readCharged(booking, listBookedRates(hotel), currency, pricing)
@@ -240,7 +240,7 @@ function readSellingPrice(
 /** Fee of a real or simulated cancellation. */
 export function decodeCancelFee(body: unknown): Money | undefined {
   const booking = extractBooking(body)
-  const hotel = recordOf(booking?.hotel)
+  const hotel = asRecord(booking?.hotel)
   const currency = readCurrency(booking?.currency) ?? readCurrency(hotel?.currency)
   return currency === undefined ? undefined : readMoney(hotel?.cancellationAmount, currency)
 }
@@ -255,10 +255,10 @@ function readMoney(amount: unknown, currency: string): Money | undefined {
  * booking takes precedence, because it costs money.
  */
 export function decodeFound(body: unknown, reference: string): string | undefined | 'unreadable' {
-  const bookings = recordOf(recordOf(body)?.bookings)
+  const bookings = asRecord(asRecord(body)?.bookings)
   if (bookings === undefined || (bookings.bookings !== undefined && !Array.isArray(bookings.bookings)))
     return 'unreadable'
-  const ours = recordsOf(bookings.bookings).filter(({ clientReference }) => isSameReference(clientReference, reference))
+  const ours = asRecords(bookings.bookings).filter(({ clientReference }) => isSameReference(clientReference, reference))
   const found = ours.find(({ status }) => status === 'CONFIRMED') ?? ours[0]
-  return found === undefined ? undefined : textOf(found.reference) || 'unreadable'
+  return found === undefined ? undefined : asText(found.reference) || 'unreadable'
 }

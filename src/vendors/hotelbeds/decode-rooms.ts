@@ -2,7 +2,7 @@ import type { RoomOffer } from '../../domain/offer.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
-import { codeOf, recordOf, recordsOf } from '../wire/read.ts'
+import { asRecord, asRecords, readCode } from '../wire/read.ts'
 import { readCurrency } from '../wire/read-money.ts'
 import { type Combination, combine, combineTerms, minRoomsLeft, readBounds, readPayable, sumPrices } from './combine.ts'
 import { type DecodeFrame, listRates, readQuotes, readSoldCurrency } from './decode-availability.ts'
@@ -17,7 +17,7 @@ import { tidyName } from './wire.ts'
 export const RATE_KEY_TTL_MS = 25 * MINUTE_MS
 
 export function decodeRooms(hotels: readonly unknown[], vendorPropertyId: string, frame: DecodeFrame): RoomOffer[] {
-  const hotel = recordsOf(hotels).find(({ code }) => codeOf(code) === vendorPropertyId)
+  const hotel = asRecords(hotels).find(({ code }) => readCode(code) === vendorPropertyId)
   const currency = hotel && readSoldCurrency(hotel, frame)
   if (hotel === undefined || currency === undefined) return []
   const combinations = combine(readQuotes(hotel, { ...frame, currency }), frame.parties.length, frame.now)
@@ -100,8 +100,8 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
 type CheckedRate = ReturnType<typeof listRates>[number] & { readonly party: number }
 
 function checkedRates(body: unknown, ref: StayRef, frame: DecodeFrame): CheckedRate[] {
-  const check = recordOf(body)
-  const hotel = recordOf(check?.hotel) ?? recordOf(check?.hotels)
+  const check = asRecord(body)
+  const hotel = asRecord(check?.hotel) ?? asRecord(check?.hotels)
   const currency = readCurrency(hotel?.currency)
   if (hotel === undefined || currency === undefined || currency !== ref.currency)
     return fail('malformed', 'none', 'the response has no checked rates')

@@ -4,9 +4,9 @@ import type { Circle } from '../../lib/geo.ts'
 import { addDays, type PlainDate } from '../../lib/time/plain-date.ts'
 import type { Amendment, AvailabilityQuery, BookingLookup, BookOrder, DaySpan, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
-import { recordOf, recordsOf, type Wire } from '../wire/read.ts'
+import { asRecord, asRecords, type Wire } from '../wire/read.ts'
 import type { StayRef } from './offer-ref.ts'
-import { partiesOf } from './parties.ts'
+import { groupParties } from './parties.ts'
 
 const BOOKING = '/hotel-api/1.0'
 const CONTENT = '/hotel-content-api/1.0'
@@ -80,7 +80,7 @@ export function encodeDiscover(circle: Circle, today: PlainDate): Call {
 function encodeStay(stay: Stay) {
   return {
     stay: { checkIn: stay.checkIn, checkOut: stay.checkOut },
-    occupancies: partiesOf(stay).map((party) => ({
+    occupancies: groupParties(stay).map((party) => ({
       rooms: party.rooms.length,
       adults: party.adults,
       children: party.childrenAges.length,
@@ -116,7 +116,7 @@ export function encodeBook(order: BookOrder, rateKeys: readonly string[], creati
   return {
     ...post('book', 'book', '/bookings', {
       holder: { name: cleanName(lead?.givenName), surname: cleanName(lead?.familyName) },
-      rooms: partiesOf(order.stay).map((party, index) => ({
+      rooms: groupParties(order.stay).map((party, index) => ({
         rateKey: rateKeys[index],
         paxes: party.rooms.flatMap((room, index) => encodePaxes(order, room, index + 1)),
       })),
@@ -174,10 +174,10 @@ export function encodeAmend(
   leads: ReadonlyMap<Wire, Guest | undefined>,
 ): Call {
   const [lead] = guests
-  const hotel = recordOf(booking.hotel)
-  const rooms = recordsOf(hotel?.rooms).map((room) => ({
+  const hotel = asRecord(booking.hotel)
+  const rooms = asRecords(hotel?.rooms).map((room) => ({
     ...room,
-    paxes: recordsOf(room.paxes).map((pax) => {
+    paxes: asRecords(room.paxes).map((pax) => {
       const guest = leads.get(pax)
       return guest === undefined
         ? pax

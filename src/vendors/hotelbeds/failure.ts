@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { recordOf, textOf } from '../wire/read.ts'
+import { asRecord, asText } from '../wire/read.ts'
 
 /**
  * Messages that prove that nothing was done, from the vendor's error list, its support answers (2016–2020) and its
@@ -28,7 +28,7 @@ type Failure = { readonly fault: VendorFault; readonly effect: Effect }
 
 /** Returns undefined for success. `secrets` are removed from the message. */
 export function readFailure(call: Call, reply: Reply, secrets: readonly string[]): VendorError | undefined {
-  const error = recordOf(reply.body)?.error
+  const error = asRecord(reply.body)?.error
   if (reply.status < 400 && error === undefined) return undefined
   const problem = readError(error, reply)
   const { fault, effect } =
@@ -42,9 +42,9 @@ export function readFailure(call: Call, reply: Reply, secrets: readonly string[]
 
 /** The gateway sends `{"error": "text"}`, the application `{"error": {"code": "CATEGORY-token", …}}`. */
 function readError(error: unknown, reply: Reply): { category: string; message: string } {
-  const inner = recordOf(error)
-  if (inner === undefined) return { category: '', message: textOf(error) || (reply.text ?? '') }
-  return { category: textOf(inner.code).split('-', 1)[0] ?? '', message: textOf(inner.message) }
+  const inner = asRecord(error)
+  if (inner === undefined) return { category: '', message: asText(error) || (reply.text ?? '') }
+  return { category: asText(inner.code).split('-', 1)[0] ?? '', message: asText(inner.message) }
 }
 
 /** An older gateway sends the reason in a header as well. */
@@ -113,13 +113,13 @@ function readRetryAfter(reply: Reply): number | undefined {
 
 /** Hotelbeds uses status 500 for "sold out" and similar; only the category distinguishes them from real errors. */
 export function isRefusalReply(reply: Reply): boolean {
-  const error = recordOf(reply.body)?.error
+  const error = asRecord(reply.body)?.error
   return error !== undefined && readError(error, reply).category === 'PRODUCT_ERROR'
 }
 
 /** Time (epoch ms) until which calls must pause after this response; 0 for none. */
 export function holdOffAfter(reply: Reply, now: number): number {
-  const words = gatewayMessage(reply, readError(recordOf(reply.body)?.error, reply).message)
+  const words = gatewayMessage(reply, readError(asRecord(reply.body)?.error, reply).message)
   if (reply.status === 429 || (reply.status === 403 && TOO_FAST.test(words)))
     return now + Math.min(readRetryAfter(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
   // A daily quota is not renewed within seconds: try again after a quarter of an hour.

@@ -1,6 +1,6 @@
 import type { Occupancy, Stay } from '../../domain/stay.ts'
 import type { Guest } from '../contract.ts'
-import { numberOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asNumberOrZero, asRecords, asText, type Wire } from '../wire/read.ts'
 import { occupancyText } from './parties.ts'
 
 /** `party` is absent if not all of its guests are listed. */
@@ -8,13 +8,13 @@ type BookedRoom = { readonly adults: readonly Wire[]; readonly party?: Occupancy
 
 /** Equal rooms share one entry, in which guests carry the number of their room. Guests come in any order. */
 export function bookedRooms(entry: Wire): BookedRoom[] {
-  const [rate] = recordsOf(entry.rates)
-  const rooms = Map.groupBy(recordsOf(entry.paxes), ({ roomId }) => numberOf(roomId))
+  const [rate] = asRecords(entry.rates)
+  const rooms = Map.groupBy(asRecords(entry.paxes), ({ roomId }) => asNumberOrZero(roomId))
   return [...rooms]
     .sort(([a], [b]) => a - b)
     .map(([, paxes]) => {
       const adults = paxes.filter(({ type }) => type === 'AD')
-      const childrenAges = paxes.filter(({ type }) => type === 'CH').map(({ age }) => numberOf(age))
+      const childrenAges = paxes.filter(({ type }) => type === 'CH').map(({ age }) => asNumberOrZero(age))
       const isComplete = rate?.adults === adults.length && rate.children === childrenAges.length
       return { adults, ...(isComplete && { party: { adults: adults.length, childrenAges } }) }
     })
@@ -43,10 +43,10 @@ export function matchLeads(
 
 /** The adult who already has the guest's name, or else the first with a name, usually the only one. */
 function findLead(adults: readonly Wire[], guest: Guest | undefined): Wire | undefined {
-  const isSame = (theirs: unknown, ours = '') => textOf(theirs).toUpperCase() === ours.trim().toUpperCase()
+  const isSame = (theirs: unknown, ours = '') => asText(theirs).toUpperCase() === ours.trim().toUpperCase()
   return (
     adults.find(({ name, surname }) => isSame(name, guest?.givenName) && isSame(surname, guest?.familyName)) ??
-    adults.find(({ name }) => textOf(name) !== '') ??
+    adults.find(({ name }) => asText(name) !== '') ??
     adults[0]
   )
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
-import { remember } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/remember.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Capabilities } from '../capabilities.ts'
@@ -24,7 +24,7 @@ import type { HotelbedsConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
 import { readRemarks } from './content/remarks.ts'
-import { createReading, type DecodeFrame, hotelsOf, type ListAnswer } from './decode-availability.ts'
+import { createReading, type DecodeFrame, type ListAnswer, readHotels } from './decode-availability.ts'
 import { decodeCancelFee, scaleFee } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, RATE_KEY_TTL_MS } from './decode-rooms.ts'
 import {
@@ -38,7 +38,7 @@ import {
 } from './encode.ts'
 import { fail, readFailure } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
-import { type Party, parsePartyKey, partiesOf } from './parties.ts'
+import { groupParties, type Party, parsePartyKey } from './parties.ts'
 import { probe } from './probe.ts'
 
 export { HotelbedsConfig, validateConfig as objectionTo } from './config.ts'
@@ -66,7 +66,7 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
     buildHeaders: () => buildHeaders(config, deps.clock),
     readFailure: (call, reply) => readFailure(call, reply, [config.secret, config.apiKey]),
   })
-  const getCodes = remember(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
+  const getCodes = memoize(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
   return {
     id: 'hotelbeds',
     capabilities: { ...CAPABILITIES, ...contentAllowance(config) },
@@ -107,7 +107,7 @@ async function availability(
     hotelbeds,
     { ...query, vendorPropertyIds: ids },
     context,
-    listSizeLimit(partiesOf(query.stay).length),
+    listSizeLimit(groupParties(query.stay).length),
   )
   const { offers, dropped } = first
   if (first.hidden.length === 0) return { offers, dropped }
@@ -124,7 +124,7 @@ async function requestList(
   sizeLimit?: SizeLimit,
 ): Promise<ListAnswer> {
   const reading = createReading({
-    ...buildFrame(hotelbeds, partiesOf(query.stay)),
+    ...buildFrame(hotelbeds, groupParties(query.stay)),
     ...(sizeLimit && { sizeLimit }),
   })
   return readWith(reading, await hotelbeds.request({ ...encodeAvailability(query, sizeLimit), reading }, context))
@@ -132,9 +132,9 @@ async function requestList(
 
 async function rooms(hotelbeds: Hotelbeds, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
   if (!isCode(query.vendorPropertyId)) return []
-  const frame = buildFrame(hotelbeds, partiesOf(query.stay), query.timezone)
+  const frame = buildFrame(hotelbeds, groupParties(query.stay), query.timezone)
   const reply = await hotelbeds.request(encodeRooms(query), context)
-  return decodeRooms(hotelsOf(reply.body), query.vendorPropertyId, frame)
+  return decodeRooms(readHotels(reply.body), query.vendorPropertyId, frame)
 }
 
 async function priceCheck(hotelbeds: Hotelbeds, offerRef: OfferRef, context: CallContext): Promise<PriceCheck> {

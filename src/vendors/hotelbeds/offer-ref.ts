@@ -1,5 +1,5 @@
 import type { OfferRef } from '../../domain/offer.ts'
-import { textsOf } from '../wire/read.ts'
+import { asTexts } from '../wire/read.ts'
 import type { Party } from './parties.ts'
 import type { Quote } from './rate.ts'
 
@@ -36,9 +36,9 @@ export function encodeRef({ hotel, currency, zone, expiresAt, parties, quotes }:
 /** Undefined for a reference that this adapter did not create. */
 export function decodeRef(ref: OfferRef): StayRef | undefined {
   const { hotel, currency, zone, expiresAt } = ref
-  const parties = textsOf(ref.parties)
-  const rateKeys = textsOf(ref.rateKeys)
-  const [rateTypes, roomCodes, boardCodes] = [textsOf(ref.rateTypes), textsOf(ref.roomCodes), textsOf(ref.boardCodes)]
+  const parties = asTexts(ref.parties)
+  const rateKeys = asTexts(ref.rateKeys)
+  const [rateTypes, roomCodes, boardCodes] = [asTexts(ref.rateTypes), asTexts(ref.roomCodes), asTexts(ref.boardCodes)]
   if (typeof hotel !== 'string' || typeof currency !== 'string' || typeof expiresAt !== 'number') return undefined
   const lengths = [rateKeys, rateTypes, roomCodes, boardCodes].map((list) => list.length)
   if (parties.length === 0 || lengths.some((length) => length !== parties.length)) return undefined

@@ -16,7 +16,7 @@ export const occupancyText = ({ adults, childrenAges }: Occupancy): string =>
   `${adults}-${[...childrenAges].sort((a, b) => a - b).join(',')}`
 
 /** A rate key covers all equal rooms, so they must be requested together. */
-export function partiesOf(stay: Pick<Stay, 'occupancies'>): Party[] {
+export function groupParties(stay: Pick<Stay, 'occupancies'>): Party[] {
   const rooms = new Map<string, number[]>()
   stay.occupancies.forEach((occupancy, index) => {
     const key = occupancyText(occupancy)

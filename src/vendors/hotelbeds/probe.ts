@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Probe } from '../contract.ts'
 import { type Caller, probeClock, tryRequest } from '../transport/caller.ts'
-import { recordOf } from '../wire/read.ts'
+import { asRecord } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { encodeCodeList, encodeStatus } from './encode.ts'
 
@@ -20,7 +20,7 @@ export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise
   const { config, clock } = hotelbeds
   const status = await tryRequest(hotelbeds, encodeStatus(), context)
   const content = await tryRequest(hotelbeds, encodeCodeList('types/boards', 1, 1), context)
-  const isOk = recordOf(status.reply?.body)?.status === 'OK'
+  const isOk = asRecord(status.reply?.body)?.status === 'OK'
   return [
     {
       name: 'credentials',

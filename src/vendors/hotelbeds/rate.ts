@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { Board, Fee, Price } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
-import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, asRecords, asText, readCode, type Wire } from '../wire/read.ts'
 import { readMinor } from '../wire/read-money.ts'
 import { readBoard } from './board.ts'
 import { type FeeFacts, readSteps } from './cancel-terms.ts'
@@ -89,12 +89,12 @@ export function readQuote(
   if (charge === undefined || price === undefined || fee === undefined) return undefined
   return {
     party,
-    rateKey: textOf(rate.rateKey),
+    rateKey: asText(rate.rateKey),
     recheck: rate.rateType === 'RECHECK',
     roomCode: room.code,
     roomName: room.name,
     board,
-    boardCode: textOf(rate.boardCode),
+    boardCode: asText(rate.boardCode),
     price,
     isPrescribed: isPrescribed(rate, frame),
     // An account on commission is billed the selling price.
@@ -102,7 +102,7 @@ export function readQuote(
     fee,
     roomsLeft: typeof rate.allotment === 'number' && rate.allotment > 0 ? Math.floor(rate.allotment) : undefined,
     extras: [
-      ...(board === 'some_meals' ? [tidyName(textOf(rate.boardName))] : []),
+      ...(board === 'some_meals' ? [tidyName(asText(rate.boardName))] : []),
       ...readPromotionNames(rate.promotions),
     ],
     wire: rate,
@@ -139,8 +139,8 @@ function readPrice(rate: Wire, charge: number, frame: RateFrame): Price | undefi
  */
 export function readFees(taxes: unknown, currency: string): Fee[] | undefined {
   const fees: Fee[] = []
-  for (const item of listOf(recordOf(taxes)?.taxes)) {
-    const tax = recordOf(item)
+  for (const item of asList(asRecord(taxes)?.taxes)) {
+    const tax = asRecord(item)
     const isIncluded = tax?.included ?? false
     if (tax === undefined || typeof isIncluded !== 'boolean') return undefined
     const minor = taxMinor(tax, currency)
@@ -158,11 +158,11 @@ function taxMinor(tax: Wire, currency: string): number | undefined {
   if (tax.clientCurrency === currency && tax.clientAmount !== undefined) return readMinor(tax.clientAmount, currency)
   if (tax.currency === currency) return readMinor(tax.amount, currency)
   // Zero is zero in any currency.
-  return codeOf(tax.amount) !== '' && Number(tax.amount) === 0 ? 0 : undefined
+  return readCode(tax.amount) !== '' && Number(tax.amount) === 0 ? 0 : undefined
 }
 
 function taxLabel(tax: Wire): string {
-  const label = plainText(textOf(tax.subType)).slice(0, 60)
+  const label = plainText(asText(tax.subType)).slice(0, 60)
   if (label !== '') return label
   if (tax.type === 'FEE') return 'Fee'
   return tax.type === 'TAXESANDFEES' ? 'Taxes and fees' : 'Tax'
@@ -184,22 +184,22 @@ export function scaleToCharge(minor: number, charge: number, net: number): numbe
 }
 
 const isNonRefundable = (rate: Wire) =>
-  rate.rateClass === 'NRF' || recordsOf(rate.promotions).some(({ code }) => code === NON_REFUNDABLE_PROMOTION)
+  rate.rateClass === 'NRF' || asRecords(rate.promotions).some(({ code }) => code === NON_REFUNDABLE_PROMOTION)
 
 /**
  * Difference to the price without promotions. A child's lower price is not a promotion: the same party always gets it.
  */
 function sumDiscounts(offers: unknown, currency: string): number {
   let discount = 0
-  for (const { name, amount } of recordsOf(offers)) {
+  for (const { name, amount } of asRecords(offers)) {
     const minor = readMinor(amount, currency) ?? 0
-    if (minor < 0 && !/child/i.test(textOf(name))) discount -= minor
+    if (minor < 0 && !/child/i.test(asText(name))) discount -= minor
   }
   return discount
 }
 
 function readPromotionNames(promotions: unknown): string[] {
-  return recordsOf(promotions)
-    .map(({ name }) => plainText(textOf(name)).slice(0, 120))
+  return asRecords(promotions)
+    .map(({ name }) => plainText(asText(name)).slice(0, 120))
     .filter((label) => label !== '')
 }

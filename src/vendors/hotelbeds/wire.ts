@@ -1,9 +1,9 @@
 import { plainText } from '../../lib/text/clean-markup.ts'
-import { recordOf, textOf } from '../wire/read.ts'
+import { asRecord, asText } from '../wire/read.ts'
 
 /** Text of `{ content: "…" }`, or a bare string as in room descriptions. */
 export const readContentText = (value: unknown): string =>
-  typeof value === 'string' ? value : textOf(recordOf(value)?.content)
+  typeof value === 'string' ? value : asText(asRecord(value)?.content)
 
 const NAME_MAX = 200
 

@@ -2,8 +2,8 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import type { BookingLookup, BookOrder, Receipt } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
-import { idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
-import { environmentOf, type LiteapiConfig } from './config.ts'
+import { asRecord, asRecords, asText, readId, type Wire } from '../wire/read.ts'
+import { type LiteapiConfig, readEnvironment } from './config.ts'
 import {
   decodeCancelFee,
   decodeReceipt,
@@ -27,7 +27,7 @@ export async function book(liteapi: Liteapi, order: BookOrder, context: CallCont
   const booking = extractBooking(body)
   if (booking?.clientReference !== order.reference) throw malformed('the response contains another booking', 'unknown')
   const environment = readBookingEnvironment(booking, body)
-  if (environment !== undefined && environment !== environmentOf(liteapi.config)) {
+  if (environment !== undefined && environment !== readEnvironment(liteapi.config)) {
     throw malformed('the response is from the other environment', 'unknown')
   }
   const receipt = decodeReceipt(booking, { minor: ref.dueMinor, currency: ref.currency })
@@ -82,15 +82,15 @@ function readReceipt(booking: Wire): Receipt {
 async function lookUp(liteapi: Liteapi, lookup: BookingLookup, context: CallContext): Promise<Wire | undefined> {
   if (lookup.vendorReference !== undefined) return fetchBooking(liteapi, lookup.vendorReference, lookup, context)
   const { body } = await liteapi.request(encodeFind(lookup.reference), context)
-  const data = recordOf(body)?.data
+  const data = asRecord(body)?.data
   if (!Array.isArray(data)) throw malformed('the response has no list of bookings')
-  const ours = environmentOf(liteapi.config)
+  const ours = readEnvironment(liteapi.config)
   const found: Wire[] = []
-  for (const listed of recordsOf(data)) {
+  for (const listed of asRecords(data)) {
     const environment = readBookingEnvironment(listed, body)
     if ((environment !== undefined && environment !== ours) || isDifferent(listed.clientReference, lookup.reference))
       continue
-    const booking = await fetchBooking(liteapi, idOf(listed.bookingId), lookup, context)
+    const booking = await fetchBooking(liteapi, readId(listed.bookingId), lookup, context)
     if (booking !== undefined) found.push(booking)
   }
   // A confirmed booking takes precedence, because it costs money.
@@ -98,7 +98,7 @@ async function lookUp(liteapi: Liteapi, lookup: BookingLookup, context: CallCont
 }
 
 /** The list may omit the reference; if present, it must be ours. */
-const isDifferent = (theirs: unknown, reference: string): boolean => textOf(theirs) !== '' && theirs !== reference
+const isDifferent = (theirs: unknown, reference: string): boolean => asText(theirs) !== '' && theirs !== reference
 
 async function fetchBooking(
   liteapi: Liteapi,
@@ -113,8 +113,8 @@ async function fetchBooking(
   if (booking === undefined) throw malformed('the response has no booking')
   const environment = readBookingEnvironment(booking, reply.body)
   if (environment === undefined) throw malformed('the booking has no environment')
-  if (environment !== environmentOf(liteapi.config)) return undefined
-  if (idOf(booking.bookingId) !== bookingId || booking.clientReference !== reference) {
+  if (environment !== readEnvironment(liteapi.config)) return undefined
+  if (readId(booking.bookingId) !== bookingId || booking.clientReference !== reference) {
     throw malformed('the response contains another booking')
   }
   return booking

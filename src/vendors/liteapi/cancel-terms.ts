@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { zonedIso } from '../../lib/time/zoned-time.ts'
-import { asNumber, recordOf, textOf, type Wire } from '../wire/read.ts'
+import { asNumber, asRecord, asText, type Wire } from '../wire/read.ts'
 import { readInstant } from '../wire/read-time.ts'
 import { ceilMinor } from './wire.ts'
 
@@ -20,13 +20,13 @@ type Charge = { readonly retail: number; readonly net: number; readonly currency
 
 /** `unreadable` if a step is invalid. */
 export function readTerms(policies: unknown, charge: Charge): RoomTerms | 'unreadable' {
-  const wire = recordOf(policies)
+  const wire = asRecord(policies)
   const infos = wire?.cancelPolicyInfos
-  const tag = textOf(wire?.refundableTag).toUpperCase()
+  const tag = asText(wire?.refundableTag).toUpperCase()
   const isRefundable = tag === 'RFN'
   const steps: Step[] = []
   for (const info of Array.isArray(infos) ? infos : []) {
-    const step = readStep(recordOf(info), charge)
+    const step = readStep(asRecord(info), charge)
     if (step === undefined) return 'unreadable'
     steps.push(step)
   }
@@ -47,7 +47,7 @@ function readPenalty(info: Wire, { retail, net, currency }: Charge): number | un
     const percent = asNumber(info.amount)
     return percent === undefined || percent < 0 || percent > 100 ? undefined : Math.round((net * percent) / 100)
   }
-  const stepCurrency = textOf(info.currency)
+  const stepCurrency = asText(info.currency)
   if ((info.type !== undefined && info.type !== 'amount') || (stepCurrency !== '' && stepCurrency !== currency))
     return undefined
   const minor = ceilMinor(info.amount, currency)
@@ -57,7 +57,7 @@ function readPenalty(info: Wire, { retail, net, currency }: Charge): number | un
 
 /** Always GMT, whatever the field beside it says; with or without a time, or ISO 8601. */
 function parseGmt(time: unknown): number | undefined {
-  const text = textOf(time).trim()
+  const text = asText(time).trim()
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text.replace(' ', 'T')
   return readInstant(date, 'UTC')?.ms
 }

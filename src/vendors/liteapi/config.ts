@@ -34,14 +34,14 @@ export type LiteapiConfig = Static<typeof LiteapiConfig>
 export type LiteapiEnvironment = 'sandbox' | 'live'
 
 /** A key without the vendor's prefix is treated as live, so that a real booking is never taken for a test. */
-export const environmentOf = ({ environment, apiKey }: LiteapiConfig): LiteapiEnvironment =>
+export const readEnvironment = ({ environment, apiKey }: LiteapiConfig): LiteapiEnvironment =>
   environment ?? (apiKey.startsWith('sand_') ? 'sandbox' : 'live')
 
-export const isSandboxKey = (config: LiteapiConfig): boolean => environmentOf(config) === 'sandbox'
+export const isSandboxKey = (config: LiteapiConfig): boolean => readEnvironment(config) === 'sandbox'
 
 /** Returns an error message; undefined if the settings are valid. */
 export function validateConfig(config: LiteapiConfig): string | undefined {
-  if (config.payment !== 'CREDIT' || environmentOf(config) === 'live') return undefined
+  if (config.payment !== 'CREDIT' || readEnvironment(config) === 'live') return undefined
   return 'SERAI_LITEAPI_PAYMENT must be WALLET with a sandbox key: bookings on credit are real even there.'
 }
 

@@ -2,7 +2,7 @@ import type { ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
 import { summarizeRates } from '../wire/list-rates.ts'
-import { listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asList, asRecord, asRecords, asText, type Wire } from '../wire/read.ts'
 import { readFreeCancellation } from './cancel-terms.ts'
 import { isEmpty, malformed } from './failure.ts'
 import { isNotForUs, type Quote, type RateFrame, readCharge, readQuote, roomRates } from './rate.ts'
@@ -17,7 +17,7 @@ export type ListFrame = RateFrame & {
 /** `hidden`: properties without a rate for us, perhaps because of the limit in the request. */
 export type ListAnswer = AvailabilityAnswer & { readonly hidden: readonly string[] }
 
-export const read = (body: unknown, frame: ListFrame): ListAnswer => decodeAvailability(propertiesOf(body), frame)
+export const read = (body: unknown, frame: ListFrame): ListAnswer => decodeAvailability(readProperties(body), frame)
 
 export const createReading = (frame: ListFrame): Reading<ListAnswer, ListFrame> => ({
   module: import.meta.url,
@@ -29,11 +29,11 @@ export const createReading = (frame: ListFrame): Reading<ListAnswer, ListFrame> 
  * Properties in `data`, or in the `rates` of a stream's events, where one property may come in several parts. The
  * vendor reports "nothing for sale" as an error.
  */
-export function propertiesOf(body: unknown): Wire[] {
+export function readProperties(body: unknown): Wire[] {
   if (isEmpty(body)) return []
-  if (Array.isArray(body)) return mergeEvents(recordsOf(body))
-  const data = recordOf(body)?.data
-  if (Array.isArray(data)) return recordsOf(data)
+  if (Array.isArray(body)) return mergeEvents(asRecords(body))
+  const data = asRecord(body)?.data
+  if (Array.isArray(data)) return asRecords(data)
   throw malformed('the response has no list of rates')
 }
 
@@ -42,10 +42,10 @@ function mergeEvents(events: readonly Wire[]): Wire[] {
   for (const event of events) {
     if (isEmpty(event)) continue
     if (event.error !== undefined) throw malformed('the stream contains an error')
-    for (const property of recordsOf(event.rates)) {
-      const id = textOf(property.hotelId)
+    for (const property of asRecords(event.rates)) {
+      const id = asText(property.hotelId)
       const known = properties.get(id)
-      const roomTypes = known && [...listOf(known.roomTypes), ...listOf(property.roomTypes)]
+      const roomTypes = known && [...asList(known.roomTypes), ...asList(property.roomTypes)]
       properties.set(id, roomTypes === undefined ? property : { ...property, roomTypes })
     }
   }
@@ -57,7 +57,7 @@ export function decodeAvailability(properties: readonly Wire[], frame: ListFrame
   const hidden: string[] = []
   let dropped = 0
   for (const property of properties) {
-    const id = textOf(property.hotelId)
+    const id = asText(property.hotelId)
     const { quotes, notForUs, count, stubs } = readOffers(property, frame)
     const offer = summarizeRates(
       id,
@@ -86,9 +86,9 @@ function readOffers(property: Wire, frame: ListFrame) {
   const quotes: Quote[] = []
   let notForUs = 0
   let stubs = 0
-  const roomTypes = listOf(property.roomTypes)
+  const roomTypes = asList(property.roomTypes)
   for (const item of roomTypes) {
-    const offer = recordOf(item)
+    const offer = asRecord(item)
     const head = offer && readHead(offer, frame)
     const quote = head === undefined || head === 'for_others' ? undefined : readQuote(head, frame)
     if (quote !== undefined) quotes.push(quote)
@@ -102,7 +102,7 @@ function readOffers(property: Wire, frame: ListFrame) {
 export function readHead(offer: Wire, { rooms }: RateFrame) {
   const rates = roomRates(offer.rates, rooms)
   const total = readMoney(offer.offerRetailRate)
-  if (textOf(offer.offerId) === '' || rates === undefined || total === undefined) return undefined
+  if (asText(offer.offerId) === '' || rates === undefined || total === undefined) return undefined
   if (isNotForUs(offer) || rates.some(isNotForUs)) return 'for_others'
   const charge = readCharge(total, rates)
   const initial = readMoney(offer.offerInitialPrice)

@@ -1,9 +1,9 @@
 import type { ConfirmationNumbers } from '../../domain/booking/booking.ts'
-import { confirmationOf } from '../../domain/booking/confirmation.ts'
+import { buildConfirmation } from '../../domain/booking/confirmation.ts'
 import type { Money } from '../../domain/money/money.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import type { Receipt } from '../contract.ts'
-import { codeOf, idOf, readGuestName, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { asRecord, asRecords, asText, readCode, readGuestName, readId, type Wire } from '../wire/read.ts'
 import { readPlainDate } from '../wire/read-time.ts'
 import type { LiteapiEnvironment } from './config.ts'
 import { bookingNotices } from './notices.ts'
@@ -19,21 +19,21 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
 
 /** Undefined if the response has no flag. */
 export function readBookingEnvironment(booking: Wire, envelope: unknown): LiteapiEnvironment | undefined {
-  const flag = booking.sandbox ?? recordOf(envelope)?.sandbox
+  const flag = booking.sandbox ?? asRecord(envelope)?.sandbox
   if (flag === true || flag === 1 || flag === '1') return 'sandbox'
   return flag === false || flag === 0 || flag === '0' ? 'live' : undefined
 }
 
-export const extractBooking = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
+export const extractBooking = (body: unknown): Wire | undefined => asRecord(asRecord(body)?.data)
 
 /**
  * `due` is the amount that the property collects, if known. The vendor does not send it with a booking; without it,
  * only the charge is returned.
  */
 export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
-  const vendorReference = idOf(booking.bookingId)
+  const vendorReference = readId(booking.bookingId)
   if (vendorReference === '') return undefined
-  const state = STATES.get(textOf(booking.status).toUpperCase()) ?? 'pending'
+  const state = STATES.get(asText(booking.status).toUpperCase()) ?? 'pending'
   const charged = readBilled(booking)
   const cancelFee = state === 'cancelled' ? readUnrefunded(booking) : undefined
   const total =
@@ -45,7 +45,7 @@ export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
     state,
     vendorReference,
     ...readBooked(booking),
-    confirmation: confirmationOf(vendorReference, readConfirmationNumbers(booking)),
+    confirmation: buildConfirmation(vendorReference, readConfirmationNumbers(booking)),
     ...(notices.length > 0 && { notices }),
     ...(state !== 'cancelled' && charged && (total === undefined ? { charged } : { total })),
     ...(cancelFee && { cancelFee }),
@@ -54,8 +54,8 @@ export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
 
 /** One number for all rooms. Empty at first, because staff request it from the hotel. */
 function readConfirmationNumbers(booking: Wire): ConfirmationNumbers[] {
-  const property = plainText(codeOf(booking.hotelConfirmationCode)).slice(0, 100)
-  const rooms = Math.max(1, recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
+  const property = plainText(readCode(booking.hotelConfirmationCode)).slice(0, 100)
+  const rooms = Math.max(1, asRecords(booking.bookedRooms).length, asRecords(booking.rooms).length)
   return Array.from({ length: rooms }, () => (property === '' ? {} : { property }))
 }
 
@@ -92,11 +92,11 @@ const scale = (charged: Money, part: number, whole: number): Money => ({
 
 /** The list has other names for the rooms. */
 function readBooked(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'guests'> {
-  const hotel = recordOf(booking.hotel)
-  const vendorPropertyId = codeOf(hotel?.hotelId) || codeOf(booking.hotelId)
-  const name = textOf(hotel?.name) || textOf(booking.hotelName)
+  const hotel = asRecord(booking.hotel)
+  const vendorPropertyId = readCode(hotel?.hotelId) || readCode(booking.hotelId)
+  const name = asText(hotel?.name) || asText(booking.hotelName)
   const [checkIn, checkOut] = [readPlainDate(booking.checkin), readPlainDate(booking.checkout)]
-  const rooms = Math.max(recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
+  const rooms = Math.max(asRecords(booking.bookedRooms).length, asRecords(booking.rooms).length)
   return {
     ...(isLiteapiId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
@@ -107,8 +107,8 @@ function readBooked(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms'
 
 /** Lead guest of each room; absent unless all are known. */
 function readGuests(booking: Wire): Pick<Receipt, 'guests'> {
-  const guests = recordsOf(booking.bookedRooms).flatMap((room) => {
-    const { firstName, lastName } = recordsOf(room.guests)[0] ?? room
+  const guests = asRecords(booking.bookedRooms).flatMap((room) => {
+    const { firstName, lastName } = asRecords(room.guests)[0] ?? room
     return { givenName: readGuestName(firstName), familyName: readGuestName(lastName) }
   })
   return guests.length > 0 && guests.every(({ familyName }) => familyName !== '') ? { guests } : {}

@@ -1,7 +1,7 @@
 import type { RoomOffer } from '../../domain/offer.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
-import { asInteger, codeOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asInteger, asRecord, asRecords, asText, asTexts, readCode, type Wire } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
 import { buildTerms, nonRefundableFrom } from './cancel-terms.ts'
 import type { LiteapiConfig } from './config.ts'
@@ -28,7 +28,7 @@ export const OFFER_TTL_MS = 10 * MINUTE_MS
 /** Sorted by price. */
 export function decodeRooms(properties: readonly Wire[], query: RoomsQuery, frame: RateFrame): RoomOffer[] {
   const property = properties.find(({ hotelId }) => hotelId === query.vendorPropertyId)
-  return recordsOf(property?.roomTypes)
+  return asRecords(property?.roomTypes)
     .flatMap((offer): RoomOffer[] => {
       const head = readHead(offer, frame)
       const quote = head === undefined || head === 'for_others' ? undefined : readQuote(head, frame)
@@ -45,7 +45,7 @@ function toRoomOffer(offer: Wire, quote: Quote, query: RoomsQuery, { now }: Rate
   const expiresAt = now + OFFER_TTL_MS
   const ref: StayRef = {
     hotel: query.vendorPropertyId,
-    offerId: textOf(offer.offerId),
+    offerId: asText(offer.offerId),
     currency: price.total.currency,
     zone: query.timezone,
     checkIn: query.stay.checkIn,
@@ -85,12 +85,12 @@ function sumSleeps(rates: readonly Wire[]): { sleeps?: number } {
  * may not sell or cannot pay, is sold out.
  */
 export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame, payment: Payment): PriceCheck {
-  const data = recordOf(recordOf(body)?.data)
-  const prebookId = codeOf(data?.prebookId)
-  const [offer] = recordsOf(data?.roomTypes)
+  const data = asRecord(asRecord(body)?.data)
+  const prebookId = readCode(data?.prebookId)
+  const [offer] = asRecords(data?.roomTypes)
   if (data === undefined || prebookId === '' || offer === undefined) throw malformed('the response has no prebook')
   checkStay(data, ref)
-  const listedRates = recordsOf(offer.rates)
+  const listedRates = asRecords(offer.rates)
   if (listedRates.length !== ref.parties.length) throw malformed('the prebook is for other rooms')
   const rates = sortByRoom(listedRates) ?? listedRates
   const isSameRoom = rates.every((rate, room) => isRoom(rate, offer, ref.roomIds[room] ?? ''))
@@ -124,12 +124,12 @@ const ACCOUNT_PAYMENTS = new Set(['ACC_CREDIT_CARD', 'WALLET', 'CREDIT', 'NONE']
  * is listed, so its absence proves nothing.
  */
 function canBePaid({ paymentTypes }: Wire, payment: Payment): boolean {
-  const types = textsOf(paymentTypes).filter((type) => ACCOUNT_PAYMENTS.has(type))
+  const types = asTexts(paymentTypes).filter((type) => ACCOUNT_PAYMENTS.has(type))
   return payment === 'CREDIT' || types.length === 0 || types.includes(payment)
 }
 
 function checkStay(data: Wire, ref: StayRef): void {
-  const isDifferent = (actual: unknown, expected: string) => textOf(actual) !== '' && actual !== expected
+  const isDifferent = (actual: unknown, expected: string) => asText(actual) !== '' && actual !== expected
   if (
     isDifferent(data.hotelId, ref.hotel) ||
     isDifferent(data.checkin, ref.checkIn) ||
@@ -141,7 +141,7 @@ function checkStay(data: Wire, ref: StayRef): void {
 
 /** Names of a room differ between search and prebook, so only the vendor's ids are compared. */
 function isRoom(rate: Wire, offer: Wire, shown: string): boolean {
-  const mapped = codeOf(rate.mappedRoomId) || codeOf(offer.mappedRoomId)
+  const mapped = readCode(rate.mappedRoomId) || readCode(offer.mappedRoomId)
   return mapped === '' || mapped === '0' || !/^\d+$/.test(shown) || mapped === shown
 }
 
@@ -160,7 +160,7 @@ function readPrebookQuote(data: Wire, rates: readonly Wire[], ref: StayRef, fram
   const wholeOrZero = data.commission === undefined || data.commission === null ? 0 : whole
   const isRounded = Math.abs(byRoom.minor - wholeOrZero) < rates.length
   const charge = { minor: isByRoom && !isRounded ? Math.max(byRoom.minor, wholeOrZero) : whole, currency }
-  const undiscounted = sumMoney(rates.map((rate) => readMoney(recordOf(rate.retailRate)?.initialPrice)))
+  const undiscounted = sumMoney(rates.map((rate) => readMoney(asRecord(rate.retailRate)?.initialPrice)))
   const initial = undiscounted?.currency === currency ? undiscounted : undefined
   const quote = readQuote({ total, charge, rates, initial, suggested: data.suggestedSellingPrice }, frame, ref.fees)
   if (quote === undefined) throw malformed('the terms of the prebook are unreadable')

@@ -1,6 +1,6 @@
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { asInteger, recordOf, textOf } from '../wire/read.ts'
+import { asInteger, asRecord, asText } from '../wire/read.ts'
 
 export const VENDOR = 'liteapi'
 
@@ -19,14 +19,14 @@ const LIMITS = new Set([429, 4290])
 
 /** Vendor's own error code, which may come with any HTTP status, including 200. */
 function readErrorCode(body: unknown): number | undefined {
-  const envelope = recordOf(body)
-  const error = recordOf(envelope?.error)
+  const envelope = asRecord(body)
+  const error = asRecord(envelope?.error)
   return error === undefined ? undefined : (asInteger(error.code) ?? 0)
 }
 
 const readErrorText = (body: unknown): string => {
-  const error = recordOf(recordOf(body)?.error)
-  return [textOf(error?.message), textOf(error?.description)].filter((text) => text !== '').join(': ')
+  const error = asRecord(asRecord(body)?.error)
+  return [asText(error?.message), asText(error?.description)].filter((text) => text !== '').join(': ')
 }
 
 /** Error responses that mean an empty result: nothing for sale, or unknown properties. */

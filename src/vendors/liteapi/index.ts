@@ -13,7 +13,7 @@ import { book, cancel, find } from './bookings.ts'
 import type { LiteapiConfig } from './config.ts'
 import { createCodeLists } from './content/code-lists.ts'
 import { readContentPages } from './content/read.ts'
-import { createReading, type ListAnswer, propertiesOf } from './decode-availability.ts'
+import { createReading, type ListAnswer, readProperties } from './decode-availability.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
 import {
   encodeAvailability,
@@ -126,7 +126,7 @@ async function requestList(
 async function rooms(liteapi: Liteapi, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
   if (!isLiteapiId(query.vendorPropertyId)) return []
   const reply = await liteapi.request(encodeRooms(liteapi.config, query), context)
-  const properties = reply.status === 204 ? [] : propertiesOf(reply.body)
+  const properties = reply.status === 204 ? [] : readProperties(reply.body)
   return decodeRooms(properties, query, buildFrame(liteapi, query.stay.occupancies.length))
 }
 

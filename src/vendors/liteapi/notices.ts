@@ -1,43 +1,43 @@
 import type { Notice } from '../../domain/offer.ts'
-import { joinNotices, noticeOf } from '../../domain/property/notices.ts'
+import { createNotice, joinNotices } from '../../domain/property/notices.ts'
 import { plainLines, plainText } from '../../lib/text/clean-markup.ts'
-import { recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asRecord, asRecords, asText, asTexts, type Wire } from '../wire/read.ts'
 
 /** Remarks contain fees, ages and deposits: they are shown as sent, and never parsed. */
-const remarkNotice = (text: unknown) => noticeOf('rate_comment', 'Remarks', plainLines(textOf(text)))
+const remarkNotice = (text: unknown) => createNotice('rate_comment', 'Remarks', plainLines(asText(text)))
 
 /** Notices of the rates of an offer; `extraRemarks` come from the price check. */
 export const rateNotices = (rates: readonly Wire[], extraRemarks: readonly unknown[] = []): Notice[] =>
   joinNotices(
-    rates.flatMap((rate) => [rate.remarks, ...readRemarks(recordOf(rate.cancellationPolicies))].map(remarkNotice)),
+    rates.flatMap((rate) => [rate.remarks, ...readRemarks(asRecord(rate.cancellationPolicies))].map(remarkNotice)),
     extraRemarks.map(remarkNotice),
   )
 
 /** A string or a list: documentation and responses have both. */
-const readTexts = (value: unknown): string[] => (typeof value === 'string' ? [value] : textsOf(value))
+const readTexts = (value: unknown): string[] => (typeof value === 'string' ? [value] : asTexts(value))
 
 const readRemarks = (wire: Wire | undefined): string[] => readTexts(wire?.hotelRemarks)
 
 const joinLines = (...texts: readonly unknown[]): string =>
   texts
-    .map((text) => plainLines(textOf(text)))
+    .map((text) => plainLines(asText(text)))
     .filter((text) => text !== '')
     .join('\n')
 
 /** Notices for every room of a property, from its detail. */
 export function propertyNotices(property: Wire): Notice[] {
-  const times = recordOf(property.checkinCheckoutTimes)
+  const times = asRecord(property.checkinCheckoutTimes)
   return joinNotices([
-    noticeOf('check_in', 'Check-in instructions', joinLines(...readTexts(times?.instructions))),
-    noticeOf('check_in', 'Special check-in instructions', joinLines(times?.special_instructions)),
-    noticeOf('policies', 'Important information', joinLines(property.hotelImportantInformation)),
-    noticeOf('policies', 'Policies', recordsOf(property.policies).flatMap(policyText).join('\n')),
+    createNotice('check_in', 'Check-in instructions', joinLines(...readTexts(times?.instructions))),
+    createNotice('check_in', 'Special check-in instructions', joinLines(times?.special_instructions)),
+    createNotice('policies', 'Important information', joinLines(property.hotelImportantInformation)),
+    createNotice('policies', 'Policies', asRecords(property.policies).flatMap(policyText).join('\n')),
   ])
 }
 
 function policyText({ name, description, child_allowed, pets_allowed, parking }: Wire): string[] {
   const text = joinLines(description, child_allowed, pets_allowed, parking)
-  const title = plainText(textOf(name))
+  const title = plainText(asText(name))
   return text === '' ? [] : [title === '' ? text : `${title}: ${text}`]
 }
 
@@ -49,10 +49,10 @@ const BOOKING_FIELDS = [
 
 /** An object according to the documentation; text is accepted too. */
 function checkInText(value: unknown): string {
-  const instructions = recordOf(value)
+  const instructions = asRecord(value)
   if (instructions === undefined) return joinLines(value)
-  const contact = recordOf(instructions.propertyContact)
-  const contacts = [contact?.phone, contact?.email].map(textOf).filter((contact) => contact !== '')
+  const contact = asRecord(instructions.propertyContact)
+  const contacts = [contact?.phone, contact?.email].map(asText).filter((contact) => contact !== '')
   return joinLines(
     instructions.instructions,
     instructions.idRequired === true ? 'Identification is required at check-in.' : '',
@@ -65,9 +65,9 @@ function checkInText(value: unknown): string {
 /** A booking's own `remarks` are the hotel's; those of a room are the guest's special requests. */
 export const bookingNotices = (booking: Wire): Notice[] =>
   joinNotices(
-    [booking.remarks, ...readRemarks(booking), ...readRemarks(recordOf(booking.cancellationPolicies))].map(
+    [booking.remarks, ...readRemarks(booking), ...readRemarks(asRecord(booking.cancellationPolicies))].map(
       remarkNotice,
     ),
-    BOOKING_FIELDS.map(([field, kind, title]) => noticeOf(kind, title, joinLines(booking[field]))),
-    [noticeOf('check_in', 'Check-in', checkInText(booking.checkinInstructions))],
+    BOOKING_FIELDS.map(([field, kind, title]) => createNotice(kind, title, joinLines(booking[field]))),
+    [createNotice('check_in', 'Check-in', checkInText(booking.checkinInstructions))],
   )

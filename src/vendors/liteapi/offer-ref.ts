@@ -1,6 +1,6 @@
 import type { Fee, OfferRef } from '../../domain/offer.ts'
 import { occupancyKey, type Stay } from '../../domain/stay.ts'
-import { textOf, textsOf } from '../wire/read.ts'
+import { asText, asTexts } from '../wire/read.ts'
 
 /** State kept between an offer, its price check and its booking. */
 export type StayRef = {
@@ -31,20 +31,20 @@ export const encodeRef = ({ fees, ...ref }: StayRef): OfferRef => ({
 
 /** Undefined for a reference that this adapter did not create. */
 export function decodeRef(ref: OfferRef): StayRef | undefined {
-  const parties = textsOf(ref.parties)
-  const [hotel, offerId, currency] = [textOf(ref.hotel), textOf(ref.offerId), textOf(ref.currency)]
+  const parties = asTexts(ref.parties)
+  const [hotel, offerId, currency] = [asText(ref.hotel), asText(ref.offerId), asText(ref.currency)]
   if (hotel === '' || offerId === '' || currency === '' || parties.length === 0) return undefined
   return {
     hotel,
     offerId,
     currency,
-    zone: textOf(ref.zone) || 'UTC',
-    checkIn: textOf(ref.checkIn),
-    checkOut: textOf(ref.checkOut),
+    zone: asText(ref.zone) || 'UTC',
+    checkIn: asText(ref.checkIn),
+    checkOut: asText(ref.checkOut),
     parties,
-    roomIds: textsOf(ref.roomIds),
-    fees: textsOf(ref.fees).map((fee): Fee => JSON.parse(fee)),
-    prebookId: textOf(ref.prebookId),
+    roomIds: asTexts(ref.roomIds),
+    fees: asTexts(ref.fees).map((fee): Fee => JSON.parse(fee)),
+    prebookId: asText(ref.prebookId),
     dueMinor: typeof ref.dueMinor === 'number' ? ref.dueMinor : 0,
   }
 }

@@ -2,7 +2,7 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import type { Probe } from '../contract.ts'
 import type { Call } from '../transport/call.ts'
 import { type Caller, tryRequest } from '../transport/caller.ts'
-import { environmentOf, type LiteapiConfig } from './config.ts'
+import { type LiteapiConfig, readEnvironment } from './config.ts'
 import { encodeCodeList, encodeFind } from './encode.ts'
 
 type Liteapi = Caller<LiteapiConfig>
@@ -19,6 +19,6 @@ export async function probe(liteapi: Liteapi, context: CallContext): Promise<rea
   return [
     await probeCall('credentials', encodeCodeList('countries'), 'key accepted'),
     await probeCall('bookings', encodeFind(UNUSED_REFERENCE), 'bookings can be looked up'),
-    { name: 'environment', ok: true, detail: `${environmentOf(liteapi.config)}, paid from ${payment}` },
+    { name: 'environment', ok: true, detail: `${readEnvironment(liteapi.config)}, paid from ${payment}` },
   ]
 }

@@ -4,7 +4,7 @@ import type { Board, Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 import { leastBoard } from '../wire/meals.ts'
-import { asInteger, codeOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { asInteger, asRecord, asRecords, asText, asTexts, readCode, type Wire } from '../wire/read.ts'
 import { readBoard, readBoardName } from './board.ts'
 import { type RoomTerms, readTerms } from './cancel-terms.ts'
 import { readDeduction, readMinorIn, readMoney } from './wire.ts'
@@ -35,7 +35,7 @@ export type Quote = {
  * by the property cannot be paid through us.
  */
 export function isNotForUs({ rateType, isPackageRate, loyaltyMembershipIdRequired, paymentTypes }: Wire): boolean {
-  const types = textsOf(paymentTypes)
+  const types = asTexts(paymentTypes)
   return (
     rateType === 'package' ||
     isPackageRate === true ||
@@ -46,8 +46,8 @@ export function isNotForUs({ rateType, isPackageRate, loyaltyMembershipIdRequire
 
 /** One rate per room, in the order of the rooms; undefined for a stub. */
 export function roomRates(rates: unknown, rooms: number): readonly Wire[] | undefined {
-  const list = recordsOf(rates)
-  if (list.length !== rooms || list.some((rate) => textOf(rate.rateId) === '')) return undefined
+  const list = asRecords(rates)
+  if (list.length !== rooms || list.some((rate) => asText(rate.rateId) === '')) return undefined
   return rooms === 1 ? list : sortByRoom(list)
 }
 
@@ -63,7 +63,7 @@ export function readCharge(total: Money, rates: readonly Wire[]): Money | undefi
   let sum = 0
   for (const rate of rates) {
     minor -= readDeduction(rate.commission, total.currency)
-    const retail = readMinorIn(recordOf(rate.retailRate)?.total, total.currency)
+    const retail = readMinorIn(asRecord(rate.retailRate)?.total, total.currency)
     if (retail === undefined) return undefined
     sum += retail
   }
@@ -86,7 +86,7 @@ export function readQuote(
 ): Quote | undefined {
   const { total, charge, rates } = offer
   const { currency } = charge
-  const fees = rates.every((rate) => recordOf(rate.retailRate)?.taxesAndFees === undefined)
+  const fees = rates.every((rate) => asRecord(rate.retailRate)?.taxesAndFees === undefined)
     ? (knownFees ?? [])
     : readFees(rates, currency, frame.exchange)
   const board = readCommonBoard(rates)
@@ -106,7 +106,7 @@ function readCommonBoard(rates: readonly Wire[]): Board | undefined {
 }
 
 function readRoomCharge(rate: Wire, currency: string) {
-  const retail = readMinorIn(recordOf(rate.retailRate)?.total, currency) ?? 0
+  const retail = readMinorIn(asRecord(rate.retailRate)?.total, currency) ?? 0
   return { retail, net: Math.max(0, retail - readDeduction(rate.commission, currency)), currency }
 }
 
@@ -134,7 +134,7 @@ function buildPrice(charge: Money, fees: readonly Fee[], discount = 0): Price {
 /** Sums the rooms' taxes by name. Undefined if a tax paid at the property cannot be converted. */
 function readFees(rates: readonly Wire[], currency: string, exchange: ExchangeRates): Fee[] | undefined {
   const fees = new Map<string, Fee>()
-  for (const tax of rates.flatMap((rate) => recordsOf(recordOf(rate.retailRate)?.taxesAndFees))) {
+  for (const tax of rates.flatMap((rate) => asRecords(asRecord(rate.retailRate)?.taxesAndFees))) {
     const fee = readFee(tax, currency, exchange)
     if (fee === 'unknown') return undefined
     if (fee === undefined) continue
@@ -155,7 +155,7 @@ const addFees = (a: Fee, b: Fee): Fee => ({
 function readFee(tax: Wire, currency: string, exchange: ExchangeRates): Fee | 'unknown' | undefined {
   if (tax.included !== true && tax.included !== false) return 'unknown'
   const money = readMoney(tax)
-  const label = plainText(textOf(tax.description)).slice(0, 60) || 'Taxes and fees'
+  const label = plainText(asText(tax.description)).slice(0, 60) || 'Taxes and fees'
   if (tax.included) {
     return money?.currency === currency && money.minor > 0 ? { label, amount: money, paidAt: 'booking' } : undefined
   }
@@ -174,22 +174,22 @@ function readBounds(suggested: unknown, { total, dueAtProperty }: Price): Sellin
 
 /** Content id of the room; derived from the name if the vendor has not mapped it. */
 export function readRoomId(rate: Wire, offer: Wire): string {
-  const mapped = codeOf(rate.mappedRoomId) || codeOf(offer.mappedRoomId)
+  const mapped = readCode(rate.mappedRoomId) || readCode(offer.mappedRoomId)
   return mapped === '' || mapped === '0'
     ? foldText(readRateName(rate)).replaceAll(' ', '-').slice(0, 80) || 'room'
     : mapped
 }
 
-export const readRateName = (rate: Wire): string => plainText(textOf(rate.name)).slice(0, 200)
+export const readRateName = (rate: Wire): string => plainText(asText(rate.name)).slice(0, 200)
 
 /** Perks and promotions of the rates, and the vendor's name of unknown meals. */
 export function listExtras(rates: readonly Wire[], board: Board): string[] {
   const labels = rates.flatMap((rate) => [
     ...(board === 'some_meals' ? [readBoardName(rate)] : []),
     ...readNames(rate.perks),
-    ...readNames(recordOf(rate.retailRate)?.promotions),
+    ...readNames(asRecord(rate.retailRate)?.promotions),
   ])
   return [...new Set(labels)].filter((label) => label !== '')
 }
 
-const readNames = (list: unknown): string[] => recordsOf(list).map(({ name }) => plainText(textOf(name)).slice(0, 120))
+const readNames = (list: unknown): string[] => asRecords(list).map(({ name }) => plainText(asText(name)).slice(0, 120))

@@ -1,10 +1,10 @@
-import { digitsOf } from '../../domain/money/currency.ts'
+import { minorDigits } from '../../domain/money/currency.ts'
 import type { Money } from '../../domain/money/money.ts'
-import { asNumber, recordOf, type Wire } from '../wire/read.ts'
+import { asNumber, asRecord, type Wire } from '../wire/read.ts'
 import { readCurrency, readMinor } from '../wire/read-money.ts'
 
 /** `{ amount, currency }`, or the first of a list: documentation and responses differ. */
-const readAmount = (value: unknown): Wire | undefined => recordOf(Array.isArray(value) ? value[0] : value)
+const readAmount = (value: unknown): Wire | undefined => asRecord(Array.isArray(value) ? value[0] : value)
 
 export function readMoney(value: unknown): Money | undefined {
   const wire = readAmount(value)
@@ -22,7 +22,8 @@ export function toMoney(amount: unknown, code: unknown): Money | undefined {
 /** Rounds up a number with more decimals than its currency, such as a price in yen with a margin of one percent. */
 export function ceilMinor(amount: unknown, currency: string): number | undefined {
   const exact = readMinor(amount, currency)
-  const minor = exact ?? (typeof amount === 'number' ? Math.ceil(amount * 10 ** (digitsOf(currency) ?? 2)) : undefined)
+  const minor =
+    exact ?? (typeof amount === 'number' ? Math.ceil(amount * 10 ** (minorDigits(currency) ?? 2)) : undefined)
   return Number.isSafeInteger(minor) && Number(amount) >= 0 ? minor : undefined
 }
 
@@ -40,7 +41,7 @@ export function readDeduction(value: unknown, currency: string): number {
 
 export function floorMinor(amount: unknown, currency: string): number {
   const exact = readMinor(amount, currency)
-  const scaled = (asNumber(amount) ?? 0) * 10 ** (digitsOf(currency) ?? 2)
+  const scaled = (asNumber(amount) ?? 0) * 10 ** (minorDigits(currency) ?? 2)
   return Math.max(0, exact ?? Math.floor(scaled))
 }
 

@@ -26,7 +26,7 @@ export function createSimulator({ clock }: { readonly clock: Clock }) {
             distanceKm: distanceKm(circle.center, site.point),
             vendors: listSellers(site),
           })),
-      vendorsOf: async (propertyId: string) => listSellers(resolveSite(propertyId)),
+      listVendors: async (propertyId: string) => listSellers(resolveSite(propertyId)),
       property: describeSite,
       async content(propertyId: string) {
         const site = resolveSite(propertyId)
@@ -36,7 +36,7 @@ export function createSimulator({ clock }: { readonly clock: Clock }) {
           return seller && kind && describeRoom(seller, site, kind)
         }
         const contents = site.sellers.map((id) => describeSimulatedProperty(id, site))
-        return { merged: describeSite(propertyId), contents, roomOf: describeSoldRoom, noticesOf: () => [] }
+        return { merged: describeSite(propertyId), contents, findRoom: describeSoldRoom, listNotices: () => [] }
       },
     },
   }

@@ -1,9 +1,9 @@
-import { digitsOf } from '../../domain/money/currency.ts'
-import { addMoney, type Money, shareOf, zero } from '../../domain/money/money.ts'
+import { minorDigits } from '../../domain/money/currency.ts'
+import { addMoney, type Money, scaleMoney, zero } from '../../domain/money/money.ts'
 import type { Board, CancelTerms, Price } from '../../domain/offer.ts'
-import { nightsOf, occupancyKey, type Stay } from '../../domain/stay.ts'
+import { countNights, occupancyKey, type Stay } from '../../domain/stay.ts'
 import { addDays } from '../../lib/time/plain-date.ts'
-import { instantOf, zonedIso } from '../../lib/time/zoned-time.ts'
+import { toInstant, zonedIso } from '../../lib/time/zoned-time.ts'
 import type { RoomKind } from './models.ts'
 import { draw, drawFraction, type SimulatorId, type Site } from './sites.ts'
 
@@ -70,7 +70,7 @@ export function calculatePrice({
   isWorse,
 }: Rate): Price {
   const currency = PER_EURO.has(requested) ? requested : 'EUR'
-  const nights = nightsOf(stay)
+  const nights = countNights(stay)
   const base = stay.occupancies.reduce<Money>((sum, party) => {
     const people = 0.72 + 0.14 * party.adults + 0.08 * party.childrenAges.length
     const margin = 0.96 + 0.08 * drawFraction('margin', vendorId, site.propertyId, occupancyKey(party))
@@ -79,7 +79,7 @@ export function calculatePrice({
   }, zero(currency))
   const adults = stay.occupancies.reduce((sum, party) => sum + party.adults, 0)
   const cityTax = fromEuro(CITY_TAX_CENTS * adults * nights, currency)
-  const tax = shareOf(base, TAX_PERCENT, 100)
+  const tax = scaleMoney(base, TAX_PERCENT, 100)
   const taxesFees = addMoney(tax, cityTax)
   const total = addMoney(base, taxesFees)
   const isOnSale = drawFraction('sale', site.propertyId, stay.checkIn) < 0.4
@@ -92,22 +92,22 @@ export function calculatePrice({
       { label: 'City tax', amount: cityTax, paidAt: 'property' },
     ],
     dueAtProperty: isWorse ? taxesFees : cityTax,
-    publicTotal: isOnSale ? shareOf(total, 115, 100) : total,
+    publicTotal: isOnSale ? scaleMoney(total, 115, 100) : total,
   }
 }
 
 const fromEuro = (cents: number, currency: string): Money => ({
-  minor: Math.round((cents / 100) * (PER_EURO.get(currency) ?? 1) * 10 ** (digitsOf(currency) ?? 2)),
+  minor: Math.round((cents / 100) * (PER_EURO.get(currency) ?? 1) * 10 ** (minorDigits(currency) ?? 2)),
   currency,
 })
 
 /** Two days before check-in, at 18:00 in the property's time zone. */
 export const firstPenaltyTime = ({ checkIn }: Stay, timezone: string): number =>
-  instantOf(addDays(checkIn, -2), '18:00', timezone)
+  toInstant(addDays(checkIn, -2), '18:00', timezone)
 
 /** Late cancellation costs the first night; a non-refundable rate costs everything from the start. */
 export const lateFee = (rate: Rate, total: Money): Money =>
-  isRefundable(rate) ? shareOf(total, 1, Math.max(1, nightsOf(rate.stay))) : total
+  isRefundable(rate) ? scaleMoney(total, 1, Math.max(1, countNights(rate.stay))) : total
 
 export const isRefundable = ({ plan, isWorse }: Rate): boolean => plan.isRefundable && !isWorse
 

@@ -42,8 +42,8 @@ export type Tls = { readonly cert?: string; readonly key?: string; readonly pass
 export type HttpClient = {
   readonly send: Send
   breakerState(callClass: CallClass): 'open' | 'half_open' | 'closed'
-  underWay(callClass: CallClass): number
-  limitOf(callClass: CallClass): number
+  inFlight(callClass: CallClass): number
+  limit(callClass: CallClass): number
   /** Time (epoch ms) until which the vendor asked for a pause; in the past if there is none. */
   heldUntil(): number
   close(): Promise<void>
@@ -91,8 +91,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     send: withReport(vendor, options.onCall, withRetry(sendGuarded)),
     breakerState: (callClass) => guards.get(callClass)?.state() ?? 'closed',
-    underWay: (callClass) => guards.get(callClass)?.inFlight() ?? 0,
-    limitOf: (callClass) => LIMITS[callClass],
+    inFlight: (callClass) => guards.get(callClass)?.inFlight() ?? 0,
+    limit: (callClass) => LIMITS[callClass],
     heldUntil: () => held.content,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))

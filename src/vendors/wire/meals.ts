@@ -1,5 +1,5 @@
 import { BOARDS, type Board } from '../../domain/offer.ts'
-import { remember } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/remember.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 
 /** Meal of one entry in a vendor's list. `some` is a meal without a constant of its own. */
@@ -72,7 +72,7 @@ const WHOLE_WORD = /\b(?:2 for 1\b|no incluid|(?:ohne|sans|sin|senza|sem|zonder)
 
 /** The names of amenities are the same in most rates of a response. */
 const CACHE_MAX = 2_000
-const cachedMeal = remember(CACHE_MAX, (text: string): Meal | 'none' => matchMeal(text) ?? 'none')
+const cachedMeal = memoize(CACHE_MAX, (text: string): Meal | 'none' => matchMeal(text) ?? 'none')
 
 export function recognizeMeal(text: string): Meal | undefined {
   if (text === '' || text.length > 200) return undefined

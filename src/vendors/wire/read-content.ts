@@ -1,5 +1,5 @@
 import { isPoint, type Point } from '../../lib/geo.ts'
-import { asNumber, textOf, type Wire } from './read.ts'
+import { asNumber, asText, type Wire } from './read.ts'
 
 export const SQUARE_FEET_PER_METER = 10.7639
 
@@ -12,7 +12,7 @@ export function readPoint({ latitude, longitude }: Wire): Point | undefined {
 
 /** Converts `0044…` to `+44…`; empty if it is not a telephone number. */
 export function readPhone(value: unknown): string {
-  const text = textOf(value).trim()
+  const text = asText(value).trim()
   const digits = text.replace(/\D/g, '')
   if (digits.length < 5 || digits.length > 18) return ''
   if (text.startsWith('+')) return `+${digits}`

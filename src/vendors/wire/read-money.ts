@@ -1,9 +1,9 @@
-import { digitsOf } from '../../domain/money/currency.ts'
+import { minorDigits } from '../../domain/money/currency.ts'
 import { type Money, parseMoney } from '../../domain/money/money.ts'
 
 /** Returns undefined for an unsupported currency. */
 export const readCurrency = (value: unknown): string | undefined =>
-  typeof value === 'string' && digitsOf(value) !== undefined ? value : undefined
+  typeof value === 'string' && minorDigits(value) !== undefined ? value : undefined
 
 /** Converts a decimal exactly to minor units; undefined if it is not an amount of that currency. */
 export const readMinor = (value: unknown, currency: string): number | undefined =>

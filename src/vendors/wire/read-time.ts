@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isPlainDate, type PlainDate } from '../../lib/time/plain-date.ts'
-import { instantOf as toInstant, toWholeSeconds, zonedIso } from '../../lib/time/zoned-time.ts'
-import { textOf } from './read.ts'
+import { toInstant, toWholeSeconds, zonedIso } from '../../lib/time/zoned-time.ts'
+import { asText } from './read.ts'
 
 export type Instant = { readonly ms: number; readonly iso: string }
 
@@ -12,7 +12,7 @@ const cache = new LRUCache<string, Instant | 'unreadable'>({ max: 2_000 })
 
 /** Without an offset, the time is in `zone`; undefined if there is neither. */
 export function readInstant(value: unknown, zone: string | undefined): Instant | undefined {
-  const text = textOf(value)
+  const text = asText(value)
   if (text === '' || text.length > 40) return undefined
   const key = `${text} ${zone ?? ''}`
   let instant = cache.get(key)
@@ -34,13 +34,13 @@ function parseInstant(text: string, zone: string | undefined): Instant | undefin
 
 /** Accepts a date, or a date and time. */
 export function readPlainDate(value: unknown): PlainDate | undefined {
-  const day = textOf(value).slice(0, 10)
+  const day = asText(value).slice(0, 10)
   return isPlainDate(day) ? day : undefined
 }
 
 /** "3:00 PM" → "15:00"; empty if it is not a time of day. */
 export function readClockTime(value: unknown): string {
-  const text = textOf(value).trim().toLowerCase()
+  const text = asText(value).trim().toLowerCase()
   if (text === 'noon') return '12:00'
   if (text === 'midnight') return '00:00'
   const parts = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(am|pm)?$/.exec(text)

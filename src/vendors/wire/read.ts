@@ -12,31 +12,31 @@ export type Wire = Readonly<Record<string, unknown>>
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Returns undefined unless the value is an object. */
-export const recordOf = (value: unknown): Wire | undefined =>
+export const asRecord = (value: unknown): Wire | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : undefined
 
 const EMPTY: readonly unknown[] = []
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : EMPTY)
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : EMPTY)
 
 /** Objects in a list; other items are skipped. */
-export const recordsOf = (value: unknown): Wire[] =>
-  listOf(value)
-    .map(recordOf)
+export const asRecords = (value: unknown): Wire[] =>
+  asList(value)
+    .map(asRecord)
     .filter((item) => item !== undefined)
 
 /** Entries of a map, in the vendor's order. */
-export const entriesOf = (value: unknown): [string, unknown][] =>
-  Object.entries(recordOf(value) ?? {}).filter(([key]) => !PROTOTYPE_KEYS.has(key))
+export const asEntries = (value: unknown): [string, unknown][] =>
+  Object.entries(asRecord(value) ?? {}).filter(([key]) => !PROTOTYPE_KEYS.has(key))
 
 /** Empty if it is not a string. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const readGuestName = (value: unknown): string => plainText(textOf(value)).slice(0, 120)
+export const readGuestName = (value: unknown): string => plainText(asText(value)).slice(0, 120)
 
-export const textsOf = (value: unknown): string[] => listOf(value).filter((item) => typeof item === 'string')
+export const asTexts = (value: unknown): string[] => asList(value).filter((item) => typeof item === 'string')
 
 /** Code written as a string or number; empty if it is neither. */
-export function codeOf(value: unknown): string {
+export function readCode(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : ''
 }
@@ -44,8 +44,8 @@ export function codeOf(value: unknown): string {
 const ID = /^[A-Za-z0-9_.:-]{1,128}$/
 
 /** Code that is safe as a key and in a path; otherwise empty. */
-export function idOf(value: unknown): string {
-  const id = codeOf(value)
+export function readId(value: unknown): string {
+  const id = readCode(value)
   return ID.test(id) && !PROTOTYPE_KEYS.has(id) ? id : ''
 }
 
@@ -55,7 +55,7 @@ export function asNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-export const numberOf = (value: unknown): number => asNumber(value) ?? 0
+export const asNumberOrZero = (value: unknown): number => asNumber(value) ?? 0
 
 /** Integer, or a string of digits. */
 export function asInteger(value: unknown): number | undefined {

@@ -4,8 +4,8 @@ import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { DELETED_AT_ONCE } from '../../store/at-once.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
-import { claimTasks, continueTask, finishTask, holdsTask, postponeTask, type Task } from '../../store/tasks.ts'
-import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
+import { claimTasks, continueTask, finishTask, lockTask, postponeTask, type Task } from '../../store/tasks.ts'
+import { earlierSecrets, hasEnabledAccount, openTarget } from './webhooks.ts'
 
 export type Delivery = {
   readonly task: Task
@@ -42,7 +42,7 @@ export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>
 /** Excludes webhooks that are disabled, paused or of a disabled account. */
 export const isReceiving = (now: number) => sql<boolean>`tasks.key not in (
   select webhooks.account_id || ' ' || webhooks.id from webhooks
-  where webhooks.disabled_at is not null or webhooks.paused_until > ${now} or not ${ofEnabledAccount})`
+  where webhooks.disabled_at is not null or webhooks.paused_until > ${now} or not ${hasEnabledAccount})`
 
 /** Queued events. Transactions lock tasks, deliveries and webhooks in this order. */
 export function createWebhookDeliveryStore(database: Database, keyring: Keyring) {
@@ -64,7 +64,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
     /** Recorded even if the lease was lost: the event was delivered. */
     delivered: (delivery: Delivery): Promise<void> =>
       database.write(async (tx) => {
-        await holdsTask(tx, delivery.task)
+        await lockTask(tx, delivery.task)
         await end(tx, delivery, 'delivered')
         await sendNext(tx, delivery)
         await tx
@@ -84,7 +84,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
 
     giveUp: (delivery: Delivery, now: number): Promise<void> =>
       database.write(async (tx) => {
-        if (!(await holdsTask(tx, delivery.task))) return
+        if (!(await lockTask(tx, delivery.task))) return
         await end(tx, delivery, 'failed')
         await sendNext(tx, delivery)
         await countFailure(tx, delivery.webhookId, now)
@@ -134,12 +134,17 @@ function pending(tx: Tx, { subject }: Task) {
 
 async function begin(tx: Tx, delivery: Delivery): Promise<Delivery> {
   const { attempts } = delivery
-  await tx.updateTable('webhook_deliveries').set({ attempts }).where(sameAs(delivery)).execute()
+  await tx.updateTable('webhook_deliveries').set({ attempts }).where(matchesDelivery(delivery)).execute()
   return delivery
 }
 
 const end = (tx: Tx, delivery: Delivery, outcome: string) =>
-  tx.updateTable('webhook_deliveries').set({ outcome }).where(sameAs(delivery)).where('outcome', 'is', null).execute()
+  tx
+    .updateTable('webhook_deliveries')
+    .set({ outcome })
+    .where(matchesDelivery(delivery))
+    .where('outcome', 'is', null)
+    .execute()
 
 async function sendNext(tx: Tx, { task }: Delivery): Promise<void> {
   const more = await pending(tx, task).select('delivery.sequence').executeTakeFirst()
@@ -172,7 +177,7 @@ async function deleteOld(tx: Tx, before: number): Promise<number> {
       select webhook_id, booking_id, sequence from webhook_deliveries
       where created_at < ${before} and (outcome is not null or not exists (
         select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id
-          and webhooks.disabled_at is null and ${ofEnabledAccount}))
+          and webhooks.disabled_at is null and ${hasEnabledAccount}))
       order by created_at limit ${DELETED_AT_ONCE})
     returning sequence`.execute(tx)
   if (rows.length > 0) await deleteOrphans(tx, before)
@@ -207,5 +212,5 @@ async function countFailure(tx: Tx, webhookId: string, now: number): Promise<voi
     .execute()
 }
 
-export const sameAs = ({ webhookId, bookingId, sequence }: DeliveryKey) => sql<boolean>`
+export const matchesDelivery = ({ webhookId, bookingId, sequence }: DeliveryKey) => sql<boolean>`
   webhook_id = ${webhookId} and booking_id = ${bookingId} and sequence = ${sequence}`

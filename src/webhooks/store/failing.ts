@@ -3,7 +3,7 @@ import { testSubject } from '../../domain/webhook.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { replay } from './log.ts'
-import { ofEnabledAccount } from './webhooks.ts'
+import { hasEnabledAccount } from './webhooks.ts'
 
 export type FailingWebhookStore = ReturnType<typeof createFailingWebhookStore>
 
@@ -58,7 +58,7 @@ async function failing(db: ReadOnly, now: number, limit: number): Promise<Failin
       sql<number>`sum(case when delivery.outcome is null then 1 else 0 end)`.as('waiting'),
     ])
     .where('webhooks.disabled_at', 'is', null)
-    .where(ofEnabledAccount)
+    .where(hasEnabledAccount)
     .where((where) =>
       where.or([
         where('delivery.outcome', '=', 'failed'),

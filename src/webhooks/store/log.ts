@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import {
+  buildMessageId,
+  DELIVERY_ERRORS,
   DELIVERY_STATUSES,
   type DeliveryAttempt,
   type DeliveryRecord,
-  deliveryOf,
   isTestSubject,
-  messageIdOf,
-  NO_ANSWER,
+  parseMessageId,
   testSubject,
 } from '../../domain/webhook.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
@@ -14,7 +14,7 @@ import { openText, sealText } from '../../lib/crypto/seal.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { putTask } from '../../store/tasks.ts'
-import { type Delivery, type DeliveryKey, sameAs } from './deliveries.ts'
+import { type Delivery, type DeliveryKey, matchesDelivery } from './deliveries.ts'
 import { webhookTask } from './webhooks.ts'
 
 const ANSWER = 'wha1'
@@ -83,12 +83,12 @@ const withPublicNames = (db: ReadOnly, webhookId: string) =>
     .where('webhook_id', '=', webhookId)
 
 function toKey(webhookId: string, deliveryId: string): DeliveryKey | undefined {
-  const delivery = deliveryOf(deliveryId)
+  const delivery = parseMessageId(deliveryId)
   return delivery && { webhookId, ...delivery }
 }
 
 const findRow = (db: ReadOnly, key: DeliveryKey) =>
-  db.selectFrom('webhook_deliveries').selectAll().where(sameAs(key)).executeTakeFirst()
+  db.selectFrom('webhook_deliveries').selectAll().where(matchesDelivery(key)).executeTakeFirst()
 
 /** Next attempts of pending deliveries. */
 async function dueTimes(
@@ -110,7 +110,7 @@ async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: st
     .values({ ...delivery, ...fresh })
     .execute()
   await endPause(tx, webhookId)
-  return messageIdOf(bookingId, 1)
+  return buildMessageId(bookingId, 1)
 }
 
 export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number):
   await tx
     .updateTable('webhook_deliveries')
     .set({ outcome: null, replayed_at: now, attempts_before: sql<number>`attempts` })
-    .where(sameAs(key))
+    .where(matchesDelivery(key))
     .execute()
   await endPause(tx, key.webhookId)
   return true
@@ -190,7 +190,7 @@ function toRecord(
   keyring: Keyring,
 ) {
   return {
-    id: messageIdOf(row.booking_id, row.sequence),
+    id: buildMessageId(row.booking_id, row.sequence),
     webhookId: row.webhook_id,
     bookingId: isTestSubject(row.booking_id) ? undefined : row.booking_id,
     sequence: row.sequence,
@@ -202,7 +202,7 @@ function toRecord(
       at: row.at,
       tookMs: row.took_ms,
       status: row.status ?? undefined,
-      error: NO_ANSWER.find((error) => error === row.error),
+      error: DELIVERY_ERRORS.find((error) => error === row.error),
       answer: row.answer === null ? '' : (openText(keyring, ANSWER, row.answer) ?? ''),
     })),
   }

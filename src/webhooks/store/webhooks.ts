@@ -4,14 +4,14 @@ import type { OnMove } from '../../booking/store/moves.ts'
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import {
   EARLIER_SECRET_MS,
+  toWebhookEvent,
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookEvent,
-  webhookEventOf,
 } from '../../domain/webhook.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../../lib/crypto/seal.ts'
-import { type Database, type ReadOnly, type Tx, takeTurn } from '../../store/database.ts'
+import { type Database, lockByName, type ReadOnly, type Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 import type { Tables } from '../../store/tables.ts'
 import { putTask } from '../../store/tasks.ts'
@@ -44,7 +44,7 @@ export type Changed<T> = T | 'unreadable' | undefined
 export type WebhookStore = ReturnType<typeof createWebhookStore>
 
 /** True unless the owner is a disabled account. Guests have no row in `accounts`, so a row cannot be required. */
-export const ofEnabledAccount = sql<boolean>`not exists (
+export const hasEnabledAccount = sql<boolean>`not exists (
   select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
 
 /** One task sends the events of a booking to a webhook in order. Webhooks of an account share a limit. */
@@ -178,7 +178,7 @@ export const earlierSecrets = ({ earlier = [] }: WebhookTarget, now: number) =>
 
 /** Atomic, so that concurrent requests cannot exceed the limit. */
 async function addUpTo(database: Database, tx: Tx, row: Tables['webhooks'], limit: number): Promise<boolean> {
-  await takeTurn(database, tx, `webhooks ${row.account_id}`)
+  await lockByName(database, tx, `webhooks ${row.account_id}`)
   const { count } = await tx
     .selectFrom('webhooks')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -199,11 +199,11 @@ export function createWebhookQueue(writePayload: WritePayload): OnMove {
       .select(['id', 'events'])
       .where('account_id', '=', accountId)
       .where('disabled_at', 'is', null)
-      .where(ofEnabledAccount),
+      .where(hasEnabledAccount),
   )
 
   return async function queueWebhooks(tx, booking, event) {
-    const type = webhookEventOf(event)
+    const type = toWebhookEvent(event)
     if (type === undefined) return
     const webhooks = await findWebhooks(tx, { accountId: booking.accountId })
     const subscribers = webhooks.filter(({ events }) => events.split(' ').includes(type))

@@ -179,7 +179,7 @@ test('a changed role applies to existing tokens and keys within a second', async
   const audit = () => app.as(token, { url: '/api/operator/audit' })
   expect((await audit()).statusCode).toBe(200)
   await app.manageAccounts.setRole('moving@example.com', 'viewer')
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   expect((await audit()).statusCode).toBe(403)
 })
 

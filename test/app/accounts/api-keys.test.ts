@@ -95,7 +95,7 @@ describe('API keys', () => {
     await app.as(token, { method: 'POST', url: '/api/accounts/revoke_token' })
     expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(200)
     await app.manageAccounts.disable(ACCOUNT.email)
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     expect((await app.as(key, { url: BOOKINGS })).statusCode).toBe(401)
   })
 
@@ -106,10 +106,10 @@ describe('API keys', () => {
     const first = app.clock.now()
     await app.as(key, { url: BOOKINGS })
     expect(Date.parse(await lastUse())).toBe(first)
-    app.clock.turn(4 * 60_000)
+    app.clock.advance(4 * 60_000)
     await app.as(key, { url: BOOKINGS })
     expect(Date.parse(await lastUse())).toBe(first)
-    app.clock.turn(60_000)
+    app.clock.advance(60_000)
     await app.as(key, { url: BOOKINGS })
     expect(Date.parse(await lastUse())).toBe(first + 5 * 60_000)
   })
@@ -144,12 +144,12 @@ describe('creating a key', () => {
 
   test('a key cannot have scopes beyond its account’s role, nor a test key the scope admin', async () => {
     await app.manageAccounts.setRole(ACCOUNT.email, 'viewer')
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     expect(readErrorCodes(await post({ name: 'n', mode: 'live', scopes: ['read', 'book'] }))).toEqual([
       'scopes not_permitted',
     ])
     await app.manageAccounts.setRole(ACCOUNT.email, 'client')
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     expect(readErrorCodes(await post({ name: 'n', mode: 'test', scopes: ['admin'] }))).toEqual(['scopes not_permitted'])
   })
 
@@ -253,7 +253,7 @@ describe('sessions', () => {
   const SESSIONS = '/api/accounts/sessions'
 
   test('sessions are listed newest first, and the current one is marked', async () => {
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     const second = await app.signIn()
     const listed = await app.as(second, { url: SESSIONS })
     expectToMatch(SessionList, listed.json())
@@ -275,7 +275,7 @@ describe('sessions', () => {
   })
 
   test('a session is ended individually, at once, and only by its owner', async () => {
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     const second = await app.signIn()
     const [, first] = await list(SESSIONS, second)
     const end = (as: string) => app.as(as, { method: 'DELETE', url: `${SESSIONS}/${first.id}` })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuditList } from '../../../src/accounts/schemas/audit.ts'
-import { runOrder } from '../../../src/cli/audited.ts'
+import { runWithAudit } from '../../../src/cli/audited.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
@@ -33,7 +33,7 @@ test('the audit log records the actor, action, subject and outcome of an operato
   const payload = { name: 'n', mode: 'live', scopes: ['admin'] }
   const made = await app.as(operator, { method: 'POST', url: '/api/accounts/keys', payload })
   const { id, key } = made.json().data
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   await app.as(key, { method: 'DELETE', url: '/api/webhooks/whk_0', headers: { 'x-request-id': 'mine' } })
   const [last, first] = await entries()
   expect(first).toMatchObject({
@@ -87,7 +87,7 @@ test('an action is logged before it is carried out, so that a crash cannot hide 
 
 test('commands that change something are logged with the user of the machine', async () => {
   const run = (verb: string, words: string[], work: () => Promise<number>) =>
-    runOrder(app.operator.audit, 'bookings', ['resolve'], { verb, words, work }, undefined)
+    runWithAudit(app.operator.audit, 'bookings', ['resolve'], { verb, words, work }, undefined)
   await run('list', [], async () => 0)
   await run('resolve', ['bkg_1', 'confirmed'], async () => 1)
   const all = await entries()

@@ -55,12 +55,12 @@ describe('refused credentials', () => {
     const other = await app.signIn()
     await app.as(other, { url: '/api/nowhere' })
     await app.manageAccounts.disable(ACCOUNT.email)
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     expect((await app.as(other, { method, url })).statusCode).toBe(401)
   })
 
   test('an expired token is refused', async () => {
-    app.clock.turn(24 * 3_600_000)
+    app.clock.advance(24 * 3_600_000)
     expect((await withHeader(`bearer: ${token}`)).statusCode).toBe(401)
   })
 })

@@ -109,9 +109,9 @@ test('the budget is restored on the next day or in the next month', async () => 
   await spend(daily.id)
   await spend(monthly.id)
   expect([(await daily.left())?.minor, (await monthly.left())?.minor]).toEqual([0, 0])
-  app.clock.turn(24 * 3_600_000)
+  app.clock.advance(24 * 3_600_000)
   expect([(await daily.left())?.minor, (await monthly.left())?.minor]).toEqual([minor, 0])
-  app.clock.turn(31 * 24 * 3_600_000)
+  app.clock.advance(31 * 24 * 3_600_000)
   expect((await monthly.left())?.minor).toBe(minor)
 })
 

@@ -66,7 +66,7 @@ describe('throttled sign-in', () => {
       const slowed = await attempt(fresh, '192.0.2.1', ACCOUNT.password, email)
       expect(slowed.json().code).toBe('sign_in_locked')
       expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
-      fresh.clock.turn(61_000)
+      fresh.clock.advance(61_000)
       const later = await attempt(fresh, '192.0.2.1', ACCOUNT.password, email)
       expect(later.statusCode).toBe(email === ACCOUNT.email ? 200 : 401)
       await fresh.close()

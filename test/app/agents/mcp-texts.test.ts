@@ -55,7 +55,7 @@ beforeAll(async () => {
   const key = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'mcp')
   const createServer = createServerFactory({
     handles: createMcpHandles(database, key, { clock: app.clock, ids: randomIds }),
-    bookingIdOf: async () => undefined,
+    findBookingId: async () => undefined,
     sleep: async () => {},
     version: '1',
     stateKeys: key,
@@ -69,7 +69,7 @@ beforeAll(async () => {
     scopes: ['search', 'book', 'read', 'cancel'],
     async call({ method, url, body, idempotencyKey }) {
       const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-      const answer = await app.mine({ method, url, headers, ...(body != null && { payload: body }) })
+      const answer = await app.request({ method, url, headers, ...(body != null && { payload: body }) })
       const read = answer.json()
       const rooms = [...(read.available_rooms ?? []), ...(read.data?.room ? [read.data.room] : [])]
       for (const room of rooms) room.notices = [NOTICE, ...(room.notices ?? [])]

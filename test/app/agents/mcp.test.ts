@@ -168,7 +168,7 @@ describe('MCP tools', () => {
       expect(await expectSuccess(client, 'get_booking', { prepared_id: prepared.prepared_id })).toEqual(booked)
       expect(await bookedAtVendors()).toBe(before + 1)
 
-      const shown = await app.mine({ url: `/api/accommodation/bookings/${booked.booking_id}` })
+      const shown = await app.request({ url: `/api/accommodation/bookings/${booked.booking_id}` })
       const api = shown.json().data
       expect(prepared.terms).toMatchObject({
         total_price: api.total_price,
@@ -236,7 +236,7 @@ describe('MCP tools', () => {
     const largest = (await Promise.all(firsts)).reduce((a, b) => (b.page.more_rooms > a.page.more_rooms ? b : a))
     const args = { search_id, property_id: largest.property_id }
     const query = new URLSearchParams({ ...args, raw: 'true' })
-    const api = (await app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    const api = (await app.request({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
     const totals = api.available_rooms.map((room: { total_inclusive: number }) => room.total_inclusive)
     expect(totals.length, 'more than fit into one answer').toBeGreaterThan(10)
 
@@ -341,7 +341,7 @@ describe('confirming a booking', () => {
     expect(await expectError(client, 'confirm_booking', { ...args, prepared_id: 'prp_0' })).toMatchObject({
       code: 'no_such_prepared_booking',
     })
-    app.clock.turn(3_600_000)
+    app.clock.advance(3_600_000)
     expect(await expectError(client, 'confirm_booking', args)).toMatchObject({ code: 'prepared_booking_expired' })
     expect(await bookedAtVendors()).toBe(before)
   })
@@ -466,7 +466,7 @@ describe('confirming a booking', () => {
 describe('API keys of agents', () => {
   const makeKey = async (more: Json) => {
     const payload = { name: 'agent', mode: 'live', scopes: ['search', 'book', 'read', 'cancel'], ...more }
-    const made = await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })
+    const made = await app.request({ method: 'POST', url: '/api/accounts/keys', payload })
     expect(made.statusCode, made.body).toBe(201)
     return made.json().data as { id: string; key: string }
   }
@@ -505,7 +505,7 @@ describe('API keys of agents', () => {
     const booked = await expectSuccess<Booked>(client, 'confirm_booking', args)
     const questionsBefore = questions.length
     expect(await expectSuccess(client, 'confirm_booking', args), 'again').toEqual(booked)
-    app.clock.turn(3_600_000)
+    app.clock.advance(3_600_000)
     expect(await expectSuccess(client, 'confirm_booking', args), 'an hour later').toEqual(booked)
     expect(questions, 'the user is not asked twice').toHaveLength(questionsBefore)
     expect(await expectError(client, 'confirm_booking', { ...args, terms_digest: 'another' })).toMatchObject({
@@ -543,7 +543,7 @@ describe('API keys of agents', () => {
     const client = await connect({ token: key })
     const { prepared_id, terms_digest } = await prepare(client)
     const { booking_id } = await expectSuccess<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
-    const { events } = (await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).json().data
+    const { events } = (await app.request({ url: `/api/accommodation/bookings/${booking_id}` })).json().data
     expect(events[0].actor).toEqual({ kind: 'key', id })
   })
 

@@ -3,7 +3,7 @@ import type { BookingChange } from '../../../sandbox/server/booking-changes.ts'
 import { HistoryResponse } from '../../../src/booking/schemas/after-booking.ts'
 import { authorize } from '../../../src/vendors/expedia_rapid/authorize.ts'
 import { operatorToken } from '../../support/app/operator.ts'
-import { type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 const BOOKINGS = '/api/accommodation/bookings'
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 let app: SearchApp
 beforeAll(async () => {
   app = await searchApp({ readingsPerMinute: 6_000 })
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 
@@ -122,11 +122,11 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('bookings at %s', (vend
     async (change, code, status) => {
       const { booking_id: id, reference } = await bookAt(vendorId)
       await control(vendorId).changeBooking(reference, change)
-      app.clock.turn(13 * MINUTE)
+      app.clock.advance(13 * MINUTE)
       await app.readBookings()
       if (change === 'vanish') {
         expect((await show(id)).status).toBe('confirmed')
-        app.clock.turn(40 * MINUTE)
+        app.clock.advance(40 * MINUTE)
         await app.readBookings()
       }
       const data = await show(id)
@@ -153,7 +153,7 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('bookings at %s', (vend
     expect(data).toMatchObject({ status: 'confirmed', guests, special_requests: 'A quiet room' })
     expect(data.events.at(-1)).toMatchObject({ type: 'booking.amended', actor: { kind: 'account' } })
     expect(data.events.at(-1).request_id).toBe(answer.headers['x-request-id'])
-    app.clock.turn(13 * MINUTE)
+    app.clock.advance(13 * MINUTE)
     await app.readBookings()
     expect(openCodes(await show(id))).toEqual([])
     expect((await amend({ guests: [...guests, ...guests] })).statusCode).toBe(422)
@@ -182,7 +182,7 @@ test('a cancellation that stops after the first of two rooms shows the status of
   const asked = await app.as(app.token, { method: 'POST', url: `${url}/cancel` })
   expect([asked.statusCode, asked.json().data.status]).toEqual([202, 'cancelling'])
   for (let round = 0; round < 40 && (await show(id)).status === 'cancelling'; round += 1) {
-    app.clock.turn(MINUTE)
+    app.clock.advance(MINUTE)
     await app.settleBookings()
   }
   const rooms = [
@@ -212,10 +212,10 @@ test('a cancellation that stops after the first of two rooms shows the status of
 
 test('the vendor’s list of cancelled bookings triggers a reading of those that are confirmed here', async () => {
   const { booking_id: id, reference } = await bookAt('hotelbeds')
-  app.clock.turn(13 * MINUTE)
+  app.clock.advance(13 * MINUTE)
   while ((await app.readBookings()) > 0);
   await control('hotelbeds').changeBooking(reference, 'cancel')
-  app.clock.turn(7 * 60 * MINUTE)
+  app.clock.advance(7 * 60 * MINUTE)
   expect(await app.watchLists()).toBeGreaterThanOrEqual(1)
   expect(await app.watchLists(), 'it is not due again').toBe(0)
   await app.readBookings()
@@ -244,7 +244,7 @@ describe('notifications of Rapid', () => {
       expect([taken.statusCode, taken.json()]).toEqual([200, { data: { known: true } }])
     }
     const old = signed()
-    app.clock.turn(6 * MINUTE)
+    app.clock.advance(6 * MINUTE)
     expect((await notify(message(reference), old)).statusCode).toBe(401)
     expect((await notify(message('UNKNOWN_REF'), signed())).json()).toEqual({ data: { known: false } })
     await app.readBookings()

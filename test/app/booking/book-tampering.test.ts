@@ -145,7 +145,7 @@ test('a URL in a free text is never requested', async () => {
   })
   expect(answer.statusCode).toBe(201)
   await app.book({ price_check_uri: address, callback: address })
-  await app.mine({
+  await app.request({
     url: `/api/locations/search?starts_with=${encodeURIComponent(address)}`,
     headers: { host: address },
   })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { ACCOUNT } from '../../support/app/app.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
-import { vendorsInDoubtOfAbsence } from '../../support/sandbox/absence.ts'
+import { listVendorsWithoutFinalAbsence } from '../../support/sandbox/absence.ts'
 
 const GUEST = { given_name: 'Mira', family_name: 'Solberg', email: 'mira@example.com', phone: '+4790000000' }
 
@@ -14,13 +14,13 @@ afterEach(() => app.noFaults())
 afterAll(() => app.close())
 
 const show = async (bookingId: string) =>
-  (await app.mine({ url: `/api/accommodation/bookings/${bookingId}` })).json().data
+  (await app.request({ url: `/api/accommodation/bookings/${bookingId}` })).json().data
 const readLedger = async (reference: string) =>
   (await app.ledger()).filter(({ ourReference }) => ourReference === reference)
 /** Runs the settle job repeatedly, with time passing in between. */
 async function settle(rounds = 1, everyMs = 2_000): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    app.clock.turn(everyMs)
+    app.clock.advance(everyMs)
     await app.settleBookings()
   }
 }
@@ -134,7 +134,7 @@ describe.each(STAND_IN_IDS)('booking at %s', (vendorId) => {
     await settle(5, 60_000)
     expect((await show(id)).status).toBe('in_doubt')
     await settle(8, 5 * 60_000)
-    const inDoubt = await vendorsInDoubtOfAbsence(app.sandbox.environment)
+    const inDoubt = await listVendorsWithoutFinalAbsence(app.sandbox.environment)
     expect((await show(id)).status).toBe(inDoubt.includes(vendorId) ? 'needs_review' : 'rejected')
     expect(await readLedger(reference)).toEqual([])
   })
@@ -282,7 +282,7 @@ describe('requests refused before anything is sent', () => {
   })
 
   test('an offer past its lifetime returns 410 offer_expired', async () => {
-    app.clock.turn(2 * 3_600_000)
+    app.clock.advance(2 * 3_600_000)
     expect(await refused(room.booking_info)).toMatchObject({ status: 410, code: 'offer_expired' })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBookingLine } from '../../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../../src/booking/booking-line.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
 
 let app: LedgerApp
@@ -15,7 +15,7 @@ async function findRoomForOtherAccount(vendorId: string): Promise<Room> {
   const ask = (url: string, payload?: object) =>
     app.as(app.otherToken, payload === undefined ? { url } : { method: 'POST', url, payload })
   const places = await ask('/api/locations/search?starts_with=Zermatt')
-  const [saved] = (await app.mine({ url: '/api/accommodation_searches' })).json().data
+  const [saved] = (await app.request({ url: '/api/accommodation_searches' })).json().data
   const search = await ask('/api/accommodation_searches/search', {
     destination_id: places.json().data[0].id,
     check_in: saved.check_in,
@@ -67,7 +67,7 @@ test('240 bookings of one account during a slow price check do not make another 
 }, 120_000)
 
 test('an account may take half of the free places, and waiting bookings enter by turns or time out', async () => {
-  const line = createBookingLine({ running: 8, waitingPerAccount: 2, waiting: 3, waitMs: 150 })
+  const line = createBookingQueue({ running: 8, waitingPerAccount: 2, waiting: 3, waitMs: 150 })
   const a = await Promise.all([1, 2, 3, 4].map(() => line.enter('a', 'v')))
   const order: string[] = []
   const enter = (account: string) =>

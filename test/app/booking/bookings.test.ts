@@ -8,7 +8,7 @@ beforeAll(async () => {
   bookings = []
   for (const [index, vendorId] of ['expedia_rapid', 'hotelbeds', 'expedia_rapid', 'hotelbeds'].entries()) {
     const { booking_info: info } = await app.room(vendorId)
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     bookings.push((await app.book({ ...info, client_reference: `list-${index}` })).json().data)
   }
 })
@@ -32,7 +32,7 @@ describe('the list of bookings', () => {
 
   test('bookings are filtered by status, vendor, reference and day, sorted and paged', async () => {
     const [, second] = bookingIds()
-    await app.mine({ method: 'POST', url: `/api/accommodation/bookings/${second}/cancel` })
+    await app.request({ method: 'POST', url: `/api/accommodation/bookings/${second}/cancel` })
     expect(ids(await list(filter('status', '==', 'cancelled')))).toEqual([second])
     expect(ids(await list(filter('vendor_id', '==', 'hotelbeds')))).toEqual([bookingIds()[3], bookingIds()[1]])
     expect(ids(await list(filter('client_reference', '==', 'list-2')))).toEqual([bookingIds()[2]])
@@ -47,8 +47,8 @@ describe('the list of bookings', () => {
   test('a client that was offline finds bookings changed since then, with or without simulated ones', async () => {
     const [, , changed] = bookingIds()
     const before = new Date(app.clock.now()).toISOString()
-    app.clock.turn(60_000)
-    await app.mine({ method: 'POST', url: `/api/accommodation/bookings/${changed}/cancel` })
+    app.clock.advance(60_000)
+    await app.request({ method: 'POST', url: `/api/accommodation/bookings/${changed}/cancel` })
     expect(ids(await list(filter('updated_at', '>', before)))).toEqual([changed])
     expect(ids(await list('order_by[]=updated_at&order_directions[]=desc&limit=1'))).toEqual([changed])
     const createdAt = bookings.map((booking) => Reflect.get(booking, 'created_at') as string)
@@ -58,7 +58,7 @@ describe('the list of bookings', () => {
     const headers = { 'x-simulate-return': 'success' }
     const url = '/api/accommodation/book'
     const payload = { bed_id: '1', price_check_uri: '/api/accommodation/price_check?token=none' }
-    const simulated = (await app.mine({ method: 'POST', url, payload, headers })).json().data.booking_id
+    const simulated = (await app.request({ method: 'POST', url, payload, headers })).json().data.booking_id
     expect(ids(await list(filter('simulated', '==', 'true')))).toEqual([simulated])
     expect(ids(await list(filter('simulated', '==', 'false')))).toEqual(bookingIds().reverse())
     expect(ids(await list('order_by[]=simulated&order_directions[]=desc'))[0]).toBe(simulated)
@@ -81,7 +81,7 @@ describe('the list of bookings', () => {
 })
 
 test('a booking is returned with its history in order', async () => {
-  const { data } = (await app.mine({ url: `/api/accommodation/bookings/${bookingIds()[0]}` })).json()
+  const { data } = (await app.request({ url: `/api/accommodation/bookings/${bookingIds()[0]}` })).json()
   expect(
     data.events.map((event: { sequence: number; from: string | null; to: string }) => [
       event.sequence,
@@ -158,7 +158,7 @@ const ROWS: Readonly<Record<string, OperationOnId>> = {
   'DELETE /api/accounts/keys/{id} id': {
     own: async () => {
       const payload = { name: 'mine', mode: 'test', scopes: ['read'] }
-      return (await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })).json().data.id
+      return (await app.request({ method: 'POST', url: '/api/accounts/keys', payload })).json().data.id
     },
     url: (id) => `/api/accounts/keys/${id}`,
     absent: 'key_0000000000000',
@@ -167,7 +167,7 @@ const ROWS: Readonly<Record<string, OperationOnId>> = {
   'DELETE /api/accounts/sessions/{id} id': {
     own: async () => {
       await app.signIn()
-      const sessions: { id: string; current: boolean }[] = (await app.mine({ url: '/api/accounts/sessions' })).json()
+      const sessions: { id: string; current: boolean }[] = (await app.request({ url: '/api/accounts/sessions' })).json()
         .data
       return sessions.find(({ current }) => !current)?.id ?? ''
     },
@@ -189,7 +189,7 @@ const ROWS: Readonly<Record<string, OperationOnId>> = {
 
 async function newWebhook(): Promise<string> {
   const payload = { url: 'https://example.com/hook' }
-  return (await app.mine({ method: 'POST', url: '/api/webhooks', payload })).json().data.id
+  return (await app.request({ method: 'POST', url: '/api/webhooks', payload })).json().data.id
 }
 
 function webhookRow(path: string): OperationOnId {
@@ -201,7 +201,7 @@ function deliveryRow(path: string): OperationOnId {
   return {
     async own() {
       const id = await newWebhook()
-      const { data } = (await app.mine({ method: 'POST', url: `/api/webhooks/${id}/test` })).json()
+      const { data } = (await app.request({ method: 'POST', url: `/api/webhooks/${id}/test` })).json()
       return `${id}/deliveries/${data.id}`
     },
     url: (id) => `/api/webhooks/${id}${path}`,
@@ -252,9 +252,9 @@ describe('isolation of accounts', () => {
   test('lists are empty for another account, and a cursor of one account is invalid for another', async () => {
     for (const url of ['/api/accommodation/bookings', '/api/accommodation_searches']) {
       expect((await app.as(app.otherToken, { url })).json().data).toEqual([])
-      const { end_cursor: cursor } = (await app.mine({ url: `${url}?first=1` })).json().meta
+      const { end_cursor: cursor } = (await app.request({ url: `${url}?first=1` })).json().meta
       const next = `${url}?first=1&after=${encodeURIComponent(cursor)}`
-      expect((await app.mine({ url: next })).statusCode).toBe(200)
+      expect((await app.request({ url: next })).statusCode).toBe(200)
       const stolen = await app.as(app.otherToken, { url: next })
       expect(stolen.statusCode).toBe(422)
     }

@@ -30,8 +30,8 @@ async function createBooking(vendorId: string, cancelation: 'free' | 'none' = 'f
   }
 }
 const cancel = (id: string, query = '') =>
-  app.mine({ method: 'POST', url: `/api/accommodation/bookings/${id}/cancel${query}` })
-const show = async (id: string) => (await app.mine({ url: `/api/accommodation/bookings/${id}` })).json().data
+  app.request({ method: 'POST', url: `/api/accommodation/bookings/${id}/cancel${query}` })
+const show = async (id: string) => (await app.request({ url: `/api/accommodation/bookings/${id}` })).json().data
 const statusAtVendor = async ({ reference }: Booked) =>
   (await app.ledger()).find(({ ourReference }) => ourReference === reference)?.status
 
@@ -79,7 +79,7 @@ describe('cancelling', () => {
     const booked = await createBooking(vendorId)
     const { penalty } = (await cancel(booked.booking_id, '?preview=true')).json().data
     const { penalties } = (await show(booked.booking_id)).cancel_policy
-    app.clock.turn(Date.parse(penalties[0].from) - app.clock.now() + 60_000)
+    app.clock.advance(Date.parse(penalties[0].from) - app.clock.now() + 60_000)
     const answer = await cancel(booked.booking_id, `?accept_penalty_up_to=${penalty}`)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'terms_changed'])
     const now = (await cancel(booked.booking_id, '?preview=true')).json().data
@@ -107,7 +107,7 @@ describe('cancelling', () => {
     await app.faults({ kind: 'reset_after', operation: 'cancel', times: 1 })
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().data.status]).toEqual([202, 'cancelling'])
-    app.clock.turn(2_000)
+    app.clock.advance(2_000)
     await app.settleBookings()
     expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['cancelled', 'cancelled'])
   })
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     await app.faults({ kind: 'error_before', operation: 'cancel', times: 1 })
     expect((await cancel(booked.booking_id)).statusCode).toBe(202)
     for (let round = 0; round < 10; round += 1) {
-      app.clock.turn(4 * 60_000)
+      app.clock.advance(4 * 60_000)
       await app.settleBookings()
     }
     expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
@@ -132,7 +132,7 @@ describe('cancelling', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
     await app.noFaults()
-    app.clock.turn(60_000)
+    app.clock.advance(60_000)
     expect((await cancel(booked.booking_id)).json().data).toMatchObject({ status: 'cancelled' })
   })
 
@@ -147,7 +147,7 @@ describe('cancelling', () => {
 
   test('a booking whose stay has begun returns 409 not_cancellable', async () => {
     const booked = await createBooking(vendorId)
-    app.clock.turn(50 * DAY_MS)
+    app.clock.advance(50 * DAY_MS)
     const answer = await cancel(booked.booking_id)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'not_cancellable'])
     expect(await statusAtVendor(booked)).toBe('confirmed')

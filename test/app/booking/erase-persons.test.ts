@@ -42,7 +42,7 @@ const show = async (id: string) => {
   return answer.json().data
 }
 /** Moves the clock past the end of the stay. */
-const afterStay = () => app.clock.turn(600 * DAY_MS)
+const afterStay = () => app.clock.advance(600 * DAY_MS)
 
 describe('erasing persons', () => {
   test('erasing removes names, contact and requests from a booking and keeps what was booked and its price', async () => {
@@ -134,9 +134,9 @@ describe('retention of persons', () => {
   test('retention erases only stays that ended longer ago than the configured days', async () => {
     const { booking_id: id, check_out } = (await book()).json().data
     const lastDay = Date.parse(`${check_out}T12:00:00Z`)
-    app.clock.turn(lastDay + 30 * DAY_MS - app.clock.now())
+    app.clock.advance(lastDay + 30 * DAY_MS - app.clock.now())
     expect(await persons().eraseOld(30)).toBe(0)
-    app.clock.turn(DAY_MS)
+    app.clock.advance(DAY_MS)
     expect(await persons().eraseOld(30)).toBe(1)
     expect((await show(id)).guests).toEqual([])
     expect(await persons().eraseOld(30)).toBe(0)

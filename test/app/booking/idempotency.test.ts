@@ -20,7 +20,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const bookings = async () => (await app.mine({ url: '/api/accommodation/bookings?page_size=1000' })).json().data.length
+const bookings = async () =>
+  (await app.request({ url: '/api/accommodation/bookings?page_size=1000' })).json().data.length
 
 test('the same key and body get the first response again, byte for byte, and nothing is booked twice', async () => {
   const { booking_info: info } = await app.room()
@@ -43,7 +44,7 @@ test('white space, the order of fields and quotes around the key do not make ano
   const { booking_info: info } = await app.room()
   const first = await app.book({ ...info, client_reference: 'a', special_requests: 'b' }, keyed('k-2'))
   const turned = Object.entries({ special_requests: 'b', client_reference: 'a', ...info }).reverse()
-  const replay = await app.mine({
+  const replay = await app.request({
     method: 'POST',
     url: '/api/accommodation/book',
     payload: ` ${JSON.stringify(Object.fromEntries(turned), null, 4)} `,
@@ -57,12 +58,12 @@ test('the final response to a key stays the same, whatever becomes of the bookin
   await app.faults({ kind: 'reset_after', operation: 'book', times: 1 })
   const first = await app.book(info, keyed('k-3'))
   expect(first.statusCode).toBe(202)
-  app.clock.turn(2_000)
+  app.clock.advance(2_000)
   await app.settleBookings()
   const { booking_id: id } = first.json().data
-  const shown = await app.mine({ url: `/api/accommodation/bookings/${id}` })
+  const shown = await app.request({ url: `/api/accommodation/bookings/${id}` })
   expect(shown.json().data.status).toBe('confirmed')
-  await app.mine({ method: 'POST', url: `/api/accommodation/bookings/${id}/cancel` })
+  await app.request({ method: 'POST', url: `/api/accommodation/bookings/${id}/cancel` })
   const replay = await app.book(info, keyed('k-3'))
   expect([replay.statusCode, replay.json().data.status]).toEqual([201, 'confirmed'])
   expect((await app.book(info, keyed('k-3'))).body).toBe(replay.body)
@@ -93,7 +94,7 @@ test('a property that is fetched again after a booking offers rooms that can be 
   await app.room()
   const query = `search_id=${app.searchId}&property_id=${app.propertyIds.at(-1)}`
   const roomNow = async () => {
-    const { accommodation } = (await app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    const { accommodation } = (await app.request({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
     return accommodation.available_rooms[0].booking_info
   }
   expect((await app.book(await roomNow(), keyed('k-twice-1'))).statusCode).toBe(201)
@@ -184,7 +185,7 @@ test('concurrent requests with the same key get 409 request_in_progress and retr
 test('a key still returns its response a year later, when offer and search are gone', async () => {
   const { booking_info: info } = await app.room()
   const first = await app.book(info, keyed('k-11'))
-  app.clock.turn(365 * 24 * 3_600_000)
+  app.clock.advance(365 * 24 * 3_600_000)
   const replay = await app.book(info, keyed('k-11'))
   expect([replay.statusCode, replay.body]).toEqual([201, first.body])
 })

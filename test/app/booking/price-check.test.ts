@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => app.noFaults())
 afterAll(() => app.close())
 
-const check = (url: string, headers = {}) => app.mine({ url, headers })
+const check = (url: string, headers = {}) => app.request({ url, headers })
 async function findRoom(vendorId: string, isWanted: (room: Room & { board?: string }) => boolean): Promise<Room> {
   for (;;) {
     const room = await app.room(vendorId)
@@ -127,7 +127,7 @@ test.each([
     await app.room()
     const [propertyId = ''] = app.propertyIds
     const query = new URLSearchParams({ search_id: app.searchId, property_id: propertyId })
-    const look = () => app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })
+    const look = () => app.request({ url: `/api/accommodation_searches/accommodation?${query}` })
     const [room] = (await look()).json().accommodation.available_rooms
     const before = await app.calls()
     await look()
@@ -142,7 +142,7 @@ test.each([
 )
 
 test('a bill that differs from the checked price is shown on the booking and sent to webhooks', async () => {
-  const hook = await app.mine({ method: 'POST', url: '/api/webhooks', payload: { url: 'http://127.0.0.1:9/hook' } })
+  const hook = await app.request({ method: 'POST', url: '/api/webhooks', payload: { url: 'http://127.0.0.1:9/hook' } })
   expect(hook.statusCode, hook.body).toBe(201)
   const room = await app.room('hotelbeds')
   await app.faults({ kind: 'bill_more', operation: 'book', times: 1 })
@@ -153,7 +153,7 @@ test('a bill that differs from the checked price is shown on the booking and sen
     discrepancies: [{ code: 'price_differs', booked: { amount: room.total_inclusive, currency: 'EUR' } }],
   })
   expect(data.discrepancies[0].vendor_says.amount).toBeGreaterThan(room.total_inclusive)
-  const shown = (await app.mine({ url: `/api/accommodation/bookings/${data.booking_id}` })).json().data
+  const shown = (await app.request({ url: `/api/accommodation/bookings/${data.booking_id}` })).json().data
   expect(shown.discrepancies).toEqual(data.discrepancies)
   expect(shown.events.at(-1)).toMatchObject({ type: 'booking.discrepancy', reason: 'price_differs' })
 })
@@ -189,7 +189,7 @@ test('a price check needs a token of the account that the offer was issued to', 
 
 test('an offer past its lifetime returns 410 offer_expired', async () => {
   const url = (await app.room()).booking_info.price_check_uri ?? ''
-  app.clock.turn(61 * 60_000)
+  app.clock.advance(61 * 60_000)
   expect((await check(url)).json().code).toBe('offer_expired')
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { BookingResponse, CancelResponse } from '../../../src/booking/schemas/bookings.ts'
-import { countConnections, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { countConnections, type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 const NEVER_ISSUED = 'bkg_never_issued'
@@ -11,7 +11,7 @@ let app: SearchApp
 let realId: string
 beforeAll(async () => {
   app = await searchApp()
-  const { search_id, availability } = await warm(app)
+  const { search_id, availability } = await searchUntilComplete(app)
   const { accommodation } = (await app.detail(search_id, availability[0]?.property_id ?? '')).json()
   const payload = accommodation.available_rooms[0].booking_info
   const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload })

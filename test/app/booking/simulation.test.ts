@@ -3,7 +3,13 @@ import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { AvailabilityPageResponse } from '../../../src/search/schemas/availability.ts'
 import { AccommodationDetail } from '../../../src/search/schemas/property-detail.ts'
 import { SearchResponse } from '../../../src/search/schemas/search.ts'
-import { countConnections, type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import {
+  countConnections,
+  type SearchAnswer,
+  type SearchApp,
+  searchApp,
+  searchUntilComplete,
+} from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 const NEVER_ISSUED = '0f0f0f0f-1111-4222-8333-444444444444'
@@ -26,7 +32,7 @@ beforeAll(async () => {
   app = await searchApp({
     search: { reuseMs: 45_000, savedTtlMs: 3_600_000, detailTimeoutMs: 400, propertiesMax: 1_000 },
   })
-  real = await warm(app)
+  real = await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 
@@ -157,7 +163,7 @@ describe('simulated property details', () => {
     const { search_id } = (await search('success')).json().data
     expect((await app.detail(search_id, 'unknown')).statusCode).toBe(404)
     expect((await detail('success', search_id, 'unknown')).statusCode).toBe(200)
-    app.clock.turn(3_600_000)
+    app.clock.advance(3_600_000)
     expect((await app.detail(search_id, 'unknown')).statusCode).toBe(410)
     expect((await detail('success', search_id, 'unknown')).statusCode).toBe(200)
     real = await app.search()

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorOperations, readCall } from '../../../src/cli/commands/api.ts'
+import { listOperatorOperations, parseApiCall } from '../../../src/cli/commands/api.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
-import { printed } from '../../support/cli/printed.ts'
+import { captureOutput } from '../../support/cli/printed.ts'
 import { runInProcess } from '../../support/cli/run-in-process.ts'
 
 const OPERATOR = { operator: 'ana', token: 'the-token-of-this-process' }
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const api = (...args: string[]) => printed(async () => (await readCall(args))(app.http, OPERATOR.token))
+const api = (...args: string[]) => captureOutput(async () => (await parseApiCall(args))(app.http, OPERATOR.token))
 
 async function call(...args: string[]) {
   const { code, out, err } = await api(...args)
@@ -50,12 +50,12 @@ const serai = (...args: string[]) =>
   })
 
 test('every operation for operators can be called, and no other', async () => {
-  const callable = (await operatorOperations()).map(({ name }) => name)
+  const callable = (await listOperatorOperations()).map(({ name }) => name)
   expect([...callable].sort()).toEqual(declared.sort())
 })
 
 test('an operation has no two fields with the same name', async () => {
-  for (const { name, fields } of await operatorOperations()) {
+  for (const { name, fields } of await listOperatorOperations()) {
     const names = fields.map((field) => field.name)
     expect(new Set(names).size, name).toBe(names.length)
     expect(names, name).not.toContain('body')
@@ -146,7 +146,9 @@ test('the command acts as the user of this machine', async () => {
 
 test('the token of the command line is unknown to other processes', async () => {
   const other = await testApp()
-  const { code, err } = await printed(async () => (await readCall(['operator.audit']))(other.http, OPERATOR.token))
+  const { code, err } = await captureOutput(async () =>
+    (await parseApiCall(['operator.audit']))(other.http, OPERATOR.token),
+  )
   await other.close()
   expect([code, JSON.parse(err).code]).toEqual([1, 'unauthenticated'])
 })

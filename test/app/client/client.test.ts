@@ -139,7 +139,7 @@ describe('lists of the client', () => {
     for (let count = 0; count < 7; count += 1) {
       const order = { offer: `list-${count}`, guests: GUESTS, client_reference: 'list' }
       created.push((await client.booking.create(order, { simulate: 'success' })).booking_id)
-      app.clock.turn(1_000)
+      app.clock.advance(1_000)
     }
     const newest = { order_by: ['created_at' as const], order_directions: ['desc' as const] }
     for (const paging of [{ first: 2 }, { page_size: 2, page: 1 }, { limit: 3 }, { last: 2 }, {}]) {

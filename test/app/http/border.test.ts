@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetMinutes } from '../../../src/lib/time/zoned-time.ts'
 import { loadCityPlaces } from '../../../src/locations/load-locations.ts'
-import { type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchAnswer, type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 
 /** Neighbouring towns in different time zones. */
 const TOWNS = new Set(['Haparanda', 'Tornio'])
@@ -13,7 +13,7 @@ beforeAll(async () => {
     ({ name, countryCode }) => TOWNS.has(name) && ['SE', 'FI'].includes(countryCode),
   )
   app = await searchApp({}, { town: 'Haparanda', places })
-  found = await warm(app)
+  found = await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { shareFairly } from '../../../src/http/limits/fair-share.ts'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
-import { hangUpSignal } from '../../../src/http/middleware/request-context.ts'
+import { disconnectSignal } from '../../../src/http/middleware/request-context.ts'
 import { createEventStreams } from '../../../src/http/streams/event-stream.ts'
 
 let app: FastifyInstance
@@ -28,7 +28,7 @@ async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
   })
   app.addHook('onRequest', shareFairly(app))
   app.get('/search', { config: { operation: 'search.create', access: 'search' } }, async (_request, reply) => {
-    signals.push(hangUpSignal(reply))
+    signals.push(disconnectSignal(reply))
     return 'found'
   })
   app.get('/stream', { config: { operation: 'locations.search', access: 'account' } }, async (_request, reply) => {

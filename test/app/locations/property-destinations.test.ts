@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 
 type Place = { id: string; name: string; type: string; country_code: string; location: { lat: number; lon: number } }
 
@@ -7,7 +7,7 @@ let app: SearchApp
 let hotel = { property_id: '', name: '', location: { lat: 0, lon: 0 } }
 beforeAll(async () => {
   app = await searchApp()
-  await warm(app)
+  await searchUntilComplete(app)
   const { availability } = await app.search()
   hotel = availability.at(-1) ?? hotel
   // Names are indexed shortly after the search.

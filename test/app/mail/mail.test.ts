@@ -61,7 +61,7 @@ describe('mail with SMTP', () => {
     expect(new TextDecoder('latin1').decode(voucher as ArrayBuffer).slice(0, 5)).toBe('%PDF-')
 
     const url = `/api/accommodation/bookings/${booking.booking_id}/cancel`
-    const cancel = (await app.mine({ method: 'POST', url })).json().data
+    const cancel = (await app.request({ method: 'POST', url })).json().data
     await app.deliverMails()
     const cancelled = mailbox.received[1]?.mail ?? expect.fail('no second mail')
     expect(cancelled.subject).toMatch(/^Cancelled: /)
@@ -76,7 +76,7 @@ describe('mail with SMTP', () => {
     connectionsToDrop = 1
     await book()
     await app.deliverMails()
-    app.clock.turn(60_000)
+    app.clock.advance(60_000)
     await app.deliverMails()
     expect(mailbox.received).toHaveLength(2)
     const [first, again] = mailbox.received.map(({ mail }) => mail)
@@ -100,7 +100,7 @@ describe('mail with SMTP', () => {
       mailbox.received.length = 0
       await app.sandbox.control.expedia_rapid?.changeBooking(reference, change as keyof typeof changes)
       for (let reading = 0; reading < 2; reading += 1) {
-        app.clock.turn(25 * 60 * 60_000)
+        app.clock.advance(25 * 60 * 60_000)
         while ((await app.readBookings()) > 0);
         while ((await app.deliverMails()) > 0);
       }
@@ -131,7 +131,7 @@ describe('mail with SMTP', () => {
     mailbox.received.length = 0
     connectionsToDrop = 0
     await app.deliverMails()
-    app.clock.turn(60_000)
+    app.clock.advance(60_000)
     await app.deliverMails()
     const before = mailbox.received.length
     const answer = await app.book({ price_check_uri: '/x', guests: [GUEST] }, simulated({ 'idempotency-key': 'sim' }))

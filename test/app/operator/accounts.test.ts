@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  AccountDetailsResponse,
   NewAccountResponse,
   OperatorAccountList,
-  WholeAccountResponse,
 } from '../../../src/operator/schemas/accounts.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../../support/app/app.ts'
 import { OPERATOR, operatorToken } from '../../support/app/operator.ts'
@@ -30,7 +30,7 @@ const findAccountId = async (email: string) => (await app.manageAccounts.byEmail
 const readAccount = async (email: string) => (await operate({ url: `${ACCOUNTS}/${await findAccountId(email)}` })).data
 
 test('accounts are listed with roles, keys and last sign-in, by the usual list rules', async () => {
-  app.clock.turn(60_000)
+  app.clock.advance(60_000)
   await app.signIn()
   const list = await operate({ url: `${ACCOUNTS}?order_by[]=email` })
   expectToMatch(OperatorAccountList, list)
@@ -53,7 +53,7 @@ test('an account shows its webhooks with only the origin of their URLs', async (
   const created = await app.as(await app.signIn(), { method: 'POST', url: '/api/webhooks', payload })
   expect(created.statusCode, created.body).toBe(201)
   const whole = await operate({ url: `${ACCOUNTS}/${await findAccountId(ACCOUNT.email)}` })
-  expectToMatch(WholeAccountResponse, whole)
+  expectToMatch(AccountDetailsResponse, whole)
   const { id, created_at } = created.json().data
   const [webhook] = whole.data.webhooks
   expect(webhook).toEqual({
@@ -91,16 +91,16 @@ test('changing a role, net prices, disabling and passwords have the same effect 
     url: accountUrl,
     payload: { role: 'viewer', see_net: true, reason },
   })
-  expectToMatch(WholeAccountResponse, changed)
+  expectToMatch(AccountDetailsResponse, changed)
   expect(changed.data).toMatchObject({ role: 'viewer', see_net: true, sessions: [{ kind: 'token' }] })
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   expect((await app.as(client, { url: '/api/accommodation_searches' })).statusCode).toBe(403)
 
   expect((await post(`${accountUrl}/disable`, { reason })).data).toMatchObject({
     disabled_at: expect.any(String),
     sessions: [],
   })
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   expect((await app.as(client, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
   const { data } = await post(`${accountUrl}/password`, { reason })
   expect(await app.signIn({ email: ACCOUNT.email, password: data.password })).toMatch(/^srt_/)
@@ -139,7 +139,7 @@ test('an operator ends one session or all of them', async () => {
     2,
   )
   expect((await post(`${accountUrl}/end_sessions`, { reason })).data.sessions).toEqual([])
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   for (const sessionToken of tokens)
     expect((await app.as(sessionToken, { url: '/api/accommodation/bookings' })).statusCode).toBe(401)
   await post(`${accountUrl}/end_sessions`, { session_id: 'ses_0', reason }, 404)
@@ -153,7 +153,7 @@ test('the last operator can neither lose the role nor be disabled', async () => 
   expect((await readAccount(OPERATOR.email)).role).toBe('operator')
   await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
   await operate(demote)
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   expect((await app.as(token, { url: ACCOUNTS })).statusCode).toBe(403)
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AttentionList } from '../../../src/operator/schemas/attention.ts'
 import { BookingFileResponse, OperatorBookingList } from '../../../src/operator/schemas/bookings.ts'
 import { OTHER_ACCOUNT } from '../../support/app/app.ts'
-import { type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 import { ok, startReceiver } from '../../support/http/webhook-receiver.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     booking: { patienceMs: 300 },
     tokenTtlMs: 365 * 24 * HOUR,
   })
-  await warm(app)
+  await searchUntilComplete(app)
   operatorId = (await app.manageAccounts.add(OPERATOR.email, 'Op', OPERATOR.password, 'operator'))?.id ?? ''
   operator = await app.signIn(OPERATOR)
 })
@@ -110,7 +110,7 @@ describe('one booking', () => {
   test('bodies of vendor calls are visible only with access to net prices and contain no guest', async () => {
     const { booking_id: id, reference } = await book()
     await app.manageAccounts.setSeesNet(OPERATOR.email, true)
-    app.clock.turn(2_000)
+    app.clock.advance(2_000)
     const { vendor_calls: calls, booking } = await show(id)
     await app.manageAccounts.setSeesNet(OPERATOR.email, false)
     const sent = calls.find((call: { operation: string }) => call.operation === 'book')
@@ -132,7 +132,7 @@ describe('the attention list', () => {
     await vendor()?.addFaults({ operation: 'book', kind: 'error_after' }, { operation: 'find', kind: 'error_before' })
     const { booking_id: id } = await book(202)
     expect(await entries(id), 'most doubts end by themselves').toEqual([])
-    app.clock.turn(2 * MINUTE)
+    app.clock.advance(2 * MINUTE)
     expect(await entries(id)).toMatchObject([{ kind: 'in_doubt', action: 'read' }])
     const hidden = await post(`${ATTENTION}/in_doubt.${id}/done`, { reason: 'not my problem' })
     expect(hidden.json(), 'a mark cannot hide it').toMatchObject({ code: 'not_possible' })
@@ -145,7 +145,7 @@ describe('the attention list', () => {
   test('another hotel needs a review, and the resolution is recorded with operator and reason', async () => {
     const { booking_id: id, reference } = await book()
     await vendor()?.changeBooking(reference, 'other_hotel')
-    app.clock.turn(13 * MINUTE)
+    app.clock.advance(13 * MINUTE)
     await app.readBookings()
     const [entry] = await entries(id)
     expect(entry).toMatchObject({ kind: 'needs_review', action: 'resolve' })
@@ -175,7 +175,7 @@ describe('the attention list', () => {
   test('a cancellation by the vendor stays listed until it is marked as done with a reason', async () => {
     const { booking_id: id, reference } = await book()
     await vendor()?.changeBooking(reference, 'cancel')
-    app.clock.turn(13 * MINUTE)
+    app.clock.advance(13 * MINUTE)
     await app.readBookings()
     const [entry] = await entries(id)
     expect(entry).toMatchObject({ kind: 'discrepancy', action: 'mark_done' })
@@ -197,7 +197,7 @@ describe('the attention list', () => {
     const { booking_id: id } = await book()
     await app.deliverWebhooks()
     expect(await entries(webhookId), 'retries are nothing to worry about').toEqual([])
-    app.clock.turn(25 * HOUR)
+    app.clock.advance(25 * HOUR)
     await app.deliverWebhooks()
     expect(await entries(webhookId)).toMatchObject([{ kind: 'webhook_failing', action: 'replay' }])
     expect((await show(id)).deliveries[0]).toMatchObject({ status: 'failed', webhook_id: webhookId })
@@ -219,7 +219,7 @@ describe('the attention list', () => {
     const payload = { a: 'simulated doubt' }
     const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload, headers })
     expect(booked.statusCode).toBe(202)
-    app.clock.turn(2 * MINUTE)
+    app.clock.advance(2 * MINUTE)
     expect(await entries(booked.json().data.booking_id)).toEqual([])
     const list = await get(`${ATTENTION}?first=2`)
     expectToMatch(AttentionList, list)
@@ -258,7 +258,7 @@ describe('cancelling for an account', () => {
     const wrong = await post(`${URL}/${id}/cancel?accept_penalty_up_to=free`, { reason: 'the guest called' })
     expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([422, 'accept_penalty_up_to'])
     const untilFee = Date.parse(cancel_policy.penalties[0].from) - app.clock.now() + MINUTE
-    app.clock.turn(Math.max(0, untilFee))
+    app.clock.advance(Math.max(0, untilFee))
     const { penalty, currency } = (await post(`${URL}/${id}/cancel?preview=true`, {})).json().data
     expect(penalty).toBeGreaterThan(0)
     const risen = await post(`${URL}/${id}/cancel?accept_penalty_up_to=0`, { reason: 'the guest called' })

@@ -68,7 +68,7 @@ test('overdue and failing background tasks are counted by kind', async () => {
   expect(await mails()).toEqual({ ...none, failing: 1, failing_since: since })
   refusals = 0
   refusal = 550
-  app.clock.turn(60 * 60_000)
+  app.clock.advance(60 * 60_000)
   await app.deliverMails()
   expect(await mails()).toEqual(none)
 })

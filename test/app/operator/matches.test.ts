@@ -5,7 +5,7 @@ import { MatchedPropertyResponse, MatchList, NearMatchList } from '../../../src/
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
-import { anImage, aVendorProperty, north, PARIS } from '../../unit/catalogue/a-vendor-property.ts'
+import { anImage, aVendorProperty, north, PARIS_CENTRE } from '../../unit/catalogue/a-vendor-property.ts'
 
 const reason = 'compared by their pictures'
 const NO_ADDRESS = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
@@ -30,7 +30,7 @@ let placeCount = 0
 /** Ingests two vendors' records of one hotel and a third that nearly matches, at a new location. */
 async function ingestPlace() {
   placeCount += 1
-  const location = { lat: PARIS.lat + placeCount, lon: PARIS.lon }
+  const location = { lat: PARIS_CENTRE.lat + placeCount, lon: PARIS_CENTRE.lon }
   const createRecord = (vendorId: string, name: string, some: Partial<VendorProperty> = {}) =>
     aVendorProperty({ vendorId, vendorPropertyId: `p${placeCount}`, name, location, ...some })
   const room = (id: string, name: string) => ({

@@ -3,7 +3,7 @@ import { RequestList, RequestResponse } from '../../../src/operator/schemas/requ
 import type { Database } from '../../../src/store/database.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
 import { operatorToken } from '../../support/app/operator.ts'
-import { locationId } from '../../support/app/search-app.ts'
+import { findLocationId } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 import { openMigrated } from '../../support/store/migrated-database.ts'
 
@@ -74,7 +74,7 @@ test('a search and a booking are found with the ids they created', async () => {
     url: '/api/accommodation_searches/search',
     headers: { ...simulated, 'x-request-id': 'my-search' },
     payload: {
-      destination_id: locationId('Paris'),
+      destination_id: findLocationId('Paris'),
       check_in: '2027-03-12',
       check_out: '2027-03-14',
       occupancies: [{ adults: 2 }],
@@ -101,7 +101,7 @@ test('the latest errors are found with a filter', async () => {
   const headers = { 'x-request-id': 'my-errors' }
   await app.as(client, { url: '/api/locations/search?starts_with=paris', headers })
   await app.as(client, { url: '/api/accommodation/bookings/bkg_0', headers })
-  app.clock.turn(1_000)
+  app.clock.advance(1_000)
   await app.call({ url: '/api/nothing/here', headers })
   const errors = await list(
     '?filters[0][field]=status&filters[0][op]=>=&filters[0][value]=400&filters[1][field]=request_id&filters[1][value]=my-errors',

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 /** Permissions are cached for a second. */
 async function setSeesNet(isAllowed: boolean): Promise<void> {
   await app.manageAccounts.setSeesNet(OPERATOR.email, isAllowed)
-  app.clock.turn(1_001)
+  app.clock.advance(1_001)
 }
 
 async function operate(options: InjectOptions, status = 200) {

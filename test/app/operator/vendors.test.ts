@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VendorDetailResponse, VendorHealthList } from '../../../src/operator/schemas/vendors.ts'
 import { operatorToken } from '../../support/app/operator.ts'
-import { type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 const DOWN = 'hotelbeds'
@@ -11,13 +11,13 @@ let operator: string
 beforeAll(async () => {
   app = await searchApp({}, { listRates: 'cheapest' })
   operator = await operatorToken(app)
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 
 async function readFigures<T>(url: string): Promise<T> {
   await app.writeFigures()
-  app.clock.turn(5_000)
+  app.clock.advance(5_000)
   const answer = await app.as(operator, { url })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()

@@ -57,7 +57,7 @@ describe('guests who may book', () => {
     expect(await bookingIds(guest)).toEqual([booking_id])
     expect(await bookingIds(other)).toEqual([])
     expect((await other.send({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
-    expect((await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
+    expect((await app.request({ url: `/api/accommodation/bookings/${booking_id}` })).statusCode).toBe(404)
   })
 
   test('a guest cannot book without a lead guest who can be reached', async () => {
@@ -91,7 +91,7 @@ describe('guests who may book', () => {
     const booked = await book(guest, room, [])
     expect(booked.statusCode).toBe(201)
     expect(await bookingIds(guest)).toEqual(expect.arrayContaining([earlier, booked.json().data.booking_id]))
-    expect((await app.mine({ url: `/api/accommodation/bookings/${earlier}` })).statusCode).toBe(200)
+    expect((await app.request({ url: `/api/accommodation/bookings/${earlier}` })).statusCode).toBe(200)
   })
 
   test('an offer booked as a guest is not booked again after signing in', async () => {

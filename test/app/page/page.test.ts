@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addErrorHandler } from '../../../src/http/middleware/error-handler.ts'
-import { pageRoutes, readableAddress } from '../../../src/page/routes/page.ts'
+import { pageRoutes, routablePath } from '../../../src/page/routes/page.ts'
 
 /** Accept header of Chromium when a user enters an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
@@ -16,14 +16,14 @@ let built: FastifyInstance
 let unbuilt: FastifyInstance
 
 async function createServer(pageFolder: string): Promise<FastifyInstance> {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: readableAddress })
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: routablePath })
   addErrorHandler(app)
   app.post('/api/accounts/get_token', async () => ({}))
   await app.register(pageRoutes, {
     folder: pageFolder,
     settings,
     picture: undefined,
-    pageCallers: { of: async () => undefined },
+    pageCallers: { identify: async () => undefined },
   })
   return app
 }

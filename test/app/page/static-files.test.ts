@@ -92,7 +92,7 @@ test('assets are cached for a year, and paths outside their folder return 404', 
     folder,
     settings,
     picture: undefined,
-    pageCallers: { of: async () => undefined },
+    pageCallers: { identify: async () => undefined },
   })
   const asset = await server.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'gzip' } })
   expect(asset.headers).toMatchObject({

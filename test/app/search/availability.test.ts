@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AvailabilityPageResponse } from '../../../src/search/schemas/availability.ts'
-import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../../support/app/search-app.ts'
+import {
+  type SearchAnswer,
+  type SearchApp,
+  type Summary,
+  searchApp,
+  searchUntilComplete,
+} from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 type Facets = {
@@ -16,7 +22,7 @@ let app: SearchApp
 let search: SearchAnswer
 beforeAll(async () => {
   app = await searchApp()
-  search = await warm(app)
+  search = await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 

@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { locationId, type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import {
+  findLocationId,
+  type SearchAnswer,
+  type SearchApp,
+  searchApp,
+  searchUntilComplete,
+} from '../../support/app/search-app.ts'
 import { withLargeCity } from '../../support/sandbox/large-city.ts'
 
 let app: SearchApp
@@ -10,14 +16,14 @@ afterAll(() => app.close())
 afterEach(() => app.clearFaults())
 
 const listIds = ({ availability }: SearchAnswer) => availability.map(({ property_id }) => property_id).sort()
-const destination = (town: string) => ({ destination_id: locationId(town) })
+const destination = (town: string) => ({ destination_id: findLocationId(town) })
 
 describe('the first search of an area', () => {
   test('the first search is complete or marked as partial, so a later one has no unannounced properties', async () => {
     const first = await app.search(destination('Barcelona'))
     // More than any vendor returns on one page.
     expect(first.availability.length).toBeGreaterThan(250)
-    const later = await warm(app, destination('Barcelona'))
+    const later = await searchUntilComplete(app, destination('Barcelona'))
     expect(later.partial).toBe(false)
     const isSilent = !first.partial && first.warnings.length === 0 && first.vendors.every(({ reason }) => !reason)
     // A busy machine may not fetch a city's content in time; the response must then say so.
@@ -39,7 +45,7 @@ describe('the first search of an area', () => {
     )
     expect(first.warnings).toContainEqual(expect.stringMatching(/hotelbeds.*again/))
     await app.clearFaults()
-    const later = await warm(app, destination('Zürich'))
+    const later = await searchUntilComplete(app, destination('Zürich'))
     expect(later.availability.length).toBeGreaterThan(first.availability.length)
     expect(later.warnings).toEqual([])
   })

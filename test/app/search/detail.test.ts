@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { AccommodationDetail } from '../../../src/search/schemas/property-detail.ts'
-import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../../support/app/search-app.ts'
+import {
+  type SearchAnswer,
+  type SearchApp,
+  type Summary,
+  searchApp,
+  searchUntilComplete,
+} from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 type Detail = Static<typeof AccommodationDetail>
@@ -14,7 +20,7 @@ let app: SearchApp
 let firstSearch: SearchAnswer
 beforeAll(async () => {
   app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 4_000, propertiesMax: 1_000 } })
-  firstSearch = await warm(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
+  firstSearch = await searchUntilComplete(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
 })
 afterAll(async () => {
   await app.close()
@@ -25,7 +31,7 @@ afterEach(() => app.clearFaults())
 let reusingApp: Promise<{ quick: SearchApp; search: SearchAnswer }> | undefined
 /** An app that reuses recent responses, as it does by default. */
 function openReusingApp() {
-  reusingApp ??= searchApp().then(async (quick) => ({ quick, search: await warm(quick) }))
+  reusingApp ??= searchApp().then(async (quick) => ({ quick, search: await searchUntilComplete(quick) }))
   return reusingApp
 }
 
@@ -334,7 +340,7 @@ describe('offers', () => {
     const second = await quick.detail(search.search_id, property?.property_id ?? '')
     expect(second.body).toBe(first.body)
     expect(STAND_IN_IDS.flatMap((id) => quick.traffic.calls(id))).toEqual([])
-    quick.clock.turn(46_000)
+    quick.clock.advance(46_000)
     const third = await quick.detail(search.search_id, property?.property_id ?? '')
     expect(third.json().accommodation.available_rooms[0].booking_info).not.toEqual(
       first.json().accommodation.available_rooms[0].booking_info,

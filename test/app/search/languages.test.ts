@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../../support/app/search-app.ts'
+import {
+  type SearchAnswer,
+  type SearchApp,
+  type Summary,
+  searchApp,
+  searchUntilComplete,
+} from '../../support/app/search-app.ts'
 
 const PROPERTIES = 12
 let app: SearchApp
@@ -7,7 +13,7 @@ let germanSearch: SearchAnswer
 const shown: { german: Detail; english: Detail }[] = []
 beforeAll(async () => {
   app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000, propertiesMax: 200 } })
-  germanSearch = await warm(app, { language: 'de-DE' })
+  germanSearch = await searchUntilComplete(app, { language: 'de-DE' })
   const properties = germanSearch.availability.slice(0, PROPERTIES)
   // On a busy machine the texts may arrive only in time for the second request.
   for (const query of ['&language=en', '']) for (const property of properties) await fetchDetail(property, query)

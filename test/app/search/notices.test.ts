@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const check = async (room: Room) => (await app.mine({ url: room.booking_info.price_check_uri ?? '' })).json().data
+const check = async (room: Room) => (await app.request({ url: room.booking_info.price_check_uri ?? '' })).json().data
 const textsAt = (notices: readonly Notice[], place: string) =>
   notices.filter(({ required_at }) => required_at.includes(place)).map(({ text }) => text)
 
@@ -42,7 +42,7 @@ describe.each(STAND_IN_IDS)('notices of %s', (vendorId) => {
     for (const { text } of checked.room.notices.filter(({ kind }: Notice) => kind === 'rate_comment'))
       expect(kept).toContain(text)
 
-    const voucher = (await app.mine({ url: `/api/accommodation/bookings/${data.booking_id}/voucher` })).json().data
+    const voucher = (await app.request({ url: `/api/accommodation/bookings/${data.booking_id}/voucher` })).json().data
     const onVoucher = [...voucher.notices.map(({ text }: Notice) => text), voucher.clause ?? ''].join('\n\n')
     for (const text of textsAt(data.notices, 'voucher')) expect(onVoucher).toContain(text)
     expect(data.confirmation.vendor).toBe(data.vendor_reference)
@@ -75,12 +75,12 @@ test('comments that a rate only refers to are loaded after the first request and
     const comments: string[] = []
     for (const propertyId of propertyIds.slice(0, 6)) {
       const url = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
-      const rooms: RoomWithNotices[] = (await app.mine({ url })).json().available_rooms
+      const rooms: RoomWithNotices[] = (await app.request({ url })).json().available_rooms
       const notices = rooms.filter(({ vendor_id }) => vendor_id === 'hotelbeds').flatMap((room) => room.notices)
       comments.push(...notices.filter(({ kind }) => kind === 'rate_comment').map(({ text }) => text))
     }
     // Longer than any response is cached.
-    app.clock.turn(2 * 60_000)
+    app.clock.advance(2 * 60_000)
     return comments
   }
   await look()

@@ -47,6 +47,6 @@ test('after a booking in another process, the property is returned with new offe
 
   const expiresAt = async () => JSON.parse((await detail()) ?? '').accommodation.available_rooms[0].expires_at
   const before = await expiresAt()
-  here.clock.turn(61_000)
+  here.clock.advance(61_000)
   expect(Date.parse(await expiresAt()) - Date.parse(before), 'rooms are cached for less time than lists').toBe(61_000)
 })

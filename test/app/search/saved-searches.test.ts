@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AvailabilityPageResponse, SavedSearchList } from '../../../src/search/schemas/availability.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { testApp, testLocations } from '../../support/app/app.ts'
-import { type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchAnswer, type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 const LIST = '/api/accommodation_searches'
@@ -15,7 +15,7 @@ let app: SearchApp
 let created: SearchAnswer
 beforeAll(async () => {
   app = await searchApp()
-  await warm(app)
+  await searchUntilComplete(app)
   created = await app.search({ check_in: app.day(30), check_out: app.day(31) })
 })
 afterAll(() => app.close())
@@ -51,9 +51,9 @@ describe('saved searches', () => {
   test('a saved search expires after an hour with 410', async () => {
     const { search_id, expires_at, availability } = await app.search({ check_in: app.day(33), check_out: app.day(34) })
     expect(Date.parse(expires_at) - app.clock.now()).toBe(60 * MINUTE_MS)
-    app.clock.turn(60 * MINUTE_MS - 1)
+    app.clock.advance(60 * MINUTE_MS - 1)
     expect((await app.get(page(search_id))).statusCode).toBe(200)
-    app.clock.turn(1)
+    app.clock.advance(1)
     expect((await app.get(page(search_id))).json()).toMatchObject({ status: 410, code: 'search_expired' })
     const detail = await app.detail(search_id, availability[0]?.property_id ?? '')
     expect(detail.json()).toMatchObject({ status: 410, code: 'search_expired' })
@@ -74,7 +74,7 @@ test('a saved search survives a restart with its properties and details', async 
   const path = join(folder, 'serai.db')
   const database = openDatabase({ kind: 'sqlite', path })
   const first = await searchApp({}, { database })
-  const before = await warm(first)
+  const before = await searchUntilComplete(first)
   const { sandbox, clock } = first
   await first.http.close()
   await database.close()
@@ -104,7 +104,7 @@ test('a saved search survives a restart with its properties and details', async 
 
 describe('the list of saved searches', () => {
   test('saved searches are listed newest first, paged and filtered by the list rules', async () => {
-    app.clock.turn(1_000)
+    app.clock.advance(1_000)
     const second = await app.search({ check_in: app.day(35), check_out: app.day(37) })
     const answer = await app.get(`${LIST}?first=2`)
     expectToMatch(SavedSearchList as never, answer.json())

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
-import { type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchAnswer, type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 
 const BOX = { south: 46.01, west: 7.738, north: 46.03, east: 7.758 }
 
 let app: SearchApp
 beforeAll(async () => {
   app = await searchApp()
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 

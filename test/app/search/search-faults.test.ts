@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Fault } from '../../../sandbox/server/faults.ts'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
-import { type SearchAnswer, type SearchApp, searchApp, warm } from '../../support/app/search-app.ts'
+import { type SearchAnswer, type SearchApp, searchApp, searchUntilComplete } from '../../support/app/search-app.ts'
 import { measure } from '../../support/time/measure.ts'
 
 /** Documented tolerance beyond `timeout_ms`. */
@@ -25,13 +25,13 @@ let app: SearchApp
 let nights = 0
 beforeAll(async () => {
   app = await searchApp({}, { listRates: 'cheapest' })
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 afterEach(async () => {
   await app.clearFaults()
   // Until the vendor's retry-after has passed.
-  app.clock.turn(2_000)
+  app.clock.advance(2_000)
 })
 
 /** A stay that has not been searched yet, so that no cached response exists. */

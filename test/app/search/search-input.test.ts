@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp, testLocations } from '../../support/app/app.ts'
-import { locationId } from '../../support/app/search-app.ts'
+import { findLocationId } from '../../support/app/search-app.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const validRequest = () => ({
-  destination_id: locationId('Paris'),
+  destination_id: findLocationId('Paris'),
   check_in: '2027-02-10',
   check_out: '2027-02-12',
   occupancies: [{ adults: 2 }],
@@ -220,10 +220,10 @@ describe('limits of a request', () => {
 
 describe('the date at the destination', () => {
   const searchAt = async (instant: string, town: string, checkIn: string) => {
-    clock.turn(Date.parse(instant) - clock.now())
-    const fields = { destination_id: locationId(town), check_in: checkIn, check_out: '2027-01-20' }
+    clock.advance(Date.parse(instant) - clock.now())
+    const fields = { destination_id: findLocationId(town), check_in: checkIn, check_out: '2027-01-20' }
     const answer = await post({ ...validRequest(), ...fields })
-    clock.turn(NOW - clock.now())
+    clock.advance(NOW - clock.now())
     return answer.statusCode
   }
   test('in Auckland, where it is already tomorrow, today in UTC is refused', async () => {

@@ -4,18 +4,18 @@ import { SearchResponse } from '../../../src/search/schemas/search.ts'
 import { RATE_KINDS } from '../../../src/vendors/wire/rate-kinds.ts'
 import {
   AVAILABILITY,
-  locationId,
+  findLocationId,
   type SearchApp,
   type Summary,
   searchApp,
-  warm,
+  searchUntilComplete,
 } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 
 let app: SearchApp
 beforeAll(async () => {
   app = await searchApp()
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 afterEach(() => app.clearFaults())
@@ -192,7 +192,7 @@ describe('a successful search', () => {
   })
 
   test('a search in an area without properties is empty and reports every vendor as ok', async () => {
-    const data = await app.search({ destination_id: locationId('Nuuk') })
+    const data = await app.search({ destination_id: findLocationId('Nuuk') })
     expect(data.availability).toEqual([])
     expect(data.vendors.map(({ status }) => status)).toEqual(STAND_IN_IDS.map(() => 'ok'))
   })
@@ -283,7 +283,7 @@ describe('shared responses', () => {
     })
     expect(other.json().data.availability).toEqual(first.availability)
     expect(app.traffic.calls('expedia_rapid')).toEqual([])
-    app.clock.turn(46_000)
+    app.clock.advance(46_000)
     await app.search(stay)
     expect(app.traffic.calls('expedia_rapid')).toEqual(RATE_KINDS.map(() => AVAILABILITY.expedia_rapid))
   })

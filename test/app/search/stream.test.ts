@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { STAND_IN_IDS } from '../../../sandbox/stand-ins.ts'
 import { AccommodationSummary, SearchDone, VendorReportSchema } from '../../../src/search/schemas/search.ts'
 import {
-  locationId,
+  findLocationId,
   type SearchAnswer,
   type SearchApp,
   type Summary,
   searchApp,
-  warm,
+  searchUntilComplete,
 } from '../../support/app/search-app.ts'
 import { expectToMatch } from '../../support/app/search-app-schema.ts'
 import { withLargeCity } from '../../support/sandbox/large-city.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await searchApp({}, { places: withLargeCity(3) })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   port = (app.http.server.address() as AddressInfo).port
-  await warm(app)
+  await searchUntilComplete(app)
 })
 afterAll(() => app.close())
 afterEach(() => app.clearFaults())
@@ -183,14 +183,14 @@ describe('accept header', () => {
 describe('compression', () => {
   const fetchStream = async (encoding: string) => {
     const headers = { authorization: `bearer: ${app.token}`, accept: 'text/event-stream', 'accept-encoding': encoding }
-    const payload = app.body({ destination_id: locationId('Barcelona'), ...freshStay() })
+    const payload = app.body({ destination_id: findLocationId('Barcelona'), ...freshStay() })
     const url = '/api/accommodation_searches/search'
     const answer = await app.http.inject({ method: 'POST', url, headers, payload })
     return { answer, bytes: answer.rawPayload.length }
   }
 
   test('a stream uses an encoding that the client accepts, and 500 properties take at most 400 kB', async () => {
-    await warm(app, { destination_id: locationId('Barcelona') })
+    await searchUntilComplete(app, { destination_id: findLocationId('Barcelona') })
     const plain = await fetchStream('identity')
     expect(plain.answer.headers['content-encoding']).toBeUndefined()
     const found = plain.answer.body.match(/"order":\[([^\]]*)\]/)?.[1]?.split(',').length ?? 0

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { closeConnectionsAtEnd, closeSilentConnections } from '../../../src/http/limits/connections.ts'
+import { closeConnectionsOnShutdown, closeSilentConnections } from '../../../src/http/limits/connections.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
@@ -10,7 +10,7 @@ afterEach(() => app?.close())
 async function openServer(silenceMaxMs: number, endMaxMs?: number): Promise<FastifyInstance> {
   app = Fastify()
   closeSilentConnections(app, silenceMaxMs)
-  closeConnectionsAtEnd(app, endMaxMs)
+  closeConnectionsOnShutdown(app, endMaxMs)
   app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
   app.get('/slow', async () => {
     await new Promise((later) => setTimeout(later, silenceMaxMs / 2))

@@ -52,11 +52,11 @@ async function setRules(rules: object[]) {
   const answer = await asOperator({ method: 'PUT', url: OPERATOR, payload: { rules } })
   expect(answer.statusCode, answer.body).toBe(200)
   // Expires cached rooms.
-  app.clock.turn(6 * 60_000)
+  app.clock.advance(6 * 60_000)
 }
 
 async function mine(options: InjectOptions) {
-  const answer = await app.mine(options)
+  const answer = await app.request(options)
   received.push(answer.body)
   return answer
 }

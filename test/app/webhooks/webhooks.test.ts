@@ -116,7 +116,7 @@ async function startApp(allowPrivateTargets = false) {
     holder: async (token: string) => (token.startsWith('acc_') ? { ...holder, accountId: token } : undefined),
   }
   await addSecurityHeaders(app, { isSecure: false })
-  app.addHook('onRequest', identifyCaller(tokens, { of: async () => undefined }))
+  app.addHook('onRequest', identifyCaller(tokens, { identify: async () => undefined }))
   app.addHook('onRequest', refuseUnidentified)
   await app.register(webhookRoutes, {
     manageWebhooks: createManageWebhooks({
@@ -179,7 +179,7 @@ describe('operations on webhooks', () => {
 
   test('webhooks are listed by the list rules, and invalid parameters are reported in the envelope', async () => {
     for (const [n, path] of ['b', 'a', 'c'].entries()) {
-      clock.turn(n)
+      clock.advance(n)
       await app.post({ url: `https://good.example/${path}` })
     }
     const paths = async (query: string) =>

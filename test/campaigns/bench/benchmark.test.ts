@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BenchFile } from '../../../bench/support/bench-file.ts'
-import {
-  CHART_FILE,
-  FIGURES_FILE,
-  PAGE_FILE,
-  writtenChart,
-  writtenPage,
-} from '../../../bench/support/benchmark-page.ts'
-import { worseThan } from '../../../bench/support/compare.ts'
+import { CHART_FILE, FIGURES_FILE, PAGE_FILE, renderChart, renderPage } from '../../../bench/support/benchmark-page.ts'
+import { findRegressions } from '../../../bench/support/compare.ts'
 import { FIGURES } from '../../../bench/support/figure-list.ts'
-import { stagesOf } from '../../../bench/support/parts.ts'
-import { rowsOf, say, textTable } from '../../../bench/support/table.ts'
+import { listStages } from '../../../bench/support/parts.ts'
+import { createRows, formatFigure, textTable } from '../../../bench/support/table.ts'
 
 const file = JSON.parse(readFileSync(FIGURES_FILE, 'utf8')) as BenchFile
 const baseline = JSON.parse(
@@ -53,37 +47,37 @@ test('the figures are a flat map of names to numbers', () => {
 
 test('the committed figures are from a full run, and none is empty', () => {
   expect(file.quick).toBe(false)
-  expect(rowsOf(file.figures).filter(({ value }) => value === null)).toEqual([])
+  expect(createRows(file.figures).filter(({ value }) => value === null)).toEqual([])
 })
 
 test('the benchmark page shows the committed figures; update it with npm run bench -- --from bench/figures.json --write', () => {
   const page = readFileSync(PAGE_FILE, 'utf8')
-  expect(writtenPage(page, file)).toBe(page)
-  expect(writtenChart(file)).toBe(readFileSync(CHART_FILE, 'utf8'))
+  expect(renderPage(page, file)).toBe(page)
+  expect(renderChart(file)).toBe(readFileSync(CHART_FILE, 'utf8'))
 })
 
 test('every raw figure behind a ratio is measured', () => {
-  const named = rowsOf(file.figures).flatMap(({ behind = [] }) => behind.map(({ name }) => name))
+  const named = createRows(file.figures).flatMap(({ behind = [] }) => behind.map(({ name }) => name))
   expect(named.filter((name) => file.figures[name] === undefined)).toEqual([])
 })
 
 test('the table has every figure and fits a terminal of 100 columns', () => {
   const table = textTable({ ...file.figures, something_new: 12.5 })
   expect(table.split('\n').filter((line) => line.length > 100)).toEqual([])
-  for (const { words } of rowsOf(file.figures)) expect(table).toContain(words)
+  for (const { words } of createRows(file.figures)) expect(table).toContain(words)
   expect(table).toContain('something_new 12.5')
 })
 
 test('parts that measure CPU time run alone', () => {
-  const shared = (quick: boolean) => stagesOf(quick).filter((parts) => parts.length > 1)
+  const shared = (quick: boolean) => listStages(quick).filter((parts) => parts.length > 1)
   expect(shared(true)).toEqual([['drift', 'soak', 'matching']])
   expect(shared(false)).toEqual([['memory', 'drift', 'soak']])
-  expect([...stagesOf(true).flat(), 'memory'].toSorted()).toEqual(stagesOf(false).flat().toSorted())
+  expect([...listStages(true).flat(), 'memory'].toSorted()).toEqual(listStages(false).flat().toSorted())
 })
 
 describe('planted regressions', () => {
   const worsened = (name: string, value: number) =>
-    worseThan({ ...baseline, [name]: value }, baseline).map(({ figure }) => figure.name)
+    findRegressions({ ...baseline, [name]: value }, baseline).map(({ figure }) => figure.name)
 
   test.each([
     ['search_cpu_vs_floor', 2],
@@ -108,13 +102,13 @@ describe('planted regressions', () => {
 
   test('the usual variation of shared machines is not reported as a regression', () => {
     const moved = FIGURES.map(({ name, better }) => [name, (baseline[name] ?? 0) * (better === 'more' ? 0.999 : 1.3)])
-    expect(worseThan(Object.fromEntries(moved), baseline)).toEqual([])
-    expect(worseThan({ search_cpu_vs_floor: null }, baseline)).toEqual([])
+    expect(findRegressions(Object.fromEntries(moved), baseline)).toEqual([])
+    expect(findRegressions({ search_cpu_vs_floor: null }, baseline)).toEqual([])
   })
 })
 
 test('figures are formatted with their significant digits', () => {
-  expect([12_697, 46.23, 0.0614, 1, 7.2, null].map((value) => say(value))).toEqual([
+  expect([12_697, 46.23, 0.0614, 1, 7.2, null].map((value) => formatFigure(value))).toEqual([
     '12,697',
     '46.2',
     '0.061',
@@ -122,5 +116,5 @@ test('figures are formatted with their significant digits', () => {
     '7.2',
     '–',
   ])
-  expect([say(5, 'ms'), say(410, '/s')]).toEqual(['5 ms', '410/s'])
+  expect([formatFigure(5, 'ms'), formatFigure(410, '/s')]).toEqual(['5 ms', '410/s'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiKey, createApiKeyStore } from '../../../src/accounts/store/api-keys.ts'
-import { createBudgetSpending, leftOf } from '../../../src/accounts/store/key-budgets.ts'
+import { createBudgetSpending, readRemaining } from '../../../src/accounts/store/key-budgets.ts'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import type { By } from '../../../src/domain/actor.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
@@ -37,7 +37,7 @@ onBothDatabases('budgets of keys', (open) => {
     return {
       id,
       by: { actor: { kind: 'key', id } } satisfies By,
-      left: async () => budget && (await leftOf(open().read, id, budget, START, rates()))?.minor,
+      left: async () => budget && (await readRemaining(open().read, id, budget, START, rates()))?.minor,
     }
   }
 

@@ -3,7 +3,7 @@ import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
 import { createGuestStore } from '../../../src/accounts/store/guests.ts'
 import { createPageSessionStore } from '../../../src/accounts/store/page-sessions.ts'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
-import { aBooking, BY, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const account = (id: string) => ({
@@ -78,7 +78,7 @@ onBothDatabases('sessions of the page', (open) => {
     const add = (accountId: string, name: string, idempotencyKey: string) => {
       const keys = { offerId: `off_${name}`, idempotencyKey, fingerprint: name }
       const booking = aBooking({ bookingId: `bkg_${name}`, reference: `REF_${name}`, accountId })
-      return bookings.create(booking, keys, 1, 0, BY)
+      return bookings.create(booking, keys, 1, 0, BY_ACCOUNT)
     }
     await add('acc_s5', 'a', 'same')
     await add('gst_s5', 'b', 'same')
@@ -90,7 +90,7 @@ onBothDatabases('sessions of the page', (open) => {
         .sort()
     expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c'])
     await add('gst_s5', 'd', 'late')
-    await guests.moveLate(10)
+    await guests.moveLateBookings(10)
     expect(await listOfferIds('acc_s5')).toEqual(['off_a', 'off_c', 'off_d'])
     expect(await listOfferIds('gst_s5')).toEqual(['off_b'])
   })

@@ -42,10 +42,10 @@ onBothDatabases('ids of agents', (open) => {
     'the handle of %s (%s) is reported as expired for %i ms and then deleted',
     async (_name, kind, keptMs) => {
       const [id = ''] = await handles().add('acc_1', kind, [{ content: {}, expiresAt: clock.now() + HOUR }])
-      clock.turn(HOUR + keptMs)
+      clock.advance(HOUR + keptMs)
       await handles().deleteExpired()
       expect(await handles().read('acc_1', kind, id)).toEqual({ content: {}, isExpired: true })
-      clock.turn(1)
+      clock.advance(1)
       await handles().deleteExpired()
       expect(await handles().read('acc_1', kind, id)).toBeUndefined()
     },

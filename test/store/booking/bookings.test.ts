@@ -6,7 +6,7 @@ import type { MoveFacts } from '../../../src/booking/store/moves.ts'
 import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import type { Database } from '../../../src/store/database.ts'
-import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const FAR = START + 10_000_000
@@ -22,11 +22,11 @@ function fresh(more: Partial<Booking> = {}, key?: string) {
 
 async function created(store: BookingStore, more: Partial<Booking> = {}, dueAt = FAR, leaseUntil = 0) {
   const { booking, keys } = fresh(more)
-  expect(await store.create(booking, keys, dueAt, leaseUntil, BY)).toBe(true)
+  expect(await store.create(booking, keys, dueAt, leaseUntil, BY_ACCOUNT)).toBe(true)
   return { booking, keys }
 }
 
-const facts = (at = START) => ({ at, by: BY, dueAt: null })
+const facts = (at = START) => ({ at, by: BY_ACCOUNT, dueAt: null })
 const times = <T>(n: number, make: (index: number) => T) => Array.from({ length: n }, (_, index) => make(index))
 
 /** Moves a pending booking through these states. */
@@ -54,8 +54,8 @@ onBothDatabases('the booking store', (open) => {
     const { booking } = await created(store, { state: 'submitting', createdAt: START, submittedAt: START + 3 })
     expect(await store.any(booking.bookingId)).toEqual(booking)
     expect(await store.events(booking.bookingId)).toEqual([
-      { sequence: 1, from: undefined, to: 'pending', at: START, reason: undefined, by: BY },
-      { sequence: 2, from: 'pending', to: 'submitting', at: START + 3, reason: undefined, by: BY },
+      { sequence: 1, from: undefined, to: 'pending', at: START, reason: undefined, by: BY_ACCOUNT },
+      { sequence: 2, from: 'pending', to: 'submitting', at: START + 3, reason: undefined, by: BY_ACCOUNT },
     ])
     await store.move(booking.bookingId, 'submitting', 'confirmed', facts())
     expect((await store.events(booking.bookingId)).at(-1)).toMatchObject({ sequence: 3, from: 'submitting' })
@@ -66,7 +66,7 @@ onBothDatabases('the booking store', (open) => {
     const wins = await Promise.all(
       times(200, async (index) => {
         const { booking, keys } = fresh({}, 'raced')
-        return (await store.create(booking, keys, FAR, 0, BY)) ? index : undefined
+        return (await store.create(booking, keys, FAR, 0, BY_ACCOUNT)) ? index : undefined
       }),
     )
     expect(wins.filter((win) => win !== undefined)).toHaveLength(1)
@@ -79,7 +79,7 @@ onBothDatabases('the booking store', (open) => {
     const wins = await Promise.all(
       times(200, () => {
         const { booking, keys } = fresh()
-        return store.create(booking, { ...keys, offerId: 'off_raced' }, FAR, 0, BY)
+        return store.create(booking, { ...keys, offerId: 'off_raced' }, FAR, 0, BY_ACCOUNT)
       }),
     )
     expect(wins.filter(Boolean)).toHaveLength(1)
@@ -89,8 +89,8 @@ onBothDatabases('the booking store', (open) => {
     const store = openStore()
     const first = fresh({ accountId: 'acc_1' }, 'shared')
     const second = fresh({ accountId: 'acc_2' }, 'shared')
-    expect(await store.create(first.booking, first.keys, FAR, 0, BY)).toBe(true)
-    expect(await store.create(second.booking, second.keys, FAR, 0, BY)).toBe(true)
+    expect(await store.create(first.booking, first.keys, FAR, 0, BY_ACCOUNT)).toBe(true)
+    expect(await store.create(second.booking, second.keys, FAR, 0, BY_ACCOUNT)).toBe(true)
     expect((await store.earlier('acc_2', 'shared', '', START))?.booking.bookingId).toBe(second.booking.bookingId)
   })
 
@@ -98,10 +98,10 @@ onBothDatabases('the booking store', (open) => {
     const store = openStore()
     const { booking, keys } = fresh({ accountId: 'gst_1', bookingId: 'bkg_of_guest' })
     await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', START))
-    expect(await store.create(booking, keys, FAR, 0, BY)).toBe(true)
+    expect(await store.create(booking, keys, FAR, 0, BY_ACCOUNT)).toBe(true)
     expect(await store.get('acc_signed_in', booking.bookingId)).toMatchObject({ bookingId: 'bkg_of_guest' })
     const again = fresh({ accountId: 'acc_signed_in' })
-    expect(await store.create(again.booking, { ...again.keys, offerId: keys.offerId }, FAR, 0, BY)).toBe(false)
+    expect(await store.create(again.booking, { ...again.keys, offerId: keys.offerId }, FAR, 0, BY_ACCOUNT)).toBe(false)
   })
 
   test('an earlier booking is found by its key before its offer, with its fingerprint and lease', async () => {
@@ -225,7 +225,7 @@ onBothDatabases('the booking store', (open) => {
     await moveThrough(store, booking.bookingId, 'submitting')
     const moved = await store.move(booking.bookingId, 'submitting', 'confirmed', {
       ...facts(),
-      answerOf: () => ({ status: 500, body: 'later' }),
+      presentAnswer: () => ({ status: 500, body: 'later' }),
     })
     expect(moved?.answer).toEqual(first)
     for (let replay = 0; replay < 3; replay += 1) {
@@ -241,7 +241,11 @@ onBothDatabases('the booking store', (open) => {
       throw new Error('no answer')
     }
     const move = (answerOf: () => { status: number; body: string }) =>
-      store.move(booking.bookingId, 'submitting', 'confirmed', { ...facts(), answerOf, vendorReference: 'V1' })
+      store.move(booking.bookingId, 'submitting', 'confirmed', {
+        ...facts(),
+        presentAnswer: answerOf,
+        vendorReference: 'V1',
+      })
     await expect(move(failing)).rejects.toThrow('no answer')
     expect(await store.any(booking.bookingId)).toMatchObject({ state: 'submitting', vendorReference: undefined })
     const answer = { status: 201, body: '{"data":1}' }
@@ -268,7 +272,7 @@ onBothDatabases('the booking store', (open) => {
         current = moved?.booking ?? booking
       }
       await move('submitting', { leaseUntil: START + 9 })
-      await move('confirmed', { vendorReference: 'V1', answerOf: () => ({ status: 201, body: '{}' }) })
+      await move('confirmed', { vendorReference: 'V1', presentAnswer: () => ({ status: 201, body: '{}' }) })
       await move('cancelling', { at: START + 7 })
       await move('cancelled', { cancelFeeMinor: 1_250 })
       expect(current).toMatchObject({ submittedAt: START + 1, vendorReference: 'V1', cancelFee: { minor: 1_250 } })

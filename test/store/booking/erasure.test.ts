@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { createErasureStore } from '../../../src/booking/store/erasure.ts'
 import type { Booking, BookingState } from '../../../src/domain/booking/booking.ts'
-import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const ADA = { givenName: 'Ada', familyName: 'Lovelace', email: 'Ada@example.com', phone: '+44 1' }
@@ -19,14 +19,14 @@ onBothDatabases('erasing persons', (open) => {
     const bookingId = `bkg_${serial}`
     const booking = aBooking({ bookingId, reference: `REF${serial}`, state: 'submitting', persons, ...more })
     const keys = { offerId: `off_${serial}`, idempotencyKey: `k${serial}`, fingerprint: 'f' }
-    await bookings().create(booking, keys, START, 0, BY)
+    await bookings().create(booking, keys, START, 0, BY_ACCOUNT)
     let from: BookingState = 'submitting'
     for (const to of states) {
       await bookings().move(bookingId, from, to, {
         at: START,
-        by: BY,
+        by: BY_ACCOUNT,
         dueAt: null,
-        answerOf: () => ({ status: 201, body: 'with Ada' }),
+        presentAnswer: () => ({ status: 201, body: 'with Ada' }),
       })
       from = to
     }
@@ -100,7 +100,7 @@ onBothDatabases('erasing persons', (open) => {
     for (const name of ['first', 'second', 'third']) {
       const { persons: before } = (await bookings().any(id)) ?? expect.fail('no booking')
       const after = { ...before, guests: [guest(name)] }
-      await bookings().amend(id, { before, after }, { at: START, by: BY })
+      await bookings().amend(id, { before, after }, { at: START, by: BY_ACCOUNT })
     }
     const found = async (email: string) => (await erasures().withEmail(email)).map(({ bookingId }) => bookingId)
     for (const name of ['ada', 'FIRST', 'second', 'third']) expect(await found(`${name}@example.com`)).toContain(id)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type BookingStore, createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { readingRetryMs } from '../../../src/domain/booking/reading-schedule.ts'
 import { countOverdue } from '../../../src/store/tasks.ts'
-import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const MINUTE = 60_000
@@ -17,8 +17,8 @@ async function confirmed(store: BookingStore, vendorId: string, quantity: number
     const bookingId = `bkg_${count}`
     const booking = aBooking({ bookingId, reference: `READ${count}`, vendorId, state: 'submitting' })
     const keys = { offerId: `read_${count}`, idempotencyKey: `read_${count}`, fingerprint: 'f' }
-    await store.create(booking, keys, START, 0, BY)
-    await store.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null })
+    await store.create(booking, keys, START, 0, BY_ACCOUNT)
+    await store.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY_ACCOUNT, dueAt: null })
     ids.push(bookingId)
   }
   return ids

@@ -44,7 +44,7 @@ async function setUp(database: Database) {
     (await store.synced(vendorId, [vendorPropertyId]))[0]?.property_id ?? ''
   /** Drops all records of the vendor except `shown`; it does not know the others by code either. */
   const dropAll = async (vendorId: string, shown: readonly string[] = []) => {
-    clock.turn(1_000)
+    clock.advance(1_000)
     await store.write((writer) => writer.touch(vendorId, shown, clock.now()))
     const dropMissing = createDropMissing({ store, clock, ingest: catalogue.ingest })
     return dropMissing(

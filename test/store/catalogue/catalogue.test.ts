@@ -253,7 +253,7 @@ onBothDatabases('the catalogue', (open) => {
     await here.catalogue.join(bellevue?.propertyId ?? '', astoria?.propertyId ?? '')
     expect((await found('astoria')).map(({ propertyId }) => propertyId)).toEqual([bellevue?.propertyId])
     const locationId = propertyLocationId(astoria?.propertyId ?? '')
-    const redirected = await there.catalogue.property(there.catalogue.names.propertyIdOf(locationId) ?? '')
+    const redirected = await there.catalogue.property(there.catalogue.names.findPropertyId(locationId) ?? '')
     expect(redirected?.propertyId).toBe(bellevue?.propertyId)
   })
 
@@ -279,7 +279,7 @@ onBothDatabases('the catalogue', (open) => {
     const id = candidates[0]?.propertyId ?? ''
     expect((await catalogue.summaries([id])).get(id)?.name).toBe('Hotel Bellevue')
 
-    clock.turn(2 * DAY_MS)
+    clock.advance(2 * DAY_MS)
     properties = properties.map((property) => ({ ...property, byeLine: 'Newly painted' }))
     const later = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect(later.visits[0]?.status).toBe('known')

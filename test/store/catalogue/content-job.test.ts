@@ -59,7 +59,7 @@ function aProcess(
     clock,
     // Each slice is one page, so that tests see every step.
     settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0, ...more },
-    requestsOf: () => vendor.pages,
+    countRequests: () => vendor.pages,
     places: () => [],
     onBug(error) {
       throw error
@@ -92,10 +92,10 @@ onBothDatabases('keeping content fresh', (open) => {
     const texts = await job.catalogue.texts(content?.contents ?? [], 'de-AT')
     expect(texts.get(vendor.id)).toMatchObject({ language: 'de', description: 'Auf Deutsch.' })
     expect((await job.catalogue.texts(content?.contents ?? [], 'fr')).size).toBe(0)
-    job.clock.turn(2 * DAY_MS)
+    job.clock.advance(2 * DAY_MS)
     await job.finish()
     expect(inGerman()).toHaveLength(NAMES.length)
-    job.clock.turn(40 * DAY_MS)
+    job.clock.advance(40 * DAY_MS)
     await job.finish()
     expect(inGerman()).toHaveLength(2 * NAMES.length)
     await job.catalogue.stop()
@@ -132,7 +132,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(await createContentJobStore(open()).claim(vendor.id, clock.now(), 120_000)).toBeDefined()
     const second = aProcess(open(), vendor, clock)
     expect(await second.catalogue.keepContent()).toBe(0)
-    clock.turn(10 * 60_000)
+    clock.advance(10 * 60_000)
     await second.finish()
     expect(second.idsIn(circle)).toHaveLength(NAMES.length)
     expect(vendor.asked.map((query) => (query.kind === 'feed' ? query.cursor : ''))).toEqual([undefined, '3', '6'])
@@ -151,7 +151,7 @@ onBothDatabases('keeping content fresh', (open) => {
       feed: { properties: 6 },
       nextAt: Math.ceil(job.clock.now() / DAY_MS) * DAY_MS,
     })
-    job.clock.turn(DAY_MS)
+    job.clock.advance(DAY_MS)
     await job.finish()
     expect(job.idsIn(circle)).toHaveLength(NAMES.length)
   })
@@ -173,9 +173,9 @@ onBothDatabases('keeping content fresh', (open) => {
     await job.finish()
     const readAt = job.clock.now()
     expect(await status(job)).toMatchObject({ nextAt: readAt + DAY_MS, lateSince: undefined })
-    job.clock.turn(2 * DAY_MS)
+    job.clock.advance(2 * DAY_MS)
     expect(await status(job)).toMatchObject({ nextAt: readAt + 2 * DAY_MS, lateSince: undefined })
-    job.clock.turn(1)
+    job.clock.advance(1)
     expect(await status(job)).toMatchObject({ lateSince: readAt + 2 * DAY_MS })
     await job.finish()
     expect(await status(job)).toMatchObject({ lateSince: undefined })
@@ -185,7 +185,7 @@ onBothDatabases('keeping content fresh', (open) => {
     const { vendor } = aTown()
     const job = aProcess(open(), vendor)
     await job.finish()
-    job.clock.turn(DAY_MS + 1)
+    job.clock.advance(DAY_MS + 1)
     await job.finish()
     const [, , , changes] = vendor.asked
     expect(changes).toMatchObject({ kind: 'feed', since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
@@ -201,19 +201,19 @@ onBothDatabases('keeping content fresh', (open) => {
       all = properties
       return properties.slice(1)
     })
-    job.clock.turn(31 * DAY_MS)
+    job.clock.advance(31 * DAY_MS)
     await job.finish()
     expect(job.idsIn(circle)).toEqual(before.slice(1))
     expect(await status(job)).toMatchObject({ properties: NAMES.length - 1, dropped: 1 })
     expect(await job.catalogue.property(before[0] ?? '')).toMatchObject({ vendors: [] })
     change(() => all)
-    job.clock.turn(31 * DAY_MS)
+    job.clock.advance(31 * DAY_MS)
     await job.finish()
     expect(job.idsIn(circle)).toEqual(before)
     // The same applies to a vendor that refuses unknown codes.
     vendor.mode = 'refuses codes'
     change((properties) => properties.slice(1))
-    job.clock.turn(31 * DAY_MS)
+    job.clock.advance(31 * DAY_MS)
     await job.finish()
     expect(job.idsIn(circle)).toEqual(before.slice(1))
     expect(await status(job)).toMatchObject({ failure: undefined, fullAt: job.clock.now() })
@@ -234,7 +234,7 @@ onBothDatabases('keeping content fresh', (open) => {
       content: (...args: Parameters<typeof content>) =>
         args[0].kind === 'ids' ? byCode.content(...args) : content(...args),
     })
-    job.clock.turn(31 * DAY_MS)
+    job.clock.advance(31 * DAY_MS)
     await job.finish()
     expect(job.idsIn(circle)).toHaveLength(NAMES.length - 1)
     expect(await status(job)).toMatchObject({ dropped: 1, fullAt: job.clock.now() })
@@ -246,13 +246,13 @@ onBothDatabases('keeping content fresh', (open) => {
     const first = aProcess(open(), vendor, clock)
     await first.finish()
     change((properties) => properties.slice(1))
-    clock.turn(31 * DAY_MS)
+    clock.advance(31 * DAY_MS)
     // Three pages; the slice of the last one also requests the missing properties.
     for (const _ of [1, 2, 3]) await first.catalogue.keepContent()
     expect(vendor.asked.at(-1)).toEqual({ kind: 'ids', ids: ['0'] })
     expect(await status(first)).toMatchObject({ fullAt: clock.now() - 31 * DAY_MS })
     const asked = vendor.asked.length
-    clock.turn(10 * 60_000)
+    clock.advance(10 * 60_000)
     const second = aProcess(open(), vendor, clock)
     await second.finish()
     expect(second.idsIn(circle)).toHaveLength(NAMES.length - 1)
@@ -289,7 +289,7 @@ onBothDatabases('keeping content fresh', (open) => {
       }
       const first = aProcess(open(), vendor, clock, {}, { ...stores, progress })
       await expect(first.finish()).rejects.toThrow('killed')
-      clock.turn(11 * 60_000)
+      clock.advance(11 * 60_000)
       const second = aProcess(open(), vendor, clock)
       await second.finish()
       const { candidates, visits } = await second.catalogue.around(circle, 100, CONTEXT)
@@ -304,7 +304,7 @@ onBothDatabases('keeping content fresh', (open) => {
     vendor.mode = 'breaks'
     await expect(job.catalogue.syncFeed(vendor, {}, CONTEXT)).rejects.toThrow(vendor.id)
     vendor.mode = 'well'
-    job.clock.turn(8 * DAY_MS)
+    job.clock.advance(8 * DAY_MS)
     expect(await job.catalogue.syncFeed(vendor, {}, CONTEXT)).toMatchObject({
       properties: NAMES.length,
       isResumed: false,
@@ -324,7 +324,7 @@ onBothDatabases('keeping content fresh', (open) => {
     await job.finish()
     expect(vendor.pages).toBe(3)
     change((properties) => properties.slice(0, 2))
-    job.clock.turn(31 * DAY_MS)
+    job.clock.advance(31 * DAY_MS)
     await job.finish()
     expect(vendor.pages).toBe(4)
     expect(job.idsIn(circle)).toHaveLength(NAMES.length)
@@ -341,7 +341,7 @@ onBothDatabases('keeping content fresh', (open) => {
       vendorPropertyId: `new-${property.vendorPropertyId}`,
     })
     const passMonth = async () => {
-      job.clock.turn(31 * DAY_MS)
+      job.clock.advance(31 * DAY_MS)
       await job.finish()
     }
     // One feed replaces the old code by the new one.
@@ -372,7 +372,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked).toHaveLength(1)
     expect((await status(job))?.failure).toContain(vendor.id)
     vendor.mode = 'well'
-    job.clock.turn(11 * 60_000)
+    job.clock.advance(11 * 60_000)
     await job.finish()
     expect(job.idsIn(circle)).toHaveLength(NAMES.length)
     expect((await status(job))?.failure).toBeUndefined()
@@ -407,7 +407,7 @@ onBothDatabases('keeping content fresh', (open) => {
       undefined,
     ])
     Object.assign(vendor, { content })
-    clock.turn(11 * 60_000)
+    clock.advance(11 * 60_000)
     await catalogue.keepContent()
     expect((await catalogue.contentStatus())[0]).toMatchObject({ failure: undefined, properties: 3 })
   })
@@ -430,7 +430,7 @@ onBothDatabases('keeping content fresh', (open) => {
     await expect(job.catalogue.syncFeed(vendor, { since: '2020-01-01' }, CONTEXT)).rejects.toThrow(vendor.id)
     expect((await status(job))?.feed).toMatchObject({ since: '2020-01-01' })
     vendor.mode = 'well'
-    job.clock.turn(1_000)
+    job.clock.advance(1_000)
     await job.finish()
     expect((await status(job))?.feed).toBeUndefined()
   })
@@ -520,10 +520,10 @@ onBothDatabases('keeping content fresh', (open) => {
         rooms: property.rooms.map((room) => ({ ...room, name: 'Suite' })),
       })),
     )
-    clock.turn(6 * DAY_MS)
+    clock.advance(6 * DAY_MS)
     await finish()
     expect(await shown(propertyId)).toEqual(before)
-    clock.turn(2 * DAY_MS)
+    clock.advance(2 * DAY_MS)
     // The job restarts with the first area; the list alone does not change properties read in full.
     await catalogue.keepContent()
     await catalogue.keepContent()
@@ -540,7 +540,7 @@ onBothDatabases('keeping content fresh', (open) => {
     const catalogue = readingAhead(vendor, circle, 0, clock)
     const withoutRooms = async () => (await catalogue.contentStatus())[0]?.withoutRooms
     for (let rounds = 0; rounds < 30 && (await catalogue.keepContent()) > 0; rounds += 1);
-    clock.turn(8 * DAY_MS)
+    clock.advance(8 * DAY_MS)
     await catalogue.keepContent()
     await catalogue.keepContent()
     expect(await withoutRooms()).toBe(NAMES.length)

@@ -133,7 +133,7 @@ onBothDatabases('judging links again', (open) => {
     const another = openAnother()
     expect(await another.rejudge()).toBeUndefined()
     expect(await findId('beta')).not.toBe(await findId('alpha'))
-    clock.turn(61_000)
+    clock.advance(61_000)
     while (!(await another.rejudge())?.isDone) {}
     expect(await findId('beta')).toBe(await findId('alpha'))
     const late = { ...claimed, row: { ...claimed.row, after_cell: 5 } }

@@ -50,7 +50,7 @@ async function setUp(database: Database) {
     offers: readonly [vendorId: string, roomId: string, name: string][],
   ) => {
     const content = await catalogue.propertyContent(propertyId)
-    const types = await catalogue.roomTypes.ofOffers(
+    const types = await catalogue.roomTypes.forOffers(
       content?.propertyId ?? '',
       content?.contents ?? [],
       offers.map(([vendorId, roomId, name]) => ({ vendorId, roomId, name, beds: [] })),

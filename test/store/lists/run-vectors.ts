@@ -1,5 +1,5 @@
 import type { Engine } from './memory-engine.ts'
-import { differences, type Expectation, parseVector, recordsOf, type Vector } from './vector.ts'
+import { type Expectation, findDifferences, listRecords, parseVector, type Vector } from './vector.ts'
 
 /**
  * The vectors were recorded on Flop 0.27.2. Our lists follow its unreleased main branch, in which cursors survive ties
@@ -36,8 +36,8 @@ async function attempt(
 ): Promise<readonly string[]> {
   try {
     const parsed = parseVector(vector, tiebreaker)
-    const answer = parsed.ok ? await engine.run(parsed.plan, recordsOf(vector)) : undefined
-    return differences(vector, expected, parsed, answer)
+    const answer = parsed.ok ? await engine.run(parsed.plan, listRecords(vector)) : undefined
+    return findDifferences(vector, expected, parsed, answer)
   } catch (error) {
     return [`threw ${error instanceof Error ? error.message : error}`]
   }
@@ -47,7 +47,7 @@ async function attempt(
 function designReason(vector: Vector): string | undefined {
   const cursors = Object.values(vector.cursors ?? {})
   const fields = new Set(cursors.flatMap((cursor) => Object.keys(cursor ?? {})))
-  const hasNulls = [...recordsOf(vector), ...cursors].some((record) =>
+  const hasNulls = [...listRecords(vector), ...cursors].some((record) =>
     [...fields].some((field) => record?.[field] === null),
   )
   if (hasNulls) return 'cursors reach records whose order field is missing'

@@ -63,7 +63,7 @@ const FIELDS: ListDefinitionInput['fields'] = {
   label: { type: 'compound', of: ['name', 'species'], sortable: true, filterable: true },
 }
 
-export function definitionOf(options: Fields, tiebreaker: boolean): ListDefinition {
+export function createDefinition(options: Fields, tiebreaker: boolean): ListDefinition {
   const isTyped = options.schema !== false
   const given = <T>(name: string) => options[name] as T | null | undefined
   const order = given<{ order_by: string[]; order_directions?: OrderDirection[] }>('default_order')
@@ -95,7 +95,7 @@ function untyped(): ListDefinitionInput['fields'] {
   return Object.fromEntries(names.map((name) => [name, ANY]))
 }
 
-export function recordsOf(vector: Vector): readonly Rec[] {
+export function listRecords(vector: Vector): readonly Rec[] {
   if (vector.records !== undefined) return vector.records
   return Array.from({ length: vector.records_total ?? 0 }, (_, index) => {
     const id = index + 1
@@ -107,7 +107,7 @@ export function recordsOf(vector: Vector): readonly Rec[] {
 /** Parses the vector's query with our own cursors. */
 export function parseVector(vector: Vector, tiebreaker: boolean): ParsedList {
   const { options } = vector
-  const definition = definitionOf(options, tiebreaker)
+  const definition = createDefinition(options, tiebreaker)
   const sent = sentParams(vector)
   const nested = options.nest_filters ? nestFilters(sent, options.nest_filters as Nesting) : sent
   const ignored = [
@@ -142,7 +142,7 @@ function plainValue(value: unknown): string | number | boolean | null {
   return value as string | number | boolean | null
 }
 
-export function differences(vector: Vector, expect: Expectation, parsed: ParsedList, answer?: Answer): string[] {
+export function findDifferences(vector: Vector, expect: Expectation, parsed: ParsedList, answer?: Answer): string[] {
   // The reference implementation crashes on these; ours must only not crash.
   if (expect.ok === null) return []
   if (expect.ok !== parsed.ok) return [`ok: expected ${expect.ok}, was ${parsed.ok} ${JSON.stringify(plain(parsed))}`]
@@ -163,7 +163,7 @@ function refusalDifferences(vector: Vector, expect: Expectation, parsed: Extract
   const { errors = {}, params = {} } = expect.meta ?? {}
   return [
     ...queryDifferences(vector),
-    ...compare('errors', errors, errorsByField(definitionOf(vector.options, true), parsed)),
+    ...compare('errors', errors, errorsByField(createDefinition(vector.options, true), parsed)),
     ...compare('params', { ...params, ...ownCursors(vector) }, parsed.params),
   ]
 }

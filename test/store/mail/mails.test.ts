@@ -10,7 +10,7 @@ import { createMailLog } from '../../../src/mail/store/log.ts'
 import { createMailQueue, createMailStore, type MailPurpose } from '../../../src/mail/store/mails.ts'
 import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../../src/mail/write-operator-note.ts'
-import { aBooking, aPrice, BY, euro } from '../../support/booking/an-offer.ts'
+import { aBooking, aPrice, BY_ACCOUNT, euro } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -49,7 +49,7 @@ onBothDatabases('mails', (open) => {
     const now = clock.now()
     const booking = aBooking({ bookingId, reference: `MREF${serial}`, createdAt: now, updatedAt: now })
     const keys = { offerId: `moff_${serial}`, idempotencyKey: `mkey_${serial}`, fingerprint: 'f' }
-    await bookings().create(booking, keys, now, 0, BY)
+    await bookings().create(booking, keys, now, 0, BY_ACCOUNT)
     await move(bookingId, 'pending', ...states)
     return bookingId
   }
@@ -58,7 +58,12 @@ onBothDatabases('mails', (open) => {
     for (const [index, to] of states.entries()) {
       const from = states[index - 1]
       if (from === undefined) continue
-      await bookings().move(bookingId, from, to, { at: clock.now(), by: BY, dueAt: null, vendorReference: 'V-1' })
+      await bookings().move(bookingId, from, to, {
+        at: clock.now(),
+        by: BY_ACCOUNT,
+        dueAt: null,
+        vendorReference: 'V-1',
+      })
     }
   }
 
@@ -93,7 +98,7 @@ onBothDatabases('mails', (open) => {
       write: async (content) =>
         content.kind === 'operator_note'
           ? writeOperatorNote(content, 'operator@x.example', 'x.example')
-          : writeMail(content, { domain: 'x.example', isSandbox: false, voucherOf: async () => VOUCHER }),
+          : writeMail(content, { domain: 'x.example', isSandbox: false, createVoucher: async () => VOUCHER }),
       clock,
       random: () => 0.5,
       onReport: (report) => reports.push(report),
@@ -111,7 +116,7 @@ onBothDatabases('mails', (open) => {
         await createMailQueue(keyring, () => 'send')(tx, booking, event)
         throw new Error('the disk is full')
       })
-      const facts = { at: clock.now(), by: BY, dueAt: null }
+      const facts = { at: clock.now(), by: BY_ACCOUNT, dueAt: null }
       await expect(broken.move(bookingId, 'confirmed', 'cancelling', facts)).rejects.toThrow('full')
       await move(bookingId, 'confirmed', 'cancelling')
       await expect(broken.move(bookingId, 'cancelling', 'cancelled', facts)).rejects.toThrow('full')
@@ -148,7 +153,7 @@ onBothDatabases('mails', (open) => {
       const first = delivery(() => slow.promise)
       const running = first.deliver()
       await expect.poll(() => first.received).toHaveLength(1)
-      clock.turn(10 * 30 * SECOND)
+      clock.advance(10 * 30 * SECOND)
       const second = delivery()
       await second.deliver()
       expect(second.received).toEqual([])
@@ -195,7 +200,7 @@ onBothDatabases('mails', (open) => {
         reason: 'price_differs',
       } as const
       const queue = createMailQueue(keyring, () => 'send', { tellsOperator: true })
-      await open().write((tx) => queue(tx, booking, { ...event, kind: 'discrepancy', by: BY }))
+      await open().write((tx) => queue(tx, booking, { ...event, kind: 'discrepancy', by: BY_ACCOUNT }))
       const { received, deliver } = delivery()
       for (let round = 0; round < 3; round += 1) await deliver()
       expect(received.map(({ to }) => to)).toEqual(['operator@x.example'])
@@ -240,7 +245,7 @@ onBothDatabases('mails', (open) => {
         await deliver()
         times.push(clock.now() - startedAt)
         const [mail] = await createMailLog(open(), keyring).ofBooking(bookingId)
-        if (mail?.dueAt) clock.turn(mail.dueAt - clock.now())
+        if (mail?.dueAt) clock.advance(mail.dueAt - clock.now())
       }
       expect(times.slice(0, 4)).toEqual([0, 15 * SECOND, 75 * SECOND, 375 * SECOND])
       expect(times.at(-1)).toBeGreaterThan(MAIL_RETRY_FOR_MS - 3 * 3_600_000)
@@ -252,7 +257,7 @@ onBothDatabases('mails', (open) => {
       await book('submitting', 'confirmed')
       const { received, reports, deliver } = delivery(() => ({ result: 'refused', code: '550' }))
       await deliver()
-      clock.turn(MAIL_RETRY_FOR_MS)
+      clock.advance(MAIL_RETRY_FOR_MS)
       await deliver()
       expect(received).toHaveLength(1)
       expect(reports.map(({ result, code }) => [result, code])).toEqual([['given_up', '550']])
@@ -266,7 +271,7 @@ onBothDatabases('mails', (open) => {
         sent: (mail) => (failures-- > 0 ? Promise.reject(new Error('away')) : mails().sent(mail)),
       })
       await deliver()
-      clock.turn(MAIL_RETRY_FOR_MS / 2)
+      clock.advance(MAIL_RETRY_FOR_MS / 2)
       await deliver()
       expect(received).toHaveLength(1)
       expect(reports.map(({ result }) => result)).toEqual(['sent'])

@@ -8,7 +8,7 @@ import { createAttentionMarkStore } from '../../../src/operator/store/attention-
 import { createAttentionBookingStore, createOperatorBookingStore } from '../../../src/operator/store/bookings.ts'
 import { createVendorCallStore } from '../../../src/operator/store/vendor-calls.ts'
 import { createFailingWebhookStore } from '../../../src/webhooks/store/failing.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'operator')
@@ -64,7 +64,7 @@ onBothDatabases('stores of the operator console', (open) => {
       ...more,
     })
     const keys = { offerId: `ooff_${serial}`, idempotencyKey: `okey_${serial}`, fingerprint: 'f' }
-    await bookings().create(booking, keys, NOW, 0, BY)
+    await bookings().create(booking, keys, NOW, 0, BY_ACCOUNT)
     return booking
   }
 
@@ -88,8 +88,8 @@ onBothDatabases('stores of the operator console', (open) => {
     const mark = { entryId: 'discrepancy.bkg_o1.price_differs', since: 5, at: NOW, actor: OPERATOR, reason: 'paid' }
     await marks.set(mark)
     await marks.set({ ...mark, since: 9 })
-    expect(await marks.among([mark.entryId, 'unknown'])).toEqual(new Map([[mark.entryId, 9]]))
-    expect(await marks.among([])).toEqual(new Map())
+    expect(await marks.findSince([mark.entryId, 'unknown'])).toEqual(new Map([[mark.entryId, 9]]))
+    expect(await marks.findSince([])).toEqual(new Map())
   })
 
   test('bookings are listed from the newest, in slices without repeats', async () => {
@@ -105,8 +105,8 @@ onBothDatabases('stores of the operator console', (open) => {
   test('real bookings in doubt or in review are listed, simulated ones are not', async () => {
     const store = createAttentionBookingStore(open(), keyring)
     const move = async (id: string, to: 'in_doubt' | 'needs_review') => {
-      await bookings().move(id, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
-      await bookings().move(id, 'submitting', to, { at: NOW, by: BY, dueAt: null, reason: 'no_answer' })
+      await bookings().move(id, 'pending', 'submitting', { at: NOW, by: BY_ACCOUNT, dueAt: null })
+      await bookings().move(id, 'submitting', to, { at: NOW, by: BY_ACCOUNT, dueAt: null, reason: 'no_answer' })
     }
     const [doubt, review, simulated] = [await book(), await book(), await book({ simulated: true })]
     await move(doubt.bookingId, 'in_doubt')
@@ -122,8 +122,13 @@ onBothDatabases('stores of the operator console', (open) => {
   test('a mail that was given up is listed and can be retried or replaced by a newer one', async () => {
     const [mails, log] = [createMailStore(open(), keyring, { keepSent: false }), createMailLog(open(), keyring)]
     const { bookingId } = await book()
-    await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
-    await bookings().move(bookingId, 'submitting', 'confirmed', { at: NOW, by: BY, dueAt: null, vendorReference: 'V' })
+    await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY_ACCOUNT, dueAt: null })
+    await bookings().move(bookingId, 'submitting', 'confirmed', {
+      at: NOW,
+      by: BY_ACCOUNT,
+      dueAt: null,
+      vendorReference: 'V',
+    })
     const fail = async (now: number) => {
       const [claimed] = await mails.claimDue(now, MINUTE, 10)
       if (claimed === undefined) throw new Error('no mail is due')
@@ -147,11 +152,16 @@ onBothDatabases('stores of the operator console', (open) => {
   test('a mail that was given up cannot be retried after a later mail', async () => {
     const [mails, log] = [createMailStore(open(), keyring, { keepSent: false }), createMailLog(open(), keyring)]
     const { bookingId } = await book()
-    await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
-    await bookings().move(bookingId, 'submitting', 'confirmed', { at: NOW, by: BY, dueAt: null, vendorReference: 'V' })
+    await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY_ACCOUNT, dueAt: null })
+    await bookings().move(bookingId, 'submitting', 'confirmed', {
+      at: NOW,
+      by: BY_ACCOUNT,
+      dueAt: null,
+      vendorReference: 'V',
+    })
     const [claimed] = await mails.claimDue(NOW, MINUTE, 10)
     await mails.giveUp(claimed ?? expect.fail('no mail is due'), '550')
-    await bookings().move(bookingId, 'confirmed', 'cancelled', { at: NOW, by: BY, dueAt: null })
+    await bookings().move(bookingId, 'confirmed', 'cancelled', { at: NOW, by: BY_ACCOUNT, dueAt: null })
     expect(await log.retry(bookingId, claimed?.sequence ?? 0, NOW)).toBe(false)
   })
 

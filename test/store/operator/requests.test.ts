@@ -98,7 +98,7 @@ onBothDatabases('requests', (open) => {
       log.note(
         aRequest({ requestId: `req_l${requestId}`, status, code, accountId: 'acc_list', simulated: requestId === 'b' }),
       )
-      clock.turn(1_000)
+      clock.advance(1_000)
     }
     await log.write()
     const ofAccount = { 0: { field: 'account_id', op: '==', value: 'acc_list' } }
@@ -133,11 +133,11 @@ onBothDatabases('requests', (open) => {
       )
       return found.flat()
     }
-    clock.turn(7 * DAY - 1_000)
+    clock.advance(7 * DAY - 1_000)
     expect(await left()).toHaveLength(6)
-    clock.turn(2_000)
+    clock.advance(2_000)
     expect(await left()).toEqual(['error', 'bug', 'booking', 'booked'])
-    clock.turn(23 * DAY)
+    clock.advance(23 * DAY)
     expect(await left()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { createVendorHealthStore } from '../../../src/operator/store/vendor-health.ts'
 import { createCountVendors } from '../../../src/operator/vendors/count-vendors.ts'
-import { aBooking, BY, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -41,7 +41,7 @@ onBothDatabases('figures of vendors', (open) => {
         [500, 20],
         [4_000, 20],
       ])
-    expect(mine(await store().callsInAll(60, NOON)).reduce((sum, { calls }) => sum + calls, 0)).toBe(80)
+    expect(mine(await store().callTotals(60, NOON)).reduce((sum, { calls }) => sum + calls, 0)).toBe(80)
     const searches = (await store().searches('2027-01-15')).filter(({ vendorId }) => vendorId.startsWith('sums'))
     expect(searches.map(({ vendorId, accountId, count }) => `${vendorId} ${accountId} ${count}`).sort()).toEqual([
       'sums acc_1 20',
@@ -54,7 +54,7 @@ onBothDatabases('figures of vendors', (open) => {
     const clock = manualClock(NOON)
     const counter = aProcess('spans', clock)
     for (const minutes of [0, 5, 55]) {
-      clock.turn(minutes * MINUTE)
+      clock.advance(minutes * MINUTE)
       counter.onCall(answered('spans', 10))
     }
     await counter.write([])
@@ -100,7 +100,7 @@ onBothDatabases('figures of vendors', (open) => {
     const state = (name: 'open' | 'half_open' | 'closed') =>
       [{ vendorId: 'brk', callClass: 'search', state: name, underWay: 3, heldUntil: undefined }] as const
     await counter.write(state('open'))
-    clock.turn(15_000)
+    clock.advance(15_000)
     await counter.write(state('half_open'))
     await aProcess('node-2 7').write(state('closed'))
     const rows = async (seenSince: number) =>
@@ -125,7 +125,13 @@ onBothDatabases('figures of vendors', (open) => {
         createdAt: NOON,
         ...more,
       })
-      await bookings.create(booking, { offerId: `off_${name}`, idempotencyKey: name, fingerprint: name }, 1, 0, BY)
+      await bookings.create(
+        booking,
+        { offerId: `off_${name}`, idempotencyKey: name, fingerprint: name },
+        1,
+        0,
+        BY_ACCOUNT,
+      )
       await open().write((tx) =>
         tx
           .updateTable('bookings')

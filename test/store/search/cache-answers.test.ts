@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { withAnswerReuse } from '../../../src/search/reuse-answers.ts'
+import { withAvailabilityCache } from '../../../src/search/reuse-answers.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { createMemoryCache } from '../../support/store/memory-cache.ts'
@@ -50,7 +50,7 @@ test('an answer that one node received is reused unchanged by another node until
   const clock = manualClock()
   const cache = createMemoryCache(clock)
   const { vendor, asked } = aVendor()
-  const [first, second] = [withAnswerReuse(vendor, cache, 30_000), withAnswerReuse(vendor, cache, 30_000)]
+  const [first, second] = [withAvailabilityCache(vendor, cache, 30_000), withAvailabilityCache(vendor, cache, 30_000)]
   expect(await first.availability(QUERY, context)).toEqual(ANSWER)
   await expect
     .poll(async () => {
@@ -61,7 +61,7 @@ test('an answer that one node received is reused unchanged by another node until
     })
     .toBe(0)
   const settled = asked()
-  clock.turn(30_001)
+  clock.advance(30_001)
   await second.availability(QUERY, context)
   expect(asked()).toBe(settled + 1)
 })
@@ -69,7 +69,7 @@ test('an answer that one node received is reused unchanged by another node until
 test('an incomplete answer is not cached', async () => {
   const set = vi.fn(async () => undefined)
   const { vendor } = aVendor(() => ({ ...ANSWER, isIncomplete: true }))
-  const reusing = withAnswerReuse(vendor, { get: async () => undefined, set }, 30_000)
+  const reusing = withAvailabilityCache(vendor, { get: async () => undefined, set }, 30_000)
   expect(await reusing.availability(QUERY, context)).toMatchObject({ isIncomplete: true })
   await new Promise((later) => setTimeout(later, 30))
   expect(set).not.toHaveBeenCalled()
@@ -78,7 +78,7 @@ test('an incomplete answer is not cached', async () => {
 test('an answer is not reused for another stay, market or list of properties', async () => {
   const cache = createMemoryCache(manualClock())
   const { vendor, asked } = aVendor()
-  const node = withAnswerReuse(vendor, cache, 30_000)
+  const node = withAvailabilityCache(vendor, cache, 30_000)
   const others: AvailabilityQuery[] = [
     { ...QUERY, vendorPropertyIds: ['1'] },
     { ...QUERY, stay: { ...QUERY.stay, checkOut: '2027-02-04' } },
@@ -97,7 +97,7 @@ test('a failure is not cached', async () => {
     if (fails) throw new VendorError('acme', 'unavailable', 'none')
     return ANSWER
   })
-  const node = withAnswerReuse(vendor, cache, 30_000)
+  const node = withAvailabilityCache(vendor, cache, 30_000)
   await expect(node.availability(QUERY, context)).rejects.toThrow(VendorError)
   fails = false
   expect(await node.availability(QUERY, context)).toEqual(ANSWER)
@@ -111,6 +111,6 @@ test.each([
 ])('the vendor is asked if the cache contains %s', async (_, bytes) => {
   const { vendor, asked } = aVendor()
   const damaged = { get: async () => bytes, set: async () => undefined }
-  expect(await withAnswerReuse(vendor, damaged, 30_000).availability(QUERY, context)).toEqual(ANSWER)
+  expect(await withAvailabilityCache(vendor, damaged, 30_000).availability(QUERY, context)).toEqual(ANSWER)
   expect(asked()).toBe(1)
 })

@@ -3,11 +3,11 @@ import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import { createRateRemarks } from '../../../src/catalogue/properties/rate-remarks.ts'
 import { createRateRemarksStore } from '../../../src/catalogue/store/rate-remarks.ts'
 import type { Notice } from '../../../src/domain/offer.ts'
-import { noticeKeyOf } from '../../../src/domain/property/notices.ts'
+import { hashNotice } from '../../../src/domain/property/notices.ts'
 import { createNoticeTexts } from '../../../src/search/store/notice-texts.ts'
 import type { RemarksQuery, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { aBooking, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -21,7 +21,7 @@ onBothDatabases('notices', (open) => {
     const clock = manualClock(START)
     const all = [notice('Cash only.'), notice('Καλώς ήρθατε 🙂'), { ...notice('See there.'), url: 'https://x.example' }]
     await createNoticeTexts(database, clock).keep(all)
-    const keys = all.map(noticeKeyOf).reverse()
+    const keys = all.map(hashNotice).reverse()
     expect(await createNoticeTexts(database, clock).read(keys)).toEqual([...all].reverse())
     expect(await createNoticeTexts(database, clock).read([...keys, 'never kept'])).toBeUndefined()
   })
@@ -34,14 +34,14 @@ onBothDatabases('notices', (open) => {
     const expiries = async () =>
       (await database.read.selectFrom('notice_texts').selectAll().execute()).map((row) => Number(row.expires_at))
     await texts.keep([notice('Cash only.')])
-    clock.turn(DAY_MS / 2)
+    clock.advance(DAY_MS / 2)
     await texts.keep([notice('Cash only.')])
     expect(await expiries()).toEqual([START + 2 * DAY_MS])
-    clock.turn(DAY_MS)
+    clock.advance(DAY_MS)
     await texts.keep([notice('Cash only.')])
     expect(await expiries()).toEqual([START + 3.5 * DAY_MS])
     expect(await texts.deleteExpired()).toBe(0)
-    clock.turn(2.1 * DAY_MS)
+    clock.advance(2.1 * DAY_MS)
     expect(await texts.deleteExpired()).toBe(1)
     expect(await expiries()).toEqual([])
   })
@@ -53,11 +53,11 @@ onBothDatabases('notices', (open) => {
       if (event.kind === 'confirmation_number') events.push([event.sequence, booking.confirmation])
     })
     const keys = { offerId: 'off_1', idempotencyKey: 'k', fingerprint: 'f' }
-    await bookings.create(aBooking({ state: 'submitting' }), keys, START, START, BY)
+    await bookings.create(aBooking({ state: 'submitting' }), keys, START, START, BY_ACCOUNT)
     const first = { vendor: 'V1', rooms: [{ vendor: 'V1-1' }, { vendor: 'V1-2' }] }
     await bookings.move('bkg_1', 'submitting', 'confirmed', {
       at: START,
-      by: BY,
+      by: BY_ACCOUNT,
       dueAt: null,
       vendorReference: 'V1',
       confirmation: first,
@@ -67,11 +67,11 @@ onBothDatabases('notices', (open) => {
       confirmation: first,
       notices: [{ text: 'At the desk.' }],
     })
-    expect(await bookings.noteNumbers('bkg_1', first, START + 1, BY)).toBeUndefined()
+    expect(await bookings.noteNumbers('bkg_1', first, START + 1, BY_ACCOUNT)).toBeUndefined()
     const later = { vendor: 'V1', property: 'H9', rooms: [{}, { property: 'H9' }] }
     const all = { vendor: 'V1', property: 'H9', rooms: [{ vendor: 'V1-1' }, { vendor: 'V1-2', property: 'H9' }] }
-    expect(await bookings.noteNumbers('bkg_1', later, START + 2, BY)).toMatchObject({ confirmation: all })
-    expect(await bookings.noteNumbers('bkg_1', later, START + 3, BY)).toBeUndefined()
+    expect(await bookings.noteNumbers('bkg_1', later, START + 2, BY_ACCOUNT)).toMatchObject({ confirmation: all })
+    expect(await bookings.noteNumbers('bkg_1', later, START + 3, BY_ACCOUNT)).toBeUndefined()
     expect((await bookings.get('acc_1', 'bkg_1'))?.confirmation).toEqual(all)
     expect(events).toEqual([[4, all]])
     expect((await bookings.events('bkg_1')).at(-1)).toMatchObject({ kind: 'confirmation_number', to: 'confirmed' })
@@ -81,8 +81,8 @@ onBothDatabases('notices', (open) => {
     const bookings = createBookingStore(open(), storeKeys)
     const keys = { offerId: 'off_2', idempotencyKey: 'k2', fingerprint: 'f' }
     const unconfirmed = aBooking({ state: 'submitting', bookingId: 'bkg_2', reference: 'REF00000000000000002' })
-    await bookings.create(unconfirmed, keys, START, START, BY)
-    expect(await bookings.noteNumbers('bkg_2', { vendor: 'V1', rooms: [] }, START, BY)).toBeUndefined()
+    await bookings.create(unconfirmed, keys, START, START, BY_ACCOUNT)
+    expect(await bookings.noteNumbers('bkg_2', { vendor: 'V1', rooms: [] }, START, BY_ACCOUNT)).toBeUndefined()
   })
 
   test('rate remarks for the arrival day come from the local copy, and missing ones are fetched for the next request', async () => {
@@ -112,7 +112,7 @@ onBothDatabases('notices', (open) => {
       onBug: (error) => expect(error).toBeUndefined(),
     })
     const texts = async (ref: string, day: string) =>
-      (await remarks.of('alpha', [ref], day)).get(ref)?.map(({ text }) => text)
+      (await remarks.read('alpha', [ref], day)).get(ref)?.map(({ text }) => text)
     expect(await remarks.sync(vendor, context, async () => false)).toBe(false)
     expect(await remarks.sync(vendor, context, async () => false)).toBe(true)
     expect(asked).toMatchObject([{ kind: 'feed' }, { kind: 'feed', cursor: '2' }])

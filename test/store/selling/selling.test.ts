@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createAccountStore } from '../../../src/accounts/store/accounts.ts'
 import { createBookingStore } from '../../../src/booking/store/bookings.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
-import { statementOf } from '../../../src/operator/statements/statement.ts'
+import { sumStatement } from '../../../src/operator/statements/statement.ts'
 import { statementBookings } from '../../../src/operator/store/statement-bookings.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
 import { createSellingStore } from '../../../src/selling/store.ts'
-import { aBooking, aPrice, BY, START, storeKeys } from '../../support/booking/an-offer.ts'
+import { aBooking, aPrice, BY_ACCOUNT, START, storeKeys } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 
 const RATES = { date: '2027-01-01', rates: { EUR: 1 } }
@@ -74,8 +74,8 @@ onBothDatabases('selling', (open) => {
         accountId: `acc_${number % 2}`,
       })
       const keys = { offerId: `off_${number}`, idempotencyKey: `key_${number}`, fingerprint: 'f' }
-      await bookings.create(booking, keys, createdAt, createdAt, BY)
-      const facts = { at: createdAt, by: BY, dueAt: null }
+      await bookings.create(booking, keys, createdAt, createdAt, BY_ACCOUNT)
+      const facts = { at: createdAt, by: BY_ACCOUNT, dueAt: null }
       const to = number % 5 === 0 ? 'rejected' : 'confirmed'
       let moved = await bookings.move(booking.bookingId, 'submitting', to, facts)
       if (number % 7 === 0 && to === 'confirmed') {
@@ -88,11 +88,11 @@ onBothDatabases('selling', (open) => {
     const real = made.filter(({ simulated }) => !simulated)
     const confirmed = real.filter(({ state }) => state === 'confirmed')
     const cancelled = real.filter(({ state }) => state === 'cancelled')
-    const lines = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-03' }))
+    const lines = await sumStatement(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-03' }))
     for (const by of ['booking', 'check_out'] as const) {
       const query = { by, from: '2027-01', to: '2027-03' }
       const [whole, inPages] = [statementBookings(open(), query), statementBookings(open(), query, 3)]
-      expect(await statementOf(inPages)).toEqual(await statementOf(whole))
+      expect(await sumStatement(inPages)).toEqual(await sumStatement(whole))
     }
     const sum = (name: 'sold' | 'net' | 'penalties' | 'payable') => lines.reduce((all, line) => all + line[name], 0)
     const total = (all: Booking[], amount: (booking: Booking) => number) =>
@@ -104,20 +104,20 @@ onBothDatabases('selling', (open) => {
     expect(sum('penalties')).toBe(total(cancelled, ({ soldFee, cancelFee }) => (soldFee ?? cancelFee)?.minor ?? 0))
     expect(sum('payable')).toBe(sum('net') + total(cancelled, ({ cancelFee }) => cancelFee?.minor ?? 0))
 
-    const march = await statementOf(statementBookings(open(), { by: 'check_out', from: '2027-03', to: '2027-03' }))
+    const march = await sumStatement(statementBookings(open(), { by: 'check_out', from: '2027-03', to: '2027-03' }))
     expect(march.map(({ bookings: count }) => count)).toEqual([confirmed.length])
     const query = { by: 'booking', from: '2027-01', to: '2027-03', accountId: 'acc_1' } as const
-    const own = await statementOf(statementBookings(open(), query))
+    const own = await sumStatement(statementBookings(open(), query))
     const count = confirmed.filter(({ accountId }) => accountId === 'acc_1').length
     expect(own.reduce((all, line) => all + line.bookings, 0)).toBe(count)
 
     const { bookingId } = createSoldBooking(41, {})
     const keys = { offerId: 'off_41', idempotencyKey: 'key_41', fingerprint: 'f' }
-    await bookings.create(createSoldBooking(41, { createdAt: START }), keys, START, START, BY)
+    await bookings.create(createSoldBooking(41, { createdAt: START }), keys, START, START, BY_ACCOUNT)
     const rooms = ['confirmed', 'cancelled'] as const
-    await bookings.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null, rooms })
+    await bookings.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY_ACCOUNT, dueAt: null, rooms })
     const [before] = lines
-    const [after] = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-01' }))
+    const [after] = await sumStatement(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-01' }))
     expect(after, 'cancelled rooms are not paid for').toEqual({ ...before, partlyCancelled: 1 })
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '../../../src/webhooks/store/deliveries.ts'
 import { createFailingWebhookStore } from '../../../src/webhooks/store/failing.ts'
 import { createWebhookQueue, createWebhookStore } from '../../../src/webhooks/store/webhooks.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -50,9 +50,15 @@ onBothDatabases('webhooks and their accounts', (open) => {
     const now = clock.now()
     const booking = aBooking({ bookingId, accountId, reference: `REF${serial}`, createdAt: now, updatedAt: now })
     const bookings = createBookingStore(open(), keyring, createWebhookQueue(webhookPayload))
-    await bookings.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    await bookings.create(
+      booking,
+      { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' },
+      now,
+      0,
+      BY_ACCOUNT,
+    )
     for (const [n, to] of STATES.slice(1).entries())
-      await bookings.move(bookingId, STATES[n] ?? to, to, { at: now, by: BY, dueAt: null })
+      await bookings.move(bookingId, STATES[n] ?? to, to, { at: now, by: BY_ACCOUNT, dueAt: null })
     return bookingId
   }
 
@@ -71,7 +77,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
     async function backlog(): Promise<void> {
       for (let n = 0; n < 10; n += 1) await register('acc_many')
       for (let n = 0; n < 5; n += 1) await book('acc_many')
-      clock.turn(1)
+      clock.advance(1)
       await register('acc_other')
       await book('acc_other')
     }
@@ -111,7 +117,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       const bookingId = await book('acc_ada')
       await accounts().disable(email, clock.now())
       expect(await claim()).toEqual([])
-      clock.turn(HOUR)
+      clock.advance(HOUR)
       expect(await claim()).toEqual([])
       await enable()
       expect(await claim()).toMatchObject([{ bookingId, attempts: 1 }])
@@ -121,7 +127,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       const webhookId = await register('acc_ada')
       await book('acc_ada')
       for (const delivery of await claim()) await deliveries().postpone(delivery, clock.now() + HOUR, clock.now())
-      clock.turn(2 * HOUR)
+      clock.advance(2 * HOUR)
       expect(await failing()).toMatchObject([{ webhookId }])
       await accounts().disable(email, clock.now())
       expect(await failing()).toEqual([])
@@ -132,7 +138,7 @@ onBothDatabases('webhooks and their accounts', (open) => {
       await book('acc_ada')
       await accounts().disable(email, clock.now())
       expect(await deliveries().deleteOld(clock.now())).toBe(0)
-      clock.turn(1)
+      clock.advance(1)
       expect(await deliveries().deleteOld(clock.now())).toBe(1)
     })
   })

@@ -13,7 +13,7 @@ import { createWebhookDeliveryStore } from '../../../src/webhooks/store/deliveri
 import { createWebhookLog } from '../../../src/webhooks/store/log.ts'
 import { createWebhookQueue, createWebhookStore } from '../../../src/webhooks/store/webhooks.ts'
 import { createWebhookSender } from '../../../src/webhooks/webhook-sender.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { ok, startReceiver, verify } from '../../support/http/webhook-receiver.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
@@ -60,12 +60,18 @@ onBothDatabases('the webhook log', (open) => {
     const now = clock.now()
     const booking = aBooking({ bookingId, accountId, reference: `LOG${serial}`, createdAt: now, updatedAt: now })
     const bookings = createBookingStore(open(), keyring, createWebhookQueue(webhookPayload))
-    await bookings.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    await bookings.create(
+      booking,
+      { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' },
+      now,
+      0,
+      BY_ACCOUNT,
+    )
     const steps: readonly [BookingState, BookingState][] = [
       ['pending', 'submitting'],
       ['submitting', 'confirmed'],
     ]
-    for (const [from, to] of steps) await bookings.move(bookingId, from, to, { at: now, by: BY, dueAt: null })
+    for (const [from, to] of steps) await bookings.move(bookingId, from, to, { at: now, by: BY_ACCOUNT, dueAt: null })
     return `evt_log${serial}_3`
   }
 
@@ -97,7 +103,7 @@ onBothDatabases('the webhook log', (open) => {
       const delivery = await book()
       answer = (response) => void response.writeHead(500).end(`canary ${'x'.repeat(5_000)}`)
       await deliver()
-      clock.turn(5_000)
+      clock.advance(5_000)
       answer = ok
       await deliver()
       const record = await log().get(id, delivery)
@@ -131,7 +137,7 @@ onBothDatabases('the webhook log', (open) => {
       const made: string[] = []
       for (let n = 0; n < 4; n += 1) {
         made.push(await book())
-        clock.turn(1_000)
+        clock.advance(1_000)
       }
       await deliver()
       made.push(await book())
@@ -154,7 +160,7 @@ onBothDatabases('the webhook log', (open) => {
       await deliver()
       const attempts = () => open().read.selectFrom('webhook_attempts').selectAll().execute()
       expect(await attempts()).toHaveLength(1)
-      clock.turn(1)
+      clock.advance(1)
       await deliveries().deleteOld(clock.now())
       expect(await attempts()).toEqual([])
       await book()
@@ -170,7 +176,7 @@ onBothDatabases('the webhook log', (open) => {
       const delivery = await book()
       answer = (response) => void response.writeHead(500).end()
       await deliver()
-      clock.turn(RETRY_FOR_MS)
+      clock.advance(RETRY_FOR_MS)
       await deliver()
       expect(await log().get(id, delivery)).toMatchObject({ status: 'failed' })
 
@@ -179,7 +185,7 @@ onBothDatabases('the webhook log', (open) => {
       // The delay of a first failure, not that of the last one.
       const retry = await log().get(id, delivery)
       expect(retry).toMatchObject({ status: 'pending', dueAt: clock.now() + 5_000 })
-      clock.turn(5_000)
+      clock.advance(5_000)
       answer = ok
       await deliver()
       expect(await log().get(id, delivery)).toMatchObject({
@@ -244,7 +250,7 @@ onBothDatabases('the webhook log', (open) => {
       const [both] = receiver.received
       for (const secret of [old, rotated.secret]) expect(() => verify(secret, both ?? never())).not.toThrow()
 
-      clock.turn(EARLIER_SECRET_MS)
+      clock.advance(EARLIER_SECRET_MS)
       expect(await webhooks().get(accountId, id, clock.now())).toMatchObject({ earlierSecretUntil: undefined })
       await book()
       await deliver()

@@ -11,7 +11,7 @@ import { createWebhookDeliveryStore } from '../../../src/webhooks/store/deliveri
 import { createWebhookLog } from '../../../src/webhooks/store/log.ts'
 import { createWebhookQueue, createWebhookStore } from '../../../src/webhooks/store/webhooks.ts'
 import { createWebhookSender } from '../../../src/webhooks/webhook-sender.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { ok, startReceiver, verify } from '../../support/http/webhook-receiver.ts'
 import { onBothDatabases } from '../../support/store/databases.ts'
 import { manualClock } from '../../support/time/clock.ts'
@@ -62,10 +62,15 @@ onBothDatabases('webhooks', (open) => {
     const now = clock.now()
     const booking = aBooking({ bookingId, accountId, reference: `REF${serial}`, createdAt: now, updatedAt: now })
     const keys = { offerId: `off_${serial}`, idempotencyKey: `key_${serial}`, fingerprint: 'f' }
-    await bookings().create(booking, keys, now, 0, BY)
+    await bookings().create(booking, keys, now, 0, BY_ACCOUNT)
     let from: BookingState = 'pending'
     for (const to of states) {
-      await bookings().move(bookingId, from, to, { at: clock.now(), by: BY, dueAt: null, vendorReference: 'V-1' })
+      await bookings().move(bookingId, from, to, {
+        at: clock.now(),
+        by: BY_ACCOUNT,
+        dueAt: null,
+        vendorReference: 'V-1',
+      })
       from = to
     }
     return bookingId
@@ -105,7 +110,7 @@ onBothDatabases('webhooks', (open) => {
     const bookingId = await book('submitting')
     const known = (await bookings().any(bookingId)) ?? expect.fail('no booking')
     await open().write((tx) => moveToAccount(tx, accountId, account, clock.now()))
-    await bookings().move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY, dueAt: null, known })
+    await bookings().move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY_ACCOUNT, dueAt: null, known })
     expect(await claim()).toMatchObject([{ webhookId: webhook.id, bookingId }])
   })
 
@@ -192,7 +197,7 @@ onBothDatabases('webhooks', (open) => {
         if (event.to === 'confirmed') throw new Error('power cut')
       })
       const bookingId = await book('submitting')
-      const move = failing.move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY, dueAt: null })
+      const move = failing.move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY_ACCOUNT, dueAt: null })
       await expect(move).rejects.toThrow('power cut')
       expect(await claim()).toEqual([])
     })
@@ -239,7 +244,7 @@ onBothDatabases('webhooks', (open) => {
       expect(await claim()).toEqual([])
       const waiting = await log().ofBooking(first, 10)
       expect(waiting.map(({ dueAt }) => dueAt)).toEqual([clock.now() + HOUR, clock.now() + HOUR])
-      clock.turn(HOUR)
+      clock.advance(HOUR)
       const again = (await claim()).find(({ bookingId }) => bookingId === first)
       expect(again).toMatchObject({ sequence: 3, attempts: 2 })
       if (again === undefined) return
@@ -252,18 +257,18 @@ onBothDatabases('webhooks', (open) => {
       await book('submitting', 'confirmed')
       const [lost] = await claim()
       if (lost === undefined) throw new Error('not claimed')
-      clock.turn(29_999)
+      clock.advance(29_999)
       expect(await claim()).toEqual([])
-      clock.turn(1)
+      clock.advance(1)
       expect(await claim()).toMatchObject([{ attempts: 2 }])
       await deliveries().postpone(lost, clock.now(), clock.now())
       await deliveries().giveUp(lost, clock.now())
       expect(await claim()).toEqual([])
-      clock.turn(30_000)
+      clock.advance(30_000)
       expect(await claim()).toMatchObject([{ attempts: 3 }])
       // A late success is still recorded.
       await deliveries().delivered(lost)
-      clock.turn(30_000)
+      clock.advance(30_000)
       expect(await claim()).toEqual([])
     })
 
@@ -273,7 +278,7 @@ onBothDatabases('webhooks', (open) => {
       for (const delivery of await claim()) await deliveries().postpone(delivery, clock.now(), clock.now())
       expect(await claim()).toEqual([])
       expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ id: webhook.id, status: 'failing' }])
-      clock.turn(MINUTE)
+      clock.advance(MINUTE)
       const [first] = await claim({ most: 1 })
       if (first === undefined) throw new Error('not claimed')
       await deliveries().delivered(first)
@@ -294,7 +299,7 @@ onBothDatabases('webhooks', (open) => {
       accountId = owner
       const due = await book('submitting', 'confirmed')
       expect(await deliveries().deleteOld(clock.now())).toBe(0)
-      clock.turn(1)
+      clock.advance(1)
       expect(await deliveries().deleteOld(clock.now())).toBe(2)
       expect(await claim()).toMatchObject([{ bookingId: due }])
     })
@@ -308,9 +313,9 @@ onBothDatabases('webhooks', (open) => {
       const { run, results, close } = job()
       expect(await run()).toBe(1)
       expect(await run()).toBe(0)
-      clock.turn(4_999)
+      clock.advance(4_999)
       expect(await run()).toBe(0)
-      clock.turn(1)
+      clock.advance(1)
       expect(await run()).toBe(1)
       expect(results()).toEqual(['retry', 'delivered'])
       const [first, second] = receiver.received
@@ -332,7 +337,7 @@ onBothDatabases('webhooks', (open) => {
       const { run, close } = job()
       for (let n = 0; n < 6; n += 1) {
         await run()
-        clock.turn(MINUTE)
+        clock.advance(MINUTE)
       }
       expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([3, 3, 3, 4, 6])
       await close()
@@ -346,7 +351,7 @@ onBothDatabases('webhooks', (open) => {
       await run()
       expect(results()).toEqual(['disabled'])
       await book('submitting', 'confirmed')
-      clock.turn(RETRY_FOR_MS)
+      clock.advance(RETRY_FOR_MS)
       expect(await run()).toBe(0)
       expect(receiver.received).toHaveLength(1)
       expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ status: 'disabled' }])
@@ -364,7 +369,7 @@ onBothDatabases('webhooks', (open) => {
       await webhooks().update(accountId, id, { url: `${receiver.url}?new` }, clock.now())
       late.writeHead(410).end()
       await running
-      clock.turn(MINUTE)
+      clock.advance(MINUTE)
       await run()
       expect(results()).toEqual(['retry', 'delivered'])
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks?old', '/hooks?new'])
@@ -380,7 +385,7 @@ onBothDatabases('webhooks', (open) => {
       const { run, reports, close } = job()
       while (reports.at(-1)?.result !== 'given_up') {
         await run()
-        clock.turn(5 * MINUTE)
+        clock.advance(5 * MINUTE)
         if (clock.now() - startedAt > 2 * RETRY_FOR_MS) throw new Error('never given up')
       }
       expect(clock.now() - startedAt).toBeLessThanOrEqual(RETRY_FOR_MS)
@@ -406,7 +411,7 @@ onBothDatabases('webhooks', (open) => {
       expect(failed.map(String).sort()).toEqual(['302', 'timeout', 'unreachable'])
       expect(good.received).toHaveLength(1)
       expect(bugs).toEqual([])
-      clock.turn(HOUR)
+      clock.advance(HOUR)
       await run()
       expect(bad.received).toHaveLength(7)
       await Promise.all([close(), good.stop(), bad.stop()])

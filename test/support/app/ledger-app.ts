@@ -33,7 +33,7 @@ export type LedgerApp = TestApp & {
   /** Returns a bookable room that no test has used yet, from a search that has not expired. */
   room(vendorId?: string): Promise<Room>
   book(body: Json, headers?: Record<string, string>, token?: string): Promise<LightMyRequestResponse>
-  mine(options: InjectOptions): Promise<LightMyRequestResponse>
+  request(options: InjectOptions): Promise<LightMyRequestResponse>
   /** Number of calls to the stand-ins since the application was opened. */
   calls(): Promise<number>
   ledger(): Promise<readonly LedgerEntry[]>
@@ -78,7 +78,7 @@ export async function ledgerApp(settings: Partial<Config> = {}, overrides: Overr
       return roomStock.search().propertyIds
     },
     room: roomStock.room,
-    mine,
+    request: mine,
     book: (body, headers = {}, as = token) =>
       app.as(as, { method: 'POST', url: '/api/accommodation/book', payload: body, headers }),
     async calls() {

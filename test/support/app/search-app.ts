@@ -99,7 +99,7 @@ export async function searchApp(
   const token = await app.signIn()
   const otherToken = await app.signIn(OTHER_ACCOUNT)
   const day = (ahead: number) => addDays(dateIn('UTC', clock.now()), ahead)
-  const destination = locationId(overrides.town ?? 'Zermatt')
+  const destination = findLocationId(overrides.town ?? 'Zermatt')
   const body = (fields: Record<string, unknown> = {}) => ({
     destination_id: destination,
     check_in: day(40),
@@ -143,14 +143,14 @@ export async function searchApp(
 }
 
 /** Id of the best match for a text. */
-export function locationId(text: string): string {
+export function findLocationId(text: string): string {
   const [first] = testLocations().search(text, 1)
   if (first === undefined) throw new Error(`no location begins with ${text}`)
   return first.id
 }
 
 /** Searches an area until all vendors have sent its content, so that tests also pass on a busy machine. */
-export async function warm(app: SearchApp, fields: Record<string, unknown> = {}): Promise<SearchAnswer> {
+export async function searchUntilComplete(app: SearchApp, fields: Record<string, unknown> = {}): Promise<SearchAnswer> {
   for (let tries = 0; ; tries += 1) {
     const answer = await app.search(fields)
     if (!answer.partial || tries > 20) return answer

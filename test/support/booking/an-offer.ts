@@ -10,7 +10,7 @@ export const START = Date.parse('2027-01-15T12:00:00Z')
 export const offerKeys: Keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'offers')
 export const storeKeys: Keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 7) }], 'bookings')
 
-export const BY: By = { actor: { kind: 'account', id: 'acc_1' }, requestId: 'req' }
+export const BY_ACCOUNT: By = { actor: { kind: 'account', id: 'acc_1' }, requestId: 'req' }
 
 export const euro = (minor: number): Money => ({ minor, currency: 'EUR' })
 
@@ -62,7 +62,7 @@ export const anOffer = (more: Partial<SealedOffer> = {}): SealedOffer => ({
   ...more,
 })
 
-export const bookingInfoOf = (offer: SealedOffer, keyring: Keyring = offerKeys) => sealOffer(keyring, offer)
+export const sealBookingInfo = (offer: SealedOffer, keyring: Keyring = offerKeys) => sealOffer(keyring, offer)
 
 export const aBooking = (more: Partial<Booking> = {}): Booking => ({
   bookingId: 'bkg_1',

@@ -1,5 +1,5 @@
 import { createBookStay } from '../../../src/booking/book-stay.ts'
-import { createBookingLine } from '../../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../../src/booking/booking-line.ts'
 import { createCancelBooking } from '../../../src/booking/cancel-booking.ts'
 import { createCheckPrice } from '../../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'
@@ -48,7 +48,7 @@ export async function openBookingParts(options: Options = {}) {
     searches: noSearches,
     notices,
     ids: randomIds,
-    line: createBookingLine(),
+    line: createBookingQueue(),
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => void bugs.push(error),
   }
@@ -85,7 +85,7 @@ export async function openBookingParts(options: Options = {}) {
 }
 
 /** Describes the outcome of a request: its status, or its error code. */
-export async function outcomeOf(work: Promise<{ status: number; replayed: boolean }>): Promise<string> {
+export async function describeOutcome(work: Promise<{ status: number; replayed: boolean }>): Promise<string> {
   try {
     const { status, replayed } = await work
     return replayed ? `${status} replayed` : String(status)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXIT, exitCodeOf } from '../../../packages/client/src/cli/exit-codes.ts'
+import { EXIT, getExitCode } from '../../../packages/client/src/cli/exit-codes.ts'
 import { type Client, createClient, type Effect, SeraiError } from '../../../packages/client/src/index.ts'
 import { openDatabase } from '../../../src/store/database.ts'
-import { problemOf } from '../../../web/src/api/problem.ts'
-import { outcomeOf } from '../../../web/src/checkout/checkout.ts'
+import { toApiProblem } from '../../../web/src/api/problem.ts'
+import { interpretFailure } from '../../../web/src/checkout/checkout.ts'
 import { type LedgerApp, ledgerApp } from '../app/ledger-app.ts'
 import { type Cut, startCutter } from '../servers/postgres-cutter.ts'
 
@@ -58,7 +58,7 @@ async function inProcess(target: string | URL | Request, init: RequestInit = {})
 async function findOffer(): Promise<Record<string, string>> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { booking_info } = await app.room()
-    const { data } = (await app.mine({ url: booking_info.price_check_uri ?? '' })).json()
+    const { data } = (await app.request({ url: booking_info.price_check_uri ?? '' })).json()
     if (data?.status === 'matched') return { ...booking_info }
   }
   throw new Error('no room is left')
@@ -109,8 +109,8 @@ async function readOutcome(call: Promise<{ readonly status: string }>): Promise<
   if (!(error instanceof SeraiError)) throw error
   const { effect, problem, code } = error
   expect([effect, error.status], code).toEqual([problem?.effect, problem?.status])
-  expect(exitCodeOf(error) === EXIT.undecided, `${code}: ${exitCodeOf(error)}`).toBe(effect === 'unknown')
-  const { phase } = outcomeOf(problemOf(error), false)
+  expect(getExitCode(error) === EXIT.undecided, `${code}: ${getExitCode(error)}`).toBe(effect === 'unknown')
+  const { phase } = interpretFailure(toApiProblem(error), false)
   expect(phase === 'unsure', `${code}: ${phase}`).toBe(effect === 'unknown')
   return { result: code, effect }
 }
@@ -178,7 +178,7 @@ async function cutEverywhere(mode: CutMode, stride: number, prepare: () => Promi
     if (first.effect === 'none') expect(acted, where).toBe(0)
     if (first.result === run.succeeded) expect(acted, where).toBe(1)
     // A repeated cancellation waits, in real time, for the lease of the first one.
-    if (run.succeeded === 'cancelled') app.clock.turn(5_000)
+    if (run.succeeded === 'cancelled') app.clock.advance(5_000)
     runs.push({ run, where, acted, last: (await run.send()).result })
     expect((await run.count()) - before, `${where}, repeated`).toBeLessThanOrEqual(1)
   }
@@ -192,7 +192,7 @@ async function settleAll(runs: readonly Repeated[], stride: number): Promise<voi
   for (const waitMs of WAITS_MS) {
     const open = runs.filter(({ last }) => OPEN.includes(last))
     if (open.length === 0) break
-    app.clock.turn(waitMs)
+    app.clock.advance(waitMs)
     await app.settleBookings()
     for (const repeated of open) repeated.last = (await repeated.run.send()).result
   }

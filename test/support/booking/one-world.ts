@@ -9,7 +9,7 @@ export function oneWorld(vendor: Vendor): Worlds {
     properties: {
       around: async () => ({ radiusKm: 0, candidates: [], gaps: new Map() }),
       summaries: async () => new Map(),
-      vendorsOf: async () => [],
+      listVendors: async () => [],
       vendorProperty: async () => undefined,
       content: async () => undefined,
       remarks: async () => new Map(),
@@ -17,7 +17,7 @@ export function oneWorld(vendor: Vendor): Worlds {
     answers: { availability: failOnSearch, rooms: failOnSearch },
     simulated: false,
   } as const
-  return { real: world, of: () => world }
+  return { real: world, select: () => world }
 }
 
 const failOnSearch = Object.assign(() => Promise.reject(new Error('unexpected search')), {

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 export type Printed = { readonly code: number | undefined; readonly out: string; readonly err: string }
 
 /** Runs a command and captures its exit code and output, without the last line break. Not for concurrent use. */
-export async function printed(
+export async function captureOutput(
   work: () => Promise<number | undefined>,
   onOutput: (out: string) => void = () => undefined,
 ): Promise<Printed> {

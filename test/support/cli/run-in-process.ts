@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { runSerai } from '../../../src/cli/run-serai.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
-import { type Printed, printed } from './printed.ts'
+import { captureOutput, type Printed } from './printed.ts'
 
 export type Typing = {
   readonly typed?: string
@@ -27,7 +27,7 @@ export async function runInProcess(
   const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as typeof process.stdin)
   if (answer === undefined) type(typed)
   try {
-    return await printed(
+    return await captureOutput(
       () =>
         runSerai(args).catch((error) => {
           console.error(explainFailure(error))

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { vi } from 'vitest'
-import { type Printed, printed } from './printed.ts'
+import { captureOutput, type Printed } from './printed.ts'
 
 class Exit extends Error {
   readonly code: number
@@ -26,7 +26,7 @@ export async function runProgram(file: string, args: readonly string[]): Promise
   runs += 1
   const url = `${pathToFileURL(file)}?run=${runs}`
   try {
-    return await printed(() =>
+    return await captureOutput(() =>
       import(/* @vite-ignore */ url).then(
         () => 0,
         (error: unknown) => {

@@ -13,7 +13,7 @@ import { recordKeys } from './record-keys.ts'
 import { recordMonitoring } from './record-monitoring.ts'
 import { recordOperator } from './record-operator.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { shorten, shortenStream } from './shorten.ts'
+import { shortenExample, shortenStream } from './shorten.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const ACCOUNT = { email: 'demo@example.com', password: 'demo-demo-demo' }
@@ -62,7 +62,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
-      shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
+      shortenExample(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
     return {
       operations: mapValues(operations, ({ request, answers, stream }) => ({
         ...(request === undefined ? {} : { request: shown(request) }),

@@ -14,11 +14,11 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Cuts long lists and replaces random and measured values; `names` maps known values to placeholders. */
-export function shorten(value: unknown, names: Readonly<Record<string, string>>, field = ''): unknown {
+export function shortenExample(value: unknown, names: Readonly<Record<string, string>>, field = ''): unknown {
   if (Array.isArray(value))
-    return value.slice(0, SHOWN_ONCE.includes(field) ? 1 : SHOWN_MAX).map((entry) => shorten(entry, names))
+    return value.slice(0, SHOWN_ONCE.includes(field) ? 1 : SHOWN_MAX).map((entry) => shortenExample(entry, names))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, names, key)]))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortenExample(inner, names, key)]))
   if (field === 'took_ms') return TOOK_MS
   return typeof value === 'string' ? (names[value] ?? withoutRandom(value)) : value
 }

@@ -41,14 +41,14 @@ export async function scriptedServer() {
   }
 }
 
-export const json =
+export const replyJson =
   (status: number, body: unknown, headers: Record<string, string> = {}): Step =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 /** A problem of the service, with the effect of its code. */
-export const problem = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Step =>
-  json(
+export const replyProblem = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Step =>
+  replyJson(
     status,
     {
       type: `/docs/errors#${code}`,
@@ -62,12 +62,12 @@ export const problem = (status: number, code: ErrorCode, headers: Record<string,
     { 'content-type': 'application/problem+json', 'x-request-id': 'req_server', ...headers },
   )
 
-export const html =
+export const replyHtml =
   (status: number, text = '<html><h1>Bad gateway</h1></html>'): Step =>
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(text)
 
-export const empty =
+export const replyEmpty =
   (status: number): Step =>
   (response) =>
     response.writeHead(status, { 'content-length': '0' }).end()

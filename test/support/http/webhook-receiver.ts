@@ -9,7 +9,7 @@ export type Received = {
   readonly body: { readonly type: string; readonly timestamp: string; readonly data: Record<string, unknown> }
 }
 
-/** HTTP server on loopback that keeps every request; `answer` responds to the n-th one. */
+/** HTTP server on loopback that keeps every request; `ratesAnswer` responds to the n-th one. */
 export async function startReceiver(answer: (response: ServerResponse, nth: number) => void = ok) {
   const received: Received[] = []
   let connections = 0

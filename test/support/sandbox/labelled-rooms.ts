@@ -42,7 +42,7 @@ export const roomsAtVendors = (property: WorldProperty): LabelledRoom[] =>
 type RoomsScore = { right: number; readonly wrong: string[]; readonly missed: string[] }
 
 /** Counts pairs of rooms that were matched correctly, wrongly, or not at all. */
-export function scoreRoomsOf(properties: readonly WorldProperty[]): RoomsScore {
+export function scoreRoomMatching(properties: readonly WorldProperty[]): RoomsScore {
   const score: RoomsScore = { right: 0, wrong: [], missed: [] }
   for (const property of properties) {
     const rooms = roomsAtVendors(property)

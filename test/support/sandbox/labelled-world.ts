@@ -1,6 +1,6 @@
 import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import type { Place, VendorView, WorldProperty } from '../../../sandbox/world/contract.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import type { LabelledPair, LabelledSet } from '../../../scripts/score/labelled-set.ts'
 import type { MatchFacts } from '../../../src/catalogue/matching/match-traits.ts'
@@ -30,7 +30,7 @@ export function readPlaces(tsv: string): Place[] {
 export function labelledWorld(places: readonly Place[]): LabelledSet {
   const world = createWorld({ places })
   const entries = STAND_INS.flatMap((seller) => {
-    const sold = soldBy(seller, world)
+    const sold = createVendorWorld(seller, world)
     return sold.walk(0, Number.POSITIVE_INFINITY).properties.flatMap((property) => {
       const view = sold.view(property)
       return view === undefined ? [] : [{ truth: property.key, facts: toMatchFacts(seller.id, property, view) }]

@@ -5,13 +5,13 @@ import { createLedger } from '../../../sandbox/server/ledger.ts'
 import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
 import { expediaRapid } from '../../../sandbox/vendors/expedia_rapid/stand-in.ts'
 import type { Place } from '../../../sandbox/world/contract.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import type { CallContext } from '../../../src/lib/async/call-context.ts'
-import { headersOf } from '../../../src/vendors/expedia_rapid/authorize.ts'
+import { buildHeaders } from '../../../src/vendors/expedia_rapid/authorize.ts'
 import { ExpediaRapidConfig } from '../../../src/vendors/expedia_rapid/config.ts'
 import { createExpediaRapid, holdOff } from '../../../src/vendors/expedia_rapid/index.ts'
-import { readSettings } from '../../../src/vendors/settings.ts'
+import { readVendorSettings } from '../../../src/vendors/settings.ts'
 import type { Call, Reply } from '../../../src/vendors/transport/call.ts'
 import { createHttpClient } from '../../../src/vendors/transport/http-client.ts'
 import { manualClock } from '../time/clock.ts'
@@ -26,9 +26,9 @@ const place = (sourceId: number, name: string, lat: number, lon: number, populat
   population,
   timezone: 'Europe/Paris',
 })
-export const PARIS = place(2988507, 'Paris', 48.8566, 2.3522, 2_138_551)
+export const PARIS_PLACE = place(2988507, 'Paris', 48.8566, 2.3522, 2_138_551)
 const PLACES = [
-  PARIS,
+  PARIS_PLACE,
   place(2990440, 'Nice', 43.7034, 7.2663, 338_620),
   place(2996944, 'Lyon', 45.7485, 4.8467, 522_250),
   place(2995469, 'Marseille', 43.297, 5.3811, 870_731),
@@ -40,7 +40,7 @@ type Exchanged = { readonly call: Call; readonly reply: Reply }
 export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) {
   const clock = manualClock()
   const whole = createWorld({ places: PLACES })
-  const world = soldBy(expediaRapid, whole)
+  const world = createVendorWorld(expediaRapid, whole)
   const allotment = createAllotment()
   const ledger = createLedger()
   const faults = createFaultPlan(1)
@@ -54,7 +54,7 @@ export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) 
   })
   const { origin } = await standIn.listen()
   const config: ExpediaRapidConfig = {
-    ...readSettings('expedia_rapid', ExpediaRapidConfig, expediaRapid.environment(origin)),
+    ...readVendorSettings('expedia_rapid', ExpediaRapidConfig, expediaRapid.environment(origin)),
     ...overrides,
   }
   const client = createHttpClient({ vendor: 'expedia_rapid', origins: { main: origin }, clock, holdOff })
@@ -80,7 +80,13 @@ export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) 
     exchanged,
     /** Sends a raw request, signed as by the adapter; `headers` replace the signed ones. */
     raw: (method: string, path: string, headers: Record<string, string | undefined> = {}, body?: unknown) =>
-      rawRequest(origin, method, path, { ...headersOf(config, clock, contextFor(5_000), ''), ...headers }, body),
+      rawRequest(
+        origin,
+        method,
+        path,
+        { ...buildHeaders(config, clock, createCallContext(5_000), ''), ...headers },
+        body,
+      ),
     async close() {
       await client.close()
       await standIn.close()
@@ -88,7 +94,7 @@ export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) 
   }
 }
 
-export const contextFor = (ms: number): CallContext => ({
+export const createCallContext = (ms: number): CallContext => ({
   signal: AbortSignal.timeout(ms),
   requestId: 'req-1',
   customerIp: '198.51.100.7',

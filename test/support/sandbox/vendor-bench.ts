@@ -1,7 +1,7 @@
 import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
-import { STAND_INS, type StandInId, spellPropertyId } from '../../../sandbox/stand-ins.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { formatPropertyId, STAND_INS, type StandInId } from '../../../sandbox/stand-ins.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
 import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
@@ -29,7 +29,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
   const connect = (env: Record<string, string>) => kind.connect(env, { clock, threads: sharedThreads })
   const [right, rejected] = await Promise.all([connect(environment), connect(wrong)])
   const place = aPlace('Paris')
-  const world = soldBy(standIn, testWorld)
+  const world = createVendorWorld(standIn, testWorld)
   const today = dateIn('UTC', clock.now())
   return {
     vendor: right.vendor,
@@ -46,8 +46,8 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
     propertyIds: world
       .near({ center: place.point, radiusKm: 10 }, 60)
       .flatMap((property) => world.view(property) ?? [])
-      .map((view) => spellPropertyId(standIn, view.vendorPropertyId)),
-    unknownId: spellPropertyId(standIn, 999_999_999),
+      .map((view) => formatPropertyId(standIn, view.vendorPropertyId)),
+    unknownId: formatPropertyId(standIn, 999_999_999),
     secrets: [WRONG_SECRET, ...secretNames.map((name) => environment[name] ?? '')],
     async close() {
       await Promise.all([right.client.close(), rejected.client.close()])

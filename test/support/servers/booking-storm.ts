@@ -6,10 +6,10 @@ import {
   addAccounts,
   collectOffers,
   createApiClient,
+  fetchToken,
   type Offer,
-  signIn,
 } from '../../../chaos/crash/api-client.ts'
-import { ledgersOf } from '../../../chaos/crash/rig.ts'
+import { readLedgers } from '../../../chaos/crash/rig.ts'
 import { freePort } from './postgres.ts'
 import { openSmallStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
 
@@ -41,7 +41,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
     for (let i = 0; i < 2; i += 1) {
       servers.push(await startServer({ dataDir: stage.dataDir, port: await freePort(), env }))
     }
-    const token = await signIn(servers[0]?.url ?? '')
+    const token = await fetchToken(servers[0]?.url ?? '')
     clients = servers.map(({ url }) => createApiClient(url, token))
   })
   afterAll(async () => {
@@ -65,7 +65,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
     }
   }
   const vendorBookings = async (familyName: string) =>
-    Object.values(await ledgersOf(stage))
+    Object.values(await readLedgers(stage))
       .flat()
       .filter(({ holder }) => holder.endsWith(familyName))
 
@@ -121,7 +121,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
     }
     expect(await vendorBookings('Lastroom')).toHaveLength(1)
     const mine = (await first().bookings()).filter(({ status }) => status === 'confirmed').length
-    const theirs = Object.values(await ledgersOf(stage)).flat().length
+    const theirs = Object.values(await readLedgers(stage)).flat().length
     expect(mine).toBe(theirs)
   })
 }

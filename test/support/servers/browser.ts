@@ -148,7 +148,7 @@ const RUN_AXE = `globalThis.axe?.run(document, ${JSON.stringify({ runOnly: RULES
 const LOAD_AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Returns the violations that axe finds on the page in its current state. */
-export async function accessFaults(page: Page): Promise<string[]> {
+export async function findAccessFaults(page: Page): Promise<string[]> {
   const runAxe = () => page.evaluate<axe.Result[] | undefined>(RUN_AXE)
   const violations = (await runAxe()) ?? (await page.evaluate(LOAD_AXE).then(runAxe))
   if (violations === undefined) throw new Error('axe could not be loaded')
@@ -177,7 +177,7 @@ export const NEXT_FRAME = `(async () => {
  * Checks accessibility and horizontal overflow on a light desktop and on a dark phone. `state` must be visible in both.
  * Resizes the window instead of opening the page twice.
  */
-export async function accessFaultsBothWays(page: Page, state: Locator): Promise<string[]> {
+export async function findAccessFaultsInBothThemes(page: Page, state: Locator): Promise<string[]> {
   const before = page.viewportSize() ?? DESKTOP
   const faults: string[] = []
   for (const [viewport, colorScheme] of [[DESKTOP, 'light'] as const, [PHONE, 'dark'] as const]) {
@@ -186,7 +186,7 @@ export async function accessFaultsBothWays(page: Page, state: Locator): Promise<
     await state.waitFor()
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     const wide = overflow > 0 ? [`wider than the window by ${overflow}`] : []
-    faults.push(...[...(await accessFaults(page)), ...wide].map((fault) => `${colorScheme}: ${fault}`))
+    faults.push(...[...(await findAccessFaults(page)), ...wide].map((fault) => `${colorScheme}: ${fault}`))
   }
   await Promise.all([page.setViewportSize(before), page.emulateMedia({ colorScheme: 'light' })])
   await page.evaluate(NEXT_FRAME)

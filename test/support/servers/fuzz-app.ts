@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
-import { type FuzzOptions, fuzz, type fuzzedApp } from '../../../chaos/fuzz/run.ts'
+import { type FuzzOptions, fuzz, type startFuzzedApp } from '../../../chaos/fuzz/run.ts'
 
 /** Random unless set. `npm run chaos -- fuzz` sends many more requests. */
 const seed = Number(process.env.SERAI_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Fuzzes the app and expects no unexpected errors in its log. */
-export async function expectSound(app: Awaited<ReturnType<typeof fuzzedApp>>, options: Omit<FuzzOptions, 'seed'>) {
+export async function expectNoFuzzFailures(
+  app: Awaited<ReturnType<typeof startFuzzedApp>>,
+  options: Omit<FuzzOptions, 'seed'>,
+) {
   try {
     const started = performance.now()
     const seen = await fuzz(app, { seed, ...options })

@@ -12,7 +12,7 @@ export function describeWithRedis(name: string, suite: () => void): void {
   }
 }
 
-export async function untilUp(redis: RedisLink, withinMs = 10_000): Promise<void> {
+export async function waitUntilUp(redis: RedisLink, withinMs = 10_000): Promise<void> {
   const until = performance.now() + withinMs
   while (!redis.isUp()) {
     if (performance.now() > until) throw new Error(`Redis was not reached within ${withinMs} ms`)

@@ -316,5 +316,5 @@ export const hiddenProperty = () => {
   }
 }
 
-export const content = (...properties: { property_id: string }[]) =>
+export const contentAnswer = (...properties: { property_id: string }[]) =>
   Object.fromEntries(properties.map((property) => [property.property_id, property]))

@@ -150,14 +150,14 @@ export const withBindingPrice = () =>
     ),
   )
 
-export const UNTOLD = 541
+export const WITHOUT_POLICIES = 541
 export const withoutPolicies = () => {
   const { cancellationPolicies: _, ...withoutPolicy } = rate('380.00', {
     rateType: 'RECHECK',
     rooms: 2,
     boardCode: 'RO',
   })
-  return hotels(hotel(UNTOLD, [room('DBL.ST', 'DOUBLE STANDARD', [withoutPolicy])], 'USD'))
+  return hotels(hotel(WITHOUT_POLICIES, [room('DBL.ST', 'DOUBLE STANDARD', [withoutPolicy])], 'USD'))
 }
 
 /** Entries that only refer to other dates have no rate key. */
@@ -280,10 +280,10 @@ export const applicationError = (category: string, message: string) => ({
   error: { code: `${category}-0DE456A558FA420B`, message },
 })
 /** Error of the gateway. */
-export const gatewayError = (message: string) => ({ error: message })
+export const gatewayErrorBody = (message: string) => ({ error: message })
 export const expiredKey = () =>
   applicationError('INVALID_DATA', 'Invalid data. Invalid rateKey: a rateKey only lasts for a while')
-export const noSuchBooking = () =>
+export const unknownBookingError = () =>
   applicationError('INVALID_DATA', 'Invalid data. The booking does not exist or belongs to somebody else.')
 export const statusOk = () => ({ auditData, status: 'OK' })
 

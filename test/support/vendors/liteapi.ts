@@ -83,7 +83,7 @@ export const STUB: Json = {
   rateType: 'standard',
 }
 
-export const answer = (...roomTypes: readonly Json[]): Json => ({
+export const ratesAnswer = (...roomTypes: readonly Json[]): Json => ({
   data: [{ hotelId: HOTEL, roomTypes }],
   guestLevel: 0,
   sandbox: true,
@@ -133,7 +133,7 @@ export const booking = (clientReference: string, more: Json = {}): Json => ({
   ...more,
 })
 
-export const problem = (status: number, code: number, message = 'message', description?: string) => ({
+export const errorAnswer = (status: number, code: number, message = 'message', description?: string) => ({
   status,
   body: { error: { code, message, ...(description !== undefined && { description }) } },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, stepOfCode, totpAddress } from '../../../src/accounts/totp.ts'
+import { codeAt, describeTotp, findStep } from '../../../src/accounts/totp.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 
@@ -21,16 +21,16 @@ test.each(VECTORS)('the code at second %i matches RFC 6238', (seconds, code) => 
 test('a code is valid in its own step and in the two adjacent ones', () => {
   const step = 37_037_036
   const code = codeAt(SECRET, step)
-  const acceptedStep = (distance: number) => stepOfCode(SECRET, code, (step + distance) * 30_000)
+  const acceptedStep = (distance: number) => findStep(SECRET, code, (step + distance) * 30_000)
   expect([-2, -1, 0, 1, 2].map(acceptedStep)).toEqual([undefined, step, step, step, undefined])
 })
 
 test.each(['', '12345', '1234567', 'abcdef', '０12345'])('%j is not a code', (code) => {
-  expect(stepOfCode(SECRET, code, 59_000)).toBeUndefined()
+  expect(findStep(SECRET, code, 59_000)).toBeUndefined()
 })
 
 test('authenticator apps get the secret in base32', () => {
-  const { secret, uri } = totpAddress(SECRET, 'ana+ops@example.com')
+  const { secret, uri } = describeTotp(SECRET, 'ana+ops@example.com')
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
   const { host, pathname, searchParams } = new URL(uri)
   expect([host, decodeURIComponent(pathname)]).toEqual(['totp', '/Serai:ana+ops@example.com'])

@@ -4,7 +4,7 @@ import type { BookingGuest } from '../../../src/domain/booking/booking.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { type Effect, VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, BY, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { anOffer, BY_ACCOUNT, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => opened?.close())
 async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<Vendor, 'capabilities'>> = {}) {
   const parts = await openBookingParts({ vendor: { ...vendor, amend } })
   opened = parts
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   const amendBooking = createAmendBooking({
     bookings: parts.store,
     worlds: oneWorld(parts.vendor),
@@ -25,7 +25,7 @@ async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<
   })
   const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests'>>) =>
     amendBooking(
-      { accountId: ADA.id, bookingId, actor: BY.actor, guests: undefined, specialRequests: undefined, ...more },
+      { accountId: ADA.id, bookingId, actor: BY_ACCOUNT.actor, guests: undefined, specialRequests: undefined, ...more },
       { requestId: 'req' },
     )
   return { parts, bookingId, change }
@@ -74,7 +74,7 @@ test('a new lead guest with an e-mail address replaces the lead guest as contact
   expect(await contact()).toBe('grace@example.com')
   await change({ guests: [{ ...GRACE, email: 'hopper@example.com' }] })
   expect(await contact()).toBe('hopper@example.com')
-  parts.clock.turn(13 * 60_000)
+  parts.clock.advance(13 * 60_000)
   await parts.read()
   expect(asked).toEqual([ADA.email])
 })
@@ -84,7 +84,7 @@ test('a contact who is not the lead guest stays when the lead guest is replaced'
   const before = (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
   const contact = { email: 'agency@example.com', phone: '+33 1 23 45 67 89' }
   const given = { before: before.persons, after: { ...before.persons, contact } }
-  await parts.store.amend(bookingId, given, { at: parts.clock.now(), by: BY })
+  await parts.store.amend(bookingId, given, { at: parts.clock.now(), by: BY_ACCOUNT })
   await change({ guests: [{ ...GRACE, email: 'grace@example.com', phone: '+49 30 123456' }] })
   expect((await parts.store.get(ADA.id, bookingId))?.persons.contact).toEqual(contact)
 })
@@ -95,7 +95,11 @@ test('a change that loses every race is refused with advice to read the booking 
     const before = (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
     count += 1
     const persons = { ...before.persons, specialRequests: `Change ${count}` }
-    await parts.store.amend(bookingId, { before: before.persons, after: persons }, { at: parts.clock.now(), by: BY })
+    await parts.store.amend(
+      bookingId,
+      { before: before.persons, after: persons },
+      { at: parts.clock.now(), by: BY_ACCOUNT },
+    )
   })
   await expect(change({ guests: [GRACE] })).rejects.toMatchObject({
     code: 'not_amendable',
@@ -125,14 +129,14 @@ test.each(['when the vendor has made it', 'when it is stored'])(
         },
       },
     )
-    parts.clock.turn(13 * 60_000)
+    parts.clock.advance(13 * 60_000)
     reading = parts.read()
     await isAsked.promise
     await change({ guests: [GRACE] })
     answer.resolve()
     await reading
     expect(await parts.store.readings(bookingId)).toEqual([])
-    parts.clock.turn(1)
+    parts.clock.advance(1)
     expect(await parts.read()).toBe(1)
     expect(await parts.store.readings(bookingId)).toMatchObject([{ outcome: 'same' }])
     expect((await parts.store.events(bookingId)).map(({ kind, to }) => kind ?? to)).toEqual([
@@ -153,7 +157,7 @@ test('no reading begins between the change at the vendor and the change here', a
     },
     { find: async () => ({ state: 'confirmed', vendorReference: 'V1', guests: atVendor }) },
   )
-  parts.clock.turn(13 * 60_000)
+  parts.clock.advance(13 * 60_000)
   await change({ guests: [GRACE] })
   expect(await parts.store.readings(bookingId)).toEqual([])
   expect(await parts.read()).toBe(1)
@@ -164,10 +168,10 @@ test('a change that never finishes delays readings for less than a minute', asyn
   const { parts, bookingId, change } = await booked(async () => {
     throw new VendorError('scripted', 'timeout', 'unknown')
   })
-  parts.clock.turn(13 * 60_000)
+  parts.clock.advance(13 * 60_000)
   await expect(change({ guests: [GRACE] })).rejects.toMatchObject({ code: 'change_unconfirmed' })
   expect(await parts.read()).toBe(0)
-  parts.clock.turn(60_000)
+  parts.clock.advance(60_000)
   expect(await parts.read()).toBe(1)
   expect(await parts.store.readings(bookingId)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { createAskVendor } from '../../../src/booking/settle/ask-vendor.ts'
 import { settleOne } from '../../../src/booking/settle/settle-bookings.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 
@@ -45,13 +45,13 @@ async function sent(leaseUntil = 0): Promise<Booking> {
   const now = parts.clock.now()
   const booking = aBooking({ state: 'submitting', submittedAt: now })
   const keys = { offerId: 'off_1', idempotencyKey: 'key', fingerprint: 'f' }
-  await parts.store.create(booking, keys, now, leaseUntil, BY)
+  await parts.store.create(booking, keys, now, leaseUntil, BY_ACCOUNT)
   return booking
 }
 
 async function movedTo(to: 'in_doubt' | 'confirmed' | 'rejected', dueAt: number | null = null): Promise<Booking> {
   const { bookingId } = await sent()
-  const moved = await parts.store.move(bookingId, 'submitting', to, { at: parts.clock.now(), by: BY, dueAt })
+  const moved = await parts.store.move(bookingId, 'submitting', to, { at: parts.clock.now(), by: BY_ACCOUNT, dueAt })
   return moved?.booking ?? expect.fail('the booking was not moved')
 }
 
@@ -69,7 +69,7 @@ test('a booking that a process is working on is left to the rounds, which respec
   const booking = await sent(parts.clock.now() + MINUTE)
   expect(await ask(booking)).toMatchObject({ after: { state: 'submitting' }, isAsked: false })
   expect(parts.calls).toEqual([])
-  parts.clock.turn(2 * MINUTE)
+  parts.clock.advance(2 * MINUTE)
   expect(await ask(booking)).toMatchObject({ after: { state: 'confirmed' }, isAsked: true })
   expect(parts.calls).toEqual(['find'])
 })
@@ -93,7 +93,7 @@ test('a confirmed booking counts as asked only if the vendor was read', async ()
   expect(await ask(booking)).toMatchObject({ isAsked: true })
   expect(await parts.store.readings(booking.bookingId)).toHaveLength(1)
   isSilent = true
-  parts.clock.turn(MINUTE)
+  parts.clock.advance(MINUTE)
   expect(await ask(booking)).toMatchObject({ isAsked: false })
   expect(parts.calls).toEqual(['find', 'find'])
   expect(parts.bugs).toEqual([])

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { presentBooking, presentCancel } from '../../../src/booking/present/booking.ts'
 import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
+import { anOffer, aPrice, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
@@ -14,8 +14,8 @@ afterEach(() => opened?.close())
 async function booked(vendor: Partial<Vendor>, offer = anOffer()) {
   const parts = await openBookingParts({ vendor })
   opened = parts
-  const { bookingId } = await parts.bookStay(bookingInfoOf(offer))
-  parts.clock.turn(AFTER_THE_DEADLINE - parts.clock.now())
+  const { bookingId } = await parts.bookStay(sealBookingInfo(offer))
+  parts.clock.advance(AFTER_THE_DEADLINE - parts.clock.now())
   const stored = async () => (await parts.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
   return { parts, bookingId, stored }
 }
@@ -53,7 +53,7 @@ test('the fee of a failed cancellation is not charged if the vendor cancels late
   const { parts, bookingId, stored } = await booked({ cancel: failing('refused'), find: async () => cancelledByVendor })
   await expect(parts.cancel(bookingId)).rejects.toMatchObject({ code: 'not_cancellable' })
   expect(await stored()).toMatchObject({ state: 'confirmed', cancelFee: undefined })
-  parts.clock.turn(2 * 86_400_000)
+  parts.clock.advance(2 * 86_400_000)
   expect(await parts.read()).toBe(1)
   const booking = await stored()
   expect(booking).toMatchObject({ state: 'cancelled', cancelFee: undefined })

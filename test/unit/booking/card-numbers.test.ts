@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { cardNumberPath, holdsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
-import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
-import { openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { cardNumberPath, containsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
+import { anOffer, sealBookingInfo } from '../../support/booking/an-offer.ts'
+import { describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 /** Published test numbers of the schemes. */
 const CARDS = {
@@ -50,13 +50,13 @@ const FORMATS: Record<string, (card: string) => string> = {
 }
 
 test.each(Object.entries(FORMATS))('every card number is detected: %s', (_, write) => {
-  const missed = Object.entries(CARDS).filter(([, card]) => !holdsCardNumber(write(card)))
+  const missed = Object.entries(CARDS).filter(([, card]) => !containsCardNumber(write(card)))
   expect(missed).toEqual([])
 })
 
 test('a number with a wrong check digit is not a card number', () => {
   const changed = Object.values(CARDS).map((card) => card.slice(0, -1) + String((Number(card.at(-1)) + 1) % 10))
-  expect(changed.filter(holdsCardNumber)).toEqual([])
+  expect(changed.filter(containsCardNumber)).toEqual([])
 })
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   '123e4567-e89b-12d3-a456-426614174000',
   'Flight LH 1234, arriving 22:45, 2 adults, 2 children (4, 7)',
 ])('%s is no card number', (text) => {
-  expect(holdsCardNumber(text)).toBe(false)
+  expect(containsCardNumber(text)).toBe(false)
 })
 
 const FIELDS: Record<string, (text: string) => object> = {
@@ -108,13 +108,13 @@ test('a card number in any field is refused with the name of the field, without 
   const parts = await openBookingParts()
   for (const [field, put] of Object.entries(FIELDS)) {
     for (const card of [CARDS.visa, CARDS.amex, CARDS.mastercard]) {
-      const body = { ...bookingInfoOf(anOffer()), ...put(card) }
+      const body = { ...sealBookingInfo(anOffer()), ...put(card) }
       const error = await parts.bookStay(body).catch((refusal) => refusal)
       expect(error).toMatchObject({ code: 'card_data_not_accepted', errors: [{ field }] })
       expect(JSON.stringify([error.message, error.errors, error.facts])).not.toContain(card)
     }
   }
-  expect(await outcomeOf(parts.bookStay({ ...bookingInfoOf(anOffer()), [CARDS.visa]: 1 }))).toBe(
+  expect(await describeOutcome(parts.bookStay({ ...sealBookingInfo(anOffer()), [CARDS.visa]: 1 }))).toBe(
     'card_data_not_accepted',
   )
   expect(parts.calls).toEqual([])
@@ -128,18 +128,18 @@ test.each([
   'order_91d39372-6377-4044-8c60-20a7c7a0a6a4_2',
   'deadbeefcafe4012888888881881abcd',
 ])('%s, a UUID, is never taken for a card number', (uuid) => {
-  expect(holdsCardNumber(uuid)).toBe(false)
+  expect(containsCardNumber(uuid)).toBe(false)
 })
 
 test('random UUIDs are never mistaken for card numbers, and a card number beside one is found', () => {
-  for (let at = 0; at < 20_000; at += 1) expect(holdsCardNumber(randomUUID())).toBe(false)
-  expect(holdsCardNumber(`${randomUUID()} ${CARDS.visa}`)).toBe(true)
-  expect(holdsCardNumber(`${CARDS.visa}-${randomUUID()}`)).toBe(true)
+  for (let at = 0; at < 20_000; at += 1) expect(containsCardNumber(randomUUID())).toBe(false)
+  expect(containsCardNumber(`${randomUUID()} ${CARDS.visa}`)).toBe(true)
+  expect(containsCardNumber(`${CARDS.visa}-${randomUUID()}`)).toBe(true)
 })
 
 test('a sealed offer is never mistaken for a card number', () => {
   for (let at = 0; at < 300; at += 1) {
-    const { price_check_uri: _, ...visible } = bookingInfoOf(anOffer({ offerId: `off_${at}` }))
+    const { price_check_uri: _, ...visible } = sealBookingInfo(anOffer({ offerId: `off_${at}` }))
     expect(cardNumberPath(visible)).toBeUndefined()
   }
 })

@@ -5,10 +5,10 @@ import type { BookingState } from '../../../src/domain/booking/booking.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import type { World } from '../../../src/search/world.ts'
 import { decodeContent } from '../../../src/vendors/expedia_rapid/content/decode.ts'
-import { aBooking, anOffer, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, anOffer, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
-import { content, hiddenProperty } from '../../support/vendors/expedia_rapid.ts'
+import { contentAnswer, hiddenProperty } from '../../support/vendors/expedia_rapid.ts'
 
 let opened: BookingParts | undefined
 afterEach(() => opened?.close())
@@ -17,7 +17,7 @@ afterEach(() => opened?.close())
 async function propertyOnce(to: BookingState) {
   const parts = await openBookingParts()
   opened = parts
-  const [merged] = decodeContent(content(hiddenProperty())).properties
+  const [merged] = decodeContent(contentAnswer(hiddenProperty())).properties
   const source = { content: async () => ({ merged }), vendorProperty: async () => merged }
   const real = oneWorld(parts.vendor).real
   const world = { ...real, properties: { ...real.properties, ...source } } as unknown as World
@@ -29,8 +29,8 @@ async function propertyOnce(to: BookingState) {
     undefined,
   )
   const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
-  await parts.store.create({ ...intent, state: 'pending' }, keys, parts.clock.now(), 0, BY)
-  const facts = { at: parts.clock.now(), by: BY, dueAt: null }
+  await parts.store.create({ ...intent, state: 'pending' }, keys, parts.clock.now(), 0, BY_ACCOUNT)
+  const facts = { at: parts.clock.now(), by: BY_ACCOUNT, dueAt: null }
   await parts.store.move(intent.bookingId, 'pending', 'submitting', facts)
   const moved = await parts.store.move(intent.bookingId, 'submitting', to, facts)
   const stored = await parts.store.any(intent.bookingId)

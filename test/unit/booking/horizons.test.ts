@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import type { BookingStore } from '../../../src/booking/store/bookings.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { anOffer, sealBookingInfo } from '../../support/booking/an-offer.ts'
 
-import { type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 const MINUTE = 60_000
 const BOOK_TIMEOUT_MS = 60_000
@@ -38,26 +38,26 @@ const readState = async (parts: BookingParts) => (await theOne(parts)).state
 /** Advances the clock minute by minute and settles, as the job does. */
 async function settleFor(parts: BookingParts, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
-    parts.clock.turn(Math.min(30_000, ms - passed))
+    parts.clock.advance(Math.min(30_000, ms - passed))
     await parts.settle()
   }
 }
 
 test('a lost vendor response puts the booking in doubt, and the client gets 202 with a booking to poll', async () => {
   const parts = await open({ vendor: { book: lost, find: absent } })
-  const answer = await parts.bookStay(bookingInfoOf(anOffer()))
+  const answer = await parts.bookStay(sealBookingInfo(anOffer()))
   expect(answer.status).toBe(202)
   expect(JSON.parse(answer.body)).toMatchObject({ data: { booking_id: answer.bookingId, status: 'in_doubt' } })
 })
 
 test('absence is trusted only if the request was made after the horizon, which starts at the last possible time of sending', async () => {
   const parts = await open({ vendor: { book: lost, find: absent } })
-  await parts.bookStay(bookingInfoOf(anOffer()))
+  await parts.bookStay(sealBookingInfo(anOffer()))
   const horizon = BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS
-  parts.clock.turn(horizon - 1)
+  parts.clock.advance(horizon - 1)
   await parts.settle()
   expect(await readState(parts)).toBe('in_doubt')
-  parts.clock.turn(MINUTE)
+  parts.clock.advance(MINUTE)
   await parts.settle()
   expect(await readState(parts)).toBe('rejected')
 })
@@ -67,27 +67,27 @@ test('an absence requested before the horizon and received after it proves nothi
     vendor: {
       book: lost,
       find: async () => {
-        parts.clock.turn(20_000)
+        parts.clock.advance(20_000)
         return undefined
       },
     },
   })
-  await parts.bookStay(bookingInfoOf(anOffer()))
-  parts.clock.turn(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
+  await parts.bookStay(sealBookingInfo(anOffer()))
+  parts.clock.advance(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
   await parts.settle()
   expect(await readState(parts)).toBe('in_doubt')
 })
 
 test('a booking goes to review if the vendor’s absence is not final', async () => {
   const parts = await open({ vendor: { book: lost, find: absent }, capabilities: { absenceIsFinal: false } })
-  await parts.bookStay(bookingInfoOf(anOffer()))
+  await parts.bookStay(sealBookingInfo(anOffer()))
   await settleFor(parts, 13 * MINUTE)
   expect(await readState(parts)).toBe('needs_review')
 })
 
 test('a booking of a vendor that never answers again goes to review within 35 minutes', async () => {
   const parts = await open({ vendor: { book: lost, find: lost } })
-  await parts.bookStay(bookingInfoOf(anOffer()))
+  await parts.bookStay(sealBookingInfo(anOffer()))
   await settleFor(parts, 33 * MINUTE)
   expect(await readState(parts)).toBe('in_doubt')
   await settleFor(parts, 2 * MINUTE)
@@ -106,8 +106,8 @@ test('a booking whose process died before sending is looked up and rejected, nev
       },
     }),
   })
-  await expect(parts.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
-  parts.clock.turn(4_000)
+  await expect(parts.bookStay(sealBookingInfo(anOffer()))).rejects.toBe(dying)
+  parts.clock.advance(4_000)
   await parts.settle()
   expect(await readState(parts)).toBe('in_doubt')
   await settleFor(parts, 13 * MINUTE)
@@ -121,12 +121,12 @@ test('a process that is delayed beyond its lease does not send the booking', asy
       ...sound,
       async create(...intent) {
         const fresh = await sound.create(...intent)
-        parts.clock.turn(4_000)
+        parts.clock.advance(4_000)
         return fresh
       },
     }),
   })
-  expect(await outcomeOf(parts.bookStay(bookingInfoOf(anOffer())))).toBe('409')
+  expect(await describeOutcome(parts.bookStay(sealBookingInfo(anOffer())))).toBe('409')
   expect(parts.calls).toEqual(['priceCheck'])
   expect(await readState(parts)).toBe('rejected')
 })
@@ -137,12 +137,12 @@ test('a cancellation that is delayed beyond its lease is not sent, and the booki
       ...sound,
       async move(id, from, to, facts) {
         const moved = await sound.move(id, from, to, facts)
-        if (to === 'cancelling') parts.clock.turn(4_000)
+        if (to === 'cancelling') parts.clock.advance(4_000)
         return moved
       },
     }),
   })
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   await expect(parts.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded' })
   expect(parts.calls).not.toContain('cancel')
   expect(await readState(parts)).toBe('confirmed')
@@ -150,12 +150,12 @@ test('a cancellation that is delayed beyond its lease is not sent, and the booki
 
 test('a cancellation without a response is considered failed only after its own horizon', async () => {
   const parts = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   expect((await parts.cancel(bookingId)).booking.state).toBe('cancelling')
-  parts.clock.turn(60_000 + CANCEL_MARGIN_MS - 1)
+  parts.clock.advance(60_000 + CANCEL_MARGIN_MS - 1)
   await parts.settle()
   expect(await readState(parts)).toBe('cancelling')
-  parts.clock.turn(MINUTE)
+  parts.clock.advance(MINUTE)
   await parts.settle()
   expect(await readState(parts)).toBe('confirmed')
 })
@@ -171,9 +171,9 @@ test('a cancellation that the vendor did make is found, with its fee', async () 
       }),
     },
   })
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   await parts.cancel(bookingId)
-  parts.clock.turn(2_000)
+  parts.clock.advance(2_000)
   await parts.settle()
   expect(await theOne(parts)).toMatchObject({ state: 'cancelled', cancelFee: { minor: 700 } })
 })
@@ -192,7 +192,7 @@ test('a response that cannot be stored is not returned', async () => {
       },
     }),
   })
-  await expect(parts.bookStay(bookingInfoOf(anOffer()))).rejects.toThrow('no database')
+  await expect(parts.bookStay(sealBookingInfo(anOffer()))).rejects.toThrow('no database')
 })
 
 test('a client that has waited long enough gets 202 while the vendor call is still running', async () => {
@@ -206,7 +206,7 @@ test('a client that has waited long enough gets 202 while the vendor call is sti
       },
     },
   })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   const answer = await parts.bookStay(info)
   expect(answer.status).toBe(202)
   expect(await readState(parts)).toBe('submitting')
@@ -223,10 +223,10 @@ test('a doubt that ends in a refusal returns the refusal from then on', async ()
   const parts = await open({
     vendor: { book: lost, find: async () => ({ state: 'rejected', vendorReference: 'V1' }) },
   })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   expect((await parts.bookStay(info)).status).toBe(202)
   expect((await parts.bookStay(info)).status).toBe(202)
-  parts.clock.turn(2_000)
+  parts.clock.advance(2_000)
   await parts.settle()
   const outcome = await parts.bookStay(info)
   expect([outcome.status, JSON.parse(outcome.body).code]).toEqual([409, 'booking_rejected'])
@@ -247,13 +247,13 @@ test('a throttled booking is sent again under the same reference', async () => {
       },
     },
   })
-  expect((await parts.bookStay(bookingInfoOf(anOffer()))).status).toBe(201)
+  expect((await parts.bookStay(sealBookingInfo(anOffer()))).status).toBe(201)
   expect([references.length, new Set(references).size]).toEqual([3, 1])
 })
 
 test('a vendor that keeps throttling has booked nothing: the client gets 503, and the booking is rejected', async () => {
   const parts = await open({ vendor: { book: async () => Promise.reject(throttled(60_000)) } })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   const answer = await parts.bookStay(info)
   expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'overloaded'])
   const { bookingId } = await theOne(parts)
@@ -269,7 +269,7 @@ test('a throttled price check returns 503, and the same key may be used again', 
   const parts = await openBookingParts({
     vendor: { priceCheck: (ref, context) => (isBusy ? Promise.reject(throttled(3_000)) : sound(ref, context)) },
   })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   const refused = await parts.bookStay(info, 'k').catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'overloaded', retryAfterMs: 3_000 })
   isBusy = false
@@ -287,7 +287,7 @@ test('two concurrent cancellations, in one process or in two, cancel once and re
       },
     },
   })
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   // Each call represents a separate process.
   const both = [parts.cancel(bookingId), parts.cancel(bookingId)]
   setTimeout(cancelled.resolve, 300)

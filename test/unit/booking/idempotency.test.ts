@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fingerprintOf } from '../../../src/booking/fingerprint.ts'
+import { computeFingerprint } from '../../../src/booking/fingerprint.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
-import { aBooking, anOffer, BY, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
+import { aBooking, anOffer, BY_ACCOUNT, START, sealBookingInfo } from '../../support/booking/an-offer.ts'
 
-import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { ADA, BOB, type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { readBody } from '../../support/booking/read-body.ts'
 
 type Request = { readonly body: unknown; readonly key?: string; readonly account?: typeof ADA }
@@ -115,7 +115,7 @@ const PAIRS: readonly Pair[] = [
   {
     name: 'the same offer sealed once more',
     first: ones,
-    second: ({ oneOffer }) => ({ body: bookingInfoOf(oneOffer) }),
+    second: ({ oneOffer }) => ({ body: sealBookingInfo(oneOffer) }),
     ...mismatch,
   },
   {
@@ -176,9 +176,9 @@ function freshOffers(): Offers {
   const oneOffer = offer('one')
   return {
     oneOffer,
-    one: bookingInfoOf(oneOffer),
-    other: bookingInfoOf(offer('other')),
-    bobs: bookingInfoOf(offer('bobs', BOB)),
+    one: sealBookingInfo(oneOffer),
+    other: sealBookingInfo(offer('other')),
+    bobs: sealBookingInfo(offer('bobs', BOB)),
   }
 }
 const booked = () => parts.calls.filter((call) => call === 'book').length
@@ -195,7 +195,7 @@ test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings 
   expect(answer).toMatchObject({ status: 201, replayed: false })
 
   const other = second(offers, request)
-  expect(await outcomeOf(send(other))).toBe(expected)
+  expect(await describeOutcome(send(other))).toBe(expected)
   expect(booked() - before).toBe(bookings)
   // The first request still gets its first answer.
   expect(await send(request)).toEqual({ ...answer, replayed: true })
@@ -204,44 +204,44 @@ test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings 
 test('two hundred concurrent requests make one booking, and each gets the same answer or is asked to wait', async () => {
   const offers = freshOffers()
   const before = booked()
-  const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(send(keyed(offers)))))
+  const outcomes = await Promise.all(Array.from({ length: 200 }, () => describeOutcome(send(keyed(offers)))))
   expect(booked() - before).toBe(1)
   expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1)
   expect(new Set(outcomes)).toEqual(new Set(['201', 'request_in_progress']))
 })
 
 test('a repeated request gets its first answer long after the offer has expired', async () => {
-  const short = bookingInfoOf(anOffer({ offerId: 'off_short', expiresAt: parts.clock.now() + 1_000 }))
+  const short = sealBookingInfo(anOffer({ offerId: 'off_short', expiresAt: parts.clock.now() + 1_000 }))
   const answer = await parts.bookStay(short)
-  parts.clock.turn(400 * 86_400_000)
+  parts.clock.advance(400 * 86_400_000)
   expect(await parts.bookStay(short)).toEqual({ ...answer, replayed: true })
-  const late = bookingInfoOf(anOffer({ offerId: 'off_late', expiresAt: START + 1_000 }))
-  expect(await outcomeOf(parts.bookStay(late))).toBe('offer_expired')
+  const late = sealBookingInfo(anOffer({ offerId: 'off_late', expiresAt: START + 1_000 }))
+  expect(await describeOutcome(parts.bookStay(late))).toBe('offer_expired')
 })
 
 test('a repeated request gets its first answer even if its offer can no longer be opened, and another body is a mismatch', async () => {
   const retired = deriveKeyring([{ id: 'k0', key: Buffer.alloc(32, 6) }], 'offers')
-  const info = bookingInfoOf(anOffer({ offerId: 'off_retired' }), retired)
+  const info = sealBookingInfo(anOffer({ offerId: 'off_retired' }), retired)
   const booking = aBooking({ bookingId: 'bkg_retired', reference: 'REF0000000000RETIRED', state: 'submitting' })
   const keys = { offerId: 'off_retired', idempotencyKey: 'retired', fingerprint: readBody(info).fingerprint }
-  await parts.store.create(booking, keys, START, START, BY)
+  await parts.store.create(booking, keys, START, START, BY_ACCOUNT)
   const first = { status: 201, body: '{"data":"first"}' }
   await parts.store.move('bkg_retired', 'submitting', 'confirmed', {
     at: START,
-    by: BY,
+    by: BY_ACCOUNT,
     dueAt: null,
-    answerOf: () => first,
+    presentAnswer: () => first,
   })
   expect(await parts.bookStay(info, 'retired')).toEqual({ ...first, bookingId: 'bkg_retired', replayed: true })
   const other = { ...info, special_requests: 'Quiet' }
-  expect(await outcomeOf(parts.bookStay(other, 'retired'))).toBe('idempotency_mismatch')
-  expect(await outcomeOf(parts.bookStay(info, 'unknown'))).toBe('offer_invalid')
+  expect(await describeOutcome(parts.bookStay(other, 'retired'))).toBe('idempotency_mismatch')
+  expect(await describeOutcome(parts.bookStay(info, 'unknown'))).toBe('offer_invalid')
 })
 
 test('a key used in the simulation is free for a real booking, and each repeats its own answer', async () => {
   const expiresAt = parts.clock.now() + 3_600_000
   const [trial, offer] = [true, false].map((simulated) =>
-    bookingInfoOf(anOffer({ offerId: `off_${simulated}`, simulated, expiresAt })),
+    sealBookingInfo(anOffer({ offerId: `off_${simulated}`, simulated, expiresAt })),
   )
   const tried = await parts.bookStay(trial, 'order-1001')
   const real = await parts.bookStay(offer, 'order-1001')
@@ -253,14 +253,14 @@ test('a key used in the simulation is free for a real booking, and each repeats 
 
 test('a refused request leaves its key free', async () => {
   const dear = await openBookingParts({ vendor: { priceCheck: async () => ({ status: 'sold_out' }) } })
-  const info = bookingInfoOf(anOffer())
-  expect(await outcomeOf(dear.bookStay(info, 'k'))).toBe('sold_out')
+  const info = sealBookingInfo(anOffer())
+  expect(await describeOutcome(dear.bookStay(info, 'k'))).toBe('sold_out')
   expect(await dear.store.earlier(ADA.id, 'k', 'off_1', START)).toBeUndefined()
   await dear.close()
 })
 
 test('fingerprints differ exactly if the bodies differ', () => {
-  expect(fingerprintOf({ a: 1, b: [1, { c: null }] })).toBe(fingerprintOf({ b: [1, { c: null }], a: 1 }))
+  expect(computeFingerprint({ a: 1, b: [1, { c: null }] })).toBe(computeFingerprint({ b: [1, { c: null }], a: 1 }))
   const bodies = [{}, [], '', null, 0, { a: 1 }, { a: '1' }, { a: [1] }, { a: { 0: 1 } }, { a: null }, { 'a":1,"b': 1 }]
-  expect(new Set(bodies.map(fingerprintOf)).size).toBe(bodies.length)
+  expect(new Set(bodies.map(computeFingerprint)).size).toBe(bodies.length)
 })

@@ -91,7 +91,7 @@ describe('booking metrics', () => {
       'serai_tasks_overdue{kind="settle"}': '0',
       'serai_tasks_overdue_seconds{kind="settle"}': '0',
     })
-    clock.turn(15_000)
+    clock.advance(15_000)
     expect(await scrape()).toMatchObject({
       serai_booking_doubt_oldest_seconds: '105',
       'serai_tasks_overdue_seconds{kind="read"}': '7215',
@@ -102,10 +102,10 @@ describe('booking metrics', () => {
     const { scrape, clock, state } = gauges()
     await Promise.all([scrape(), scrape()])
     expect(state.reads).toBe(1)
-    clock.turn(4_999)
+    clock.advance(4_999)
     await scrape()
     expect(state.reads).toBe(1)
-    clock.turn(1)
+    clock.advance(1)
     await scrape()
     expect(state.reads).toBe(2)
   })
@@ -114,7 +114,7 @@ describe('booking metrics', () => {
     const { scrape, clock, state } = gauges({ byState: { confirmed: 7 } })
     await scrape()
     state.fails = true
-    clock.turn(10_000)
+    clock.advance(10_000)
     expect(await scrape()).toEqual({})
     expect(state.bugs).toHaveLength(1)
     state.fails = false

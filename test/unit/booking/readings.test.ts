@@ -3,15 +3,15 @@ import { compareReceipt } from '../../../src/booking/compare-receipt.ts'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'
 import { isSameProperty } from '../../../src/booking/settle/same-property.ts'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
-import { isOpen } from '../../../src/domain/booking/discrepancy.ts'
+import { isOpenDiscrepancy } from '../../../src/domain/booking/discrepancy.ts'
 import { readingTimes } from '../../../src/domain/booking/reading-schedule.ts'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
 import { addDays } from '../../../src/lib/time/plain-date.ts'
 import { resolveReview } from '../../../src/operator/resolve-review.ts'
 import type { Receipt } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { voucherOf } from '../../../src/voucher/voucher.ts'
-import { aBooking, anOffer, aPrice, aProperty, bookingInfoOf, euro, START } from '../../support/booking/an-offer.ts'
+import { createVoucher } from '../../../src/voucher/voucher.ts'
+import { aBooking, anOffer, aPrice, aProperty, euro, START, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
@@ -66,19 +66,19 @@ afterEach(() => parts.close())
 /** A confirmed booking of two rooms. */
 async function confirmed(): Promise<string> {
   const offer = anOffer({ stay: TWO_ROOMS, expiresAt: NEVER_EXPIRES })
-  const answer = await parts.bookStay({ ...bookingInfoOf(offer), guests: GUESTS })
+  const answer = await parts.bookStay({ ...sealBookingInfo(offer), guests: GUESTS })
   expect(answer.status).toBe(201)
   return answer.bookingId
 }
 
 async function readAfter(ms: number): Promise<number> {
-  parts.clock.turn(ms)
+  parts.clock.advance(ms)
   return parts.read()
 }
 
 const readState = async (id: string) => (await parts.store.any(id))?.state
 const openCodes = async (id: string) =>
-  ((await parts.store.any(id))?.discrepancies ?? []).filter(isOpen).map(({ code }) => code)
+  ((await parts.store.any(id))?.discrepancies ?? []).filter(isOpenDiscrepancy).map(({ code }) => code)
 const lastEvent = async (id: string) => (await parts.store.events(id)).at(-1)
 
 test('an unchanged booking is read on schedule until arrival, at most twelve times, and nothing is recorded', async () => {
@@ -331,13 +331,13 @@ describe('a partly cancelled booking', () => {
     const confirmation = { rooms: [{ property: 'F1' }, { property: 'F2' }, { property: 'S' }] }
     const { guests: _, ...plain } = AS_BOOKED
     says = { ...plain, rooms: 3, parties, confirmation, roomStates: ['confirmed', 'confirmed', 'confirmed'] }
-    const { bookingId: id } = await parts.bookStay({ ...bookingInfoOf(anOffer({ stay })), guests })
+    const { bookingId: id } = await parts.bookStay({ ...sealBookingInfo(anOffer({ stay })), guests })
     await readAfter(13 * MINUTE)
     says = { ...says, state: 'partly_cancelled', roomStates: ['confirmed', 'confirmed', 'cancelled'] }
     await readAfter(27 * 60 * MINUTE)
     const booking = (await parts.store.any(id)) ?? expect.fail('no booking')
     expect(booking.rooms).toEqual(['confirmed', 'cancelled', 'confirmed'])
-    expect(voucherOf(booking).rooms).toMatchObject([
+    expect(createVoucher(booking).rooms).toMatchObject([
       { number: 1, adults: 2, property: 'F1' },
       { number: 3, adults: 2, property: 'F2' },
     ])
@@ -363,7 +363,7 @@ describe('a partly cancelled booking', () => {
       const booking = (await parts.store.any(id)) ?? expect.fail('no booking')
       expect(booking.state).toBe('confirmed')
       expect(booking).not.toHaveProperty('rooms')
-      expect(voucherOf(booking).rooms).toHaveLength(2)
+      expect(createVoucher(booking).rooms).toHaveLength(2)
     },
   )
 
@@ -406,7 +406,7 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
     expect((await parts.cancel(id)).booking.state).toBe('cancelling')
     says = partly
     for (let minute = 0; minute < 30; minute += 1) {
-      parts.clock.turn(MINUTE)
+      parts.clock.advance(MINUTE)
       await parts.settle()
     }
     return id
@@ -417,11 +417,11 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
     refusal = lost
     await parts.cancel(id)
     says = partly
-    parts.clock.turn(2 * MINUTE)
+    parts.clock.advance(2 * MINUTE)
     await parts.settle()
     expect(await readState(id)).toBe('cancelling')
     says = whole
-    parts.clock.turn(2 * MINUTE)
+    parts.clock.advance(2 * MINUTE)
     await parts.settle()
     expect(await readState(id)).toBe('cancelled')
   })
@@ -464,7 +464,7 @@ describe('a customer’s cancellation that did not reach all rooms', () => {
 
 test('a reading that is overtaken by a customer’s cancellation records nothing', async () => {
   const id = await confirmed()
-  parts.clock.turn(13 * MINUTE)
+  parts.clock.advance(13 * MINUTE)
   const [claim] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
   await parts.cancel(id)
   const facts = { at: parts.clock.now(), outcome: 'same', compared: { differs: [], agrees: [] } } as const
@@ -475,7 +475,7 @@ test('a reading that is overtaken by a customer’s cancellation records nothing
 
 test('a late reading does not overwrite what another process has found meanwhile', async () => {
   const id = await confirmed()
-  parts.clock.turn(13 * MINUTE)
+  parts.clock.advance(13 * MINUTE)
   const [late] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
   says = { ...AS_BOOKED, total: euro(25_990) }
   await readAfter(2 * MINUTE)
@@ -489,9 +489,9 @@ test('a late reading does not overwrite what another process has found meanwhile
 test('a reading that the vendor prompts during another one is made too', async () => {
   const id = await confirmed()
   const reference = (await parts.store.any(id))?.reference ?? ''
-  parts.clock.turn(13 * MINUTE)
+  parts.clock.advance(13 * MINUTE)
   const [claim] = await parts.store.claimReadings(parts.clock.now(), MINUTE, { perMinute: 60, most: 8 })
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   expect(await parts.store.promptReadings('scripted', [reference, 'REF_OF_ANOTHER'], parts.clock.now())).toBe(1)
   if (claim) await parts.store.finishReading(claim, { at: parts.clock.now(), outcome: 'same' })
   says = { ...AS_BOOKED, total: euro(25_990) }

@@ -5,8 +5,8 @@ import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
 import type { PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, aPrice, BY, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
-import { ADA, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { anOffer, aPrice, BY_ACCOUNT, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
+import { ADA, type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { RATES } from '../search/a-search.ts'
 
 let opened: BookingParts | undefined
@@ -36,7 +36,7 @@ function soldOffer(terms: Partial<SaleTerms> = {}, offer: SealedOffer = anOffer(
   if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
   return { ...offer, sale }
 }
-const info = (terms: Partial<SaleTerms> = {}) => bookingInfoOf(soldOffer(terms))
+const info = (terms: Partial<SaleTerms> = {}) => sealBookingInfo(soldOffer(terms))
 
 async function changed(work: Promise<unknown>): Promise<OfferChanged> {
   const error = await work.then(
@@ -55,7 +55,7 @@ test('bounds and payable come from the price check, and lapse if it omits them',
     priceCheck: finds({ price: aPrice(11_000) }),
     book: async () => ({ state: 'confirmed', vendorReference: 'V1', total: euro(11_000) }),
   })
-  const answer = await parts.bookStay(bookingInfoOf(prescribed))
+  const answer = await parts.bookStay(sealBookingInfo(prescribed))
   expect(JSON.parse(answer.body).data).toMatchObject({ status: 'confirmed', total_price: 110 })
   expect(await readBooking(parts, answer)).not.toHaveProperty('payable')
 })
@@ -89,8 +89,8 @@ describe('an offer with a markup', () => {
     const { code, change } = await changed(parts.bookStay(info()))
     expect([code, change.oldTotal, change.newTotal]).toEqual(['price_changed', euro(29_988), euro(31_200)])
     expect(change.room?.choice.price.total).toEqual(euro(31_200))
-    expect(await outcomeOf(parts.bookStay({ ...info(), accept_price_up_to: 311.99 }))).toBe('price_changed')
-    expect(await outcomeOf(parts.bookStay({ ...info(), accept_price_up_to: 312 }))).toBe('201')
+    expect(await describeOutcome(parts.bookStay({ ...info(), accept_price_up_to: 311.99 }))).toBe('price_changed')
+    expect(await describeOutcome(parts.bookStay({ ...info(), accept_price_up_to: 312 }))).toBe('201')
   })
 
   test('an offer whose net price fell is booked for less', async () => {
@@ -111,7 +111,7 @@ describe('an offer with a markup', () => {
     const offer = anOffer({ market: { currency: 'USD', language: 'en-US', countryCode: 'US' } })
     const sold = soldOffer({ exchangePercent: 3 }, offer)
     const parts = await open()
-    const { data } = JSON.parse((await parts.bookStay(bookingInfoOf(sold))).body)
+    const { data } = JSON.parse((await parts.bookStay(sealBookingInfo(sold))).body)
     expect([data.total_price, data.currency]).toEqual([(sold.sale?.price.total.minor ?? 0) / 100, 'USD'])
   })
 
@@ -122,8 +122,10 @@ describe('an offer with a markup', () => {
     if (dearer.status === 'sold_out' || usual.status === 'sold_out') throw new Error('it is available')
     expect(dearer.termsDigest).not.toBe(usual.termsDigest)
     const { bookingInfo } = usual.change.room?.choice ?? expect.fail('no room')
-    expect(await outcomeOf(parts.bookStay({ ...bookingInfo, terms_digest: dearer.termsDigest }))).toBe('terms_changed')
-    expect(await outcomeOf(parts.bookStay({ ...bookingInfo, terms_digest: usual.termsDigest }))).toBe('201')
+    expect(await describeOutcome(parts.bookStay({ ...bookingInfo, terms_digest: dearer.termsDigest }))).toBe(
+      'terms_changed',
+    )
+    expect(await describeOutcome(parts.bookStay({ ...bookingInfo, terms_digest: usual.termsDigest }))).toBe('201')
   })
 })
 
@@ -141,9 +143,9 @@ describe('cancelling a booking with a markup', () => {
   test('cancelling costs the client’s fee between the client’s deadline and the vendor’s', async () => {
     const parts = await open()
     const { bookingId } = await parts.bookStay(info({ cancelBufferHours: 48 }))
-    parts.clock.turn(Date.parse('2027-02-24T12:00:00+01:00') - parts.clock.now())
+    parts.clock.advance(Date.parse('2027-02-24T12:00:00+01:00') - parts.clock.now())
     expect((await parts.cancel(bookingId, true)).penalty).toEqual(euro(0))
-    parts.clock.turn(24 * 3_600_000)
+    parts.clock.advance(24 * 3_600_000)
     expect((await parts.cancel(bookingId, true)).penalty).toEqual(euro(14_994))
     await parts.cancel(bookingId)
     expect(await readBooking(parts, { bookingId })).toMatchObject({ cancelFee: euro(0), soldFee: euro(14_994) })
@@ -156,13 +158,13 @@ describe('cancelling a booking with a markup', () => {
       find: async () => says ?? Promise.reject(new VendorError('scripted', 'unavailable', 'none')),
     })
     const { bookingId } = await parts.bookStay(info({ cancelBufferHours: 48 }))
-    parts.clock.turn(Date.parse('2027-02-25T12:00:00+01:00') - parts.clock.now())
+    parts.clock.advance(Date.parse('2027-02-25T12:00:00+01:00') - parts.clock.now())
     await parts.cancel(bookingId)
-    parts.clock.turn(35 * 60_000)
+    parts.clock.advance(35 * 60_000)
     await parts.settle()
     expect(await readBooking(parts, { bookingId })).toMatchObject({ state: 'needs_review', soldFee: euro(14_994) })
     says = { state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) }
-    parts.clock.turn(3 * 24 * 3_600_000)
+    parts.clock.advance(3 * 24 * 3_600_000)
     expect(await parts.read()).toBe(1)
     const fees = { cancelFee: euro(0), soldFee: euro(14_994) }
     expect(await readBooking(parts, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
@@ -172,12 +174,12 @@ describe('cancelling a booking with a markup', () => {
     const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
     const parts = await open({ find })
     const { bookingId } = await parts.bookStay(info({ cancelBufferHours: 24 * 60 }))
-    const step = () => ({ at: parts.clock.now(), by: BY, dueAt: null })
+    const step = () => ({ at: parts.clock.now(), by: BY_ACCOUNT, dueAt: null })
     await parts.store.move(bookingId, 'confirmed', 'cancelling', { ...step(), cancelFeeMinor: 0 })
     await parts.store.move(bookingId, 'cancelling', 'needs_review', step())
     await parts.store.move(bookingId, 'needs_review', 'confirmed', step())
     await parts.store.move(bookingId, 'confirmed', 'needs_review', step())
-    parts.clock.turn(24 * 3_600_000)
+    parts.clock.advance(24 * 3_600_000)
     expect(await parts.read()).toBe(1)
     const fees = { cancelFee: euro(0), soldFee: euro(0) }
     expect(await readBooking(parts, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
@@ -187,7 +189,7 @@ describe('cancelling a booking with a markup', () => {
     const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
     const parts = await open({ find })
     const { bookingId } = await parts.bookStay(info({ cancelBufferHours: 24 * 60 }))
-    parts.clock.turn(3_600_000)
+    parts.clock.advance(3_600_000)
     expect(await parts.read()).toBe(1)
     expect(await readBooking(parts, { bookingId })).toMatchObject({
       state: 'cancelled',

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { anOffer, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 let opened: BookingParts | undefined
@@ -21,7 +21,7 @@ test.each<[VendorFault, number, string]>([
   ['timeout', 504, 'vendor_timeout'],
 ])('a booking that the vendor rejects as %s returns %i %s, and again byte for byte', async (fault, status, code) => {
   const parts = await openFailing(fault)
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   const answer = await parts.bookStay(info)
   expect([answer.status, JSON.parse(answer.body)]).toEqual([
     status,
@@ -38,5 +38,5 @@ test.each<[VendorFault, number, string]>([
 
 test('a stored refusal names the request that was refused', async () => {
   const parts = await openFailing('refused')
-  expect(JSON.parse((await parts.bookStay(bookingInfoOf(anOffer()))).body).instance).toBe('req')
+  expect(JSON.parse((await parts.bookStay(sealBookingInfo(anOffer()))).body).instance).toBe('req')
 })

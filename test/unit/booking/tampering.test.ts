@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffer } from '../../../src/domain/sealed-offer.ts'
 import { deriveKeyring } from '../../../src/lib/crypto/keyring.ts'
 import { sealJson } from '../../../src/lib/crypto/seal.ts'
-import { anOffer, bookingInfoOf, offerKeys, storeKeys } from '../../support/booking/an-offer.ts'
+import { anOffer, offerKeys, sealBookingInfo, storeKeys } from '../../support/booking/an-offer.ts'
 
-import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { ADA, BOB, type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 type Info = Record<string, unknown>
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => parts.close())
 
 const OFFERS = Array.from({ length: 200 }, (_, index) =>
-  bookingInfoOf(anOffer({ offerId: `off_${index}`, roomName: `Room ${index}`, ref: { key: 'x'.repeat(index) } })),
+  sealBookingInfo(anOffer({ offerId: `off_${index}`, roomName: `Room ${index}`, ref: { key: 'x'.repeat(index) } })),
 )
 const [FIRST = {}] = OFFERS
 const readUri = (info: Info) => String(info.price_check_uri)
 const tokenAt = (uri: string) => uri.indexOf('token=') + 'token='.length
 
-const refused = (body: unknown) => expect(outcomeOf(parts.bookStay(body)))
+const refused = (body: unknown) => expect(describeOutcome(parts.bookStay(body)))
 
 test('every one of the two hundred offers opens as issued', () => {
   expect(OFFERS.map((info, index) => openOffer(offerKeys, info)?.offerId === `off_${index}`)).not.toContain(false)
@@ -76,7 +76,7 @@ test('no offer opens under another kind, key or purpose', () => {
   expect(withToken(sealJson(offerKeys, 'per1', anOffer()))).toBeUndefined()
   expect(withToken(sealJson(storeKeys, 'sof1', anOffer()))).toBeUndefined()
   const otherKeys = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 8) }], 'offers')
-  expect(openOffer(offerKeys, bookingInfoOf(anOffer(), otherKeys))).toBeUndefined()
+  expect(openOffer(offerKeys, sealBookingInfo(anOffer(), otherKeys))).toBeUndefined()
 })
 
 test('two keys under one id never open each other’s offers; an older key still does', () => {
@@ -90,10 +90,10 @@ test('two keys under one id never open each other’s offers; an older key still
     'offers',
   )
   const dropped = deriveKeyring([{ id: 'b', key: newer }], 'offers')
-  const info = bookingInfoOf(anOffer(), before)
+  const info = sealBookingInfo(anOffer(), before)
   expect(openOffer(rotated, info)).toEqual(anOffer())
   expect(openOffer(dropped, info)).toBeUndefined()
-  expect(openOffer(before, bookingInfoOf(anOffer(), rotated))).toBeUndefined()
+  expect(openOffer(before, sealBookingInfo(anOffer(), rotated))).toBeUndefined()
 })
 
 const VISIBLE: readonly (readonly [string, (info: Info) => Info])[] = [
@@ -119,9 +119,9 @@ test.each(VISIBLE)('an offer with %s is refused', async (_, change) => {
 })
 
 test('an account cannot book the offer of another account', async () => {
-  expect(await outcomeOf(parts.bookStay(FIRST, undefined, BOB))).toBe('offer_invalid')
-  const forged = { ...bookingInfoOf(anOffer({ accountId: BOB.id })) }
-  expect(await outcomeOf(parts.bookStay(forged, undefined, ADA))).toBe('offer_invalid')
+  expect(await describeOutcome(parts.bookStay(FIRST, undefined, BOB))).toBe('offer_invalid')
+  const forged = { ...sealBookingInfo(anOffer({ accountId: BOB.id })) }
+  expect(await describeOutcome(parts.bookStay(forged, undefined, ADA))).toBe('offer_invalid')
 })
 
 /** Addresses a server must never call, in spellings that have bypassed filters. */
@@ -209,7 +209,7 @@ test.each(Object.keys(PLACES))('an address in %s is never followed', async (plac
   expect(ADDRESSES.length).toBeGreaterThanOrEqual(60)
   for (const address of ADDRESSES) {
     const body = PLACES[place]?.(address)
-    expect([address, await outcomeOf(parts.bookStay(body))]).toEqual([address, 'offer_invalid'])
+    expect([address, await describeOutcome(parts.bookStay(body))]).toEqual([address, 'offer_invalid'])
   }
 })
 
@@ -219,11 +219,11 @@ test('an address in free text is booked as text or refused, and never followed',
   const refusals = new Set<string>()
   for (const [index, address] of ADDRESSES.entries()) {
     for (const field of texts) {
-      const info = bookingInfoOf(anOffer({ offerId: `off_${field}_${index}` }))
-      refusals.add(await outcomeOf(quiet.bookStay({ ...info, [field]: address })))
+      const info = sealBookingInfo(anOffer({ offerId: `off_${field}_${index}` }))
+      refusals.add(await describeOutcome(quiet.bookStay({ ...info, [field]: address })))
     }
     const guests = [{ given_name: 'A', family_name: 'B', email: address, phone: address }]
-    refusals.add(await outcomeOf(quiet.bookStay({ ...FIRST, guests, contact: { email: address } })))
+    refusals.add(await describeOutcome(quiet.bookStay({ ...FIRST, guests, contact: { email: address } })))
   }
   expect([...refusals].sort()).toEqual(['201', 'invalid_request'])
   expect(new Set(quiet.calls)).toEqual(new Set(['priceCheck', 'book']))

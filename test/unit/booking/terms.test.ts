@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { OfferChanged } from '../../../src/booking/refusals.ts'
 import type { CancelTerms } from '../../../src/domain/offer.ts'
-import { sessionIdOf } from '../../../src/lib/crypto/session-id.ts'
+import { deriveSessionId } from '../../../src/lib/crypto/session-id.ts'
 import type { PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
-import { type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { anOffer, aPrice, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
+import { type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 let opened: BookingParts | undefined
 afterEach(() => opened?.close())
@@ -52,7 +52,7 @@ describe('terms that are worse than shown', () => {
     ['part of it due at the property', { price: { ...aPrice(), dueAtProperty: euro(1_000) } }, 'due_at_property'],
   ])('worse terms (%s) are refused, and booking the new room accepts them', async (_name, found, what) => {
     const parts = await open({ vendor: { priceCheck: finds(found) } })
-    const { code, change } = await changed(parts.bookStay(bookingInfoOf(anOffer())))
+    const { code, change } = await changed(parts.bookStay(sealBookingInfo(anOffer())))
     expect([code, parts.calls]).toEqual(['terms_changed', ['priceCheck']])
     expect(change.changes.map((one) => one.what)).toContain(what)
     expect((await parts.bookStay(change.room?.choice.bookingInfo)).status).toBe(201)
@@ -60,7 +60,7 @@ describe('terms that are worse than shown', () => {
 
   test('an accepted price does not accept worse terms', async () => {
     const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(26_000), cancel: lost }) } })
-    const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 300 }
+    const body = { ...sealBookingInfo(anOffer()), accept_price_up_to: 300 }
     const { code, change } = await changed(parts.bookStay(body))
     expect(code).toBe('terms_changed')
     expect(change.changes[0]).toEqual({ what: 'total_price', shown: euro(24_990), now: euro(26_000) })
@@ -69,20 +69,20 @@ describe('terms that are worse than shown', () => {
   test('a fee that grows with an accepted price is not a change of terms', async () => {
     const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(13_744) }] }
     const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(27_489), cancel }) } })
-    const body = { ...bookingInfoOf(anOffer()), accept_price_up_to: 274.89 }
-    expect(await outcomeOf(parts.bookStay(body))).toBe('201')
+    const body = { ...sealBookingInfo(anOffer()), accept_price_up_to: 274.89 }
+    expect(await describeOutcome(parts.bookStay(body))).toBe('201')
   })
 
   test('a lower price is booked and reported', async () => {
     const parts = await open({ vendor: { priceCheck: finds({ price: aPrice(20_000) }) } })
-    const { body } = await parts.bookStay(bookingInfoOf(anOffer()))
+    const { body } = await parts.bookStay(sealBookingInfo(anOffer()))
     expect(JSON.parse(body).data.total_price).toBe(200)
   })
 })
 
 describe('the digest', () => {
   const check = async (parts: BookingParts) => {
-    const found = await parts.checkPrice(bookingInfoOf(anOffer()))
+    const found = await parts.checkPrice(sealBookingInfo(anOffer()))
     if (found.status === 'sold_out') throw new Error('sold out')
     return found
   }
@@ -92,7 +92,7 @@ describe('the digest', () => {
       const parts = await open({ vendor: { priceCheck: finds({ cancel: lost }) } })
       const { status, change, termsDigest } = await check(parts)
       expect(status).toBe('terms_changed')
-      const info = which === 'checked' ? change.room?.choice.bookingInfo : bookingInfoOf(anOffer())
+      const info = which === 'checked' ? change.room?.choice.bookingInfo : sealBookingInfo(anOffer())
       expect((await parts.bookStay({ ...info, terms_digest: termsDigest })).status).toBe(201)
       parts.close()
     }
@@ -101,7 +101,7 @@ describe('the digest', () => {
   test('the terms digest stays the same while the terms do', async () => {
     const parts = await open()
     const first = await check(parts)
-    parts.clock.turn(30_000)
+    parts.clock.advance(30_000)
     expect((await check(parts)).termsDigest).toBe(first.termsDigest)
   })
 
@@ -120,7 +120,7 @@ describe('the digest', () => {
 
   test('a digest of other terms is refused', async () => {
     const parts = await open()
-    const body = { ...bookingInfoOf(anOffer()), terms_digest: 'trm1_0000' }
+    const body = { ...sealBookingInfo(anOffer()), terms_digest: 'trm1_0000' }
     expect((await changed(parts.bookStay(body))).code).toBe('terms_changed')
     expect(parts.calls).toEqual(['priceCheck'])
   })
@@ -154,7 +154,7 @@ test('a vendor that rejects the price at booking returns price_changed with the 
       },
     },
   })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   const answer = await parts.bookStay(info)
   const body = JSON.parse(answer.body)
   expect([answer.status, body.code, body.old_total, body.new_total]).toEqual([409, 'price_changed', 249.9, 260])
@@ -166,7 +166,7 @@ test('a vendor that rejects the price at booking returns price_changed with the 
 describe('the vendor’s answer', () => {
   const booked = async (book: Receipt, find?: Receipt) => {
     const parts = await open({ vendor: { book: async () => book, ...(find && { find: async () => find }) } })
-    const answer = await parts.bookStay(bookingInfoOf(anOffer()))
+    const answer = await parts.bookStay(sealBookingInfo(anOffer()))
     return { parts, answer, data: JSON.parse(answer.body).data }
   }
 
@@ -200,7 +200,7 @@ describe('the vendor’s answer', () => {
 
     const later = await booked({ state: 'pending', vendorReference: 'V1' }, receipt(more))
     expect(later.data.status).toBe('in_doubt')
-    later.parts.clock.turn(2_000)
+    later.parts.clock.advance(2_000)
     await later.parts.settle()
     const settled = await later.parts.store.any(later.answer.bookingId)
     expect(settled).toMatchObject({ state: 'needs_review', discrepancies: [{ code }] })
@@ -219,12 +219,12 @@ test('a cancellation that reached one of two rooms goes to review once the other
       find: async () => receipt({ state: 'partly_cancelled' }),
     },
   })
-  const { bookingId } = await parts.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(anOffer()))
   expect((await parts.cancel(bookingId)).booking.state).toBe('cancelling')
-  parts.clock.turn(2_000)
+  parts.clock.advance(2_000)
   await parts.settle()
   expect(await parts.store.any(bookingId)).toMatchObject({ state: 'cancelling' })
-  parts.clock.turn(20 * 60_000)
+  parts.clock.advance(20 * 60_000)
   await parts.settle()
   expect(await parts.store.any(bookingId)).toMatchObject({
     state: 'needs_review',
@@ -234,7 +234,7 @@ test('a cancellation that reached one of two rooms goes to review once the other
 
 test('if guests are required, a booking without any is refused before the vendor is asked', async () => {
   const parts = await open({ requireGuests: true })
-  const info = bookingInfoOf(anOffer())
+  const info = sealBookingInfo(anOffer())
   await expect(parts.bookStay(info)).rejects.toMatchObject({
     code: 'guests_required',
     errors: [{ field: 'guests', code: 'required' }],
@@ -268,12 +268,12 @@ test('every vendor call of a search has one session id and the customer’s addr
     },
   })
   const offer = anOffer({ customerIp: '203.0.113.77' })
-  await parts.checkPrice(bookingInfoOf(offer))
-  const { bookingId } = await parts.bookStay(bookingInfoOf(offer))
-  parts.clock.turn(2_000)
+  await parts.checkPrice(sealBookingInfo(offer))
+  const { bookingId } = await parts.bookStay(sealBookingInfo(offer))
+  parts.clock.advance(2_000)
   await parts.settle()
   await parts.cancel(bookingId)
-  const session = sessionIdOf(offer.searchId)
+  const session = deriveSessionId(offer.searchId)
   expect(seen).toEqual(
     ['priceCheck', 'priceCheck', 'book', 'find', 'cancel'].map((name) => [name, session, '203.0.113.77']),
   )

@@ -6,7 +6,7 @@ import type { Booking } from '../../../src/domain/booking/booking.ts'
 import type { Worker } from '../../../src/lib/async/worker.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
 
@@ -33,7 +33,7 @@ function createDeps() {
   }
   const { real } = oneWorld(vendor)
   const world = { ...real, vendors: [{ ...vendor, id: 'hangs', find }, vendor] }
-  const worlds = { real: world, of: () => world }
+  const worlds = { real: world, select: () => world }
   const onBug = (error: unknown) => void parts.bugs.push(error)
   return { bookings, clock, worlds, present: bookingAnswer, onBug, readingsPerMinute: 6_000 }
 }
@@ -45,9 +45,15 @@ async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirme
     const bookingId = `bkg_${vendorId}_${n}`
     const sent = { createdAt: now, submittedAt: now, updatedAt: now, state: 'submitting' } as const
     const booking = aBooking({ bookingId, reference: `${vendorId}${n}`, vendorId, ...sent })
-    await parts.store.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    await parts.store.create(
+      booking,
+      { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' },
+      now,
+      0,
+      BY_ACCOUNT,
+    )
     const dueAt = to === 'in_doubt' ? now + n : null
-    await parts.store.move(bookingId, 'submitting', to, { at: now, by: BY, dueAt })
+    await parts.store.move(bookingId, 'submitting', to, { at: now, by: BY_ACCOUNT, dueAt })
     ids.push(bookingId)
   }
   return ids
@@ -76,12 +82,12 @@ async function runAll(worker: Worker): Promise<void> {
 
 test('a vendor that hangs uses only its own slots, and bookings of other vendors are settled meanwhile', async () => {
   const slow = await add('hangs', 30)
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   const settle = createSettleWorker(createDeps())
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   const fine = await add('scripted', 20)
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   await runAll(settle)
   expect(await readStates(fine)).toEqual(['confirmed'])
   expect(hanging).toHaveLength(8)
@@ -89,7 +95,7 @@ test('a vendor that hangs uses only its own slots, and bookings of other vendors
   expect(settle.running()).toBe(8)
   await endLooks()
   expect(settle.running()).toBe(0)
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   await runAll(settle)
   expect(hanging, 'the next ones are asked about').toHaveLength(8)
   await endLooks()
@@ -99,7 +105,7 @@ test('a vendor that hangs uses only its own slots, and bookings of other vendors
 test('readings of other vendors continue while one vendor hangs', async () => {
   await add('hangs', 10, 'confirmed')
   const fine = await add('scripted', 20, 'confirmed')
-  parts.clock.turn(13 * MINUTE)
+  parts.clock.advance(13 * MINUTE)
   await runAll(createReadWorker(createDeps()))
   for (const id of fine) expect(await parts.store.readings(id)).toHaveLength(1)
   expect(hanging).toHaveLength(8)
@@ -109,13 +115,13 @@ test('readings of other vendors continue while one vendor hangs', async () => {
 test('a hundred bookings of a vendor that hangs go to review on time, without one lookup each', async () => {
   const late = await add('hangs', 100)
   const settle = createSettleWorker(createDeps())
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   await runAll(settle)
   await endLooks()
-  parts.clock.turn(33 * MINUTE)
+  parts.clock.advance(33 * MINUTE)
   await runAll(settle)
   expect(await readStates(late)).toEqual(['in_doubt'])
-  parts.clock.turn(2 * MINUTE)
+  parts.clock.advance(2 * MINUTE)
   await endLooks()
   await runAll(settle)
   expect(await readStates(late)).toEqual(['needs_review'])
@@ -124,7 +130,7 @@ test('a hundred bookings of a vendor that hangs go to review on time, without on
 
 test('after a long outage, a vendor that answers is asked before bookings go to review', async () => {
   const ids = await add('scripted', 20)
-  parts.clock.turn(90 * MINUTE)
+  parts.clock.advance(90 * MINUTE)
   await runAll(createSettleWorker(createDeps()))
   expect(await readStates(ids)).toEqual(['confirmed'])
 })
@@ -133,7 +139,7 @@ test('bookings of a vendor that is no longer configured go to review in the end'
   const ids = await add('gone', 20)
   const settle = createSettleWorker(createDeps())
   for (let minute = 0; minute < 36; minute += 1) {
-    parts.clock.turn(MINUTE)
+    parts.clock.advance(MINUTE)
     await runAll(settle)
     if (minute < 33) expect(await readStates(ids)).toEqual(['in_doubt'])
   }
@@ -142,7 +148,7 @@ test('bookings of a vendor that is no longer configured go to review in the end'
 
 test('a lookup that fails after its run has ended is reported, and its slot is free again', async () => {
   await add('hangs', 8)
-  parts.clock.turn(1_000)
+  parts.clock.advance(1_000)
   const lost = new Error('the database is gone')
   const bugs: [unknown, Booking][] = []
   const deps = createDeps()
@@ -151,7 +157,7 @@ test('a lookup that fails after its run has ended is reported, and its slot is f
   await runAll(settle)
   await endLooks()
   expect(bugs.filter(([error]) => error === lost).length).toBeGreaterThanOrEqual(8)
-  parts.clock.turn(MINUTE)
+  parts.clock.advance(MINUTE)
   await runAll(settle)
   expect(hanging).toHaveLength(8)
   await endLooks()

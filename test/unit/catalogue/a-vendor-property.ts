@@ -1,6 +1,6 @@
 import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property/property.ts'
 
-export const PARIS = { lat: 48.8566, lon: 2.3522 }
+export const PARIS_CENTRE = { lat: 48.8566, lon: 2.3522 }
 
 /** A plain property in Paris; tests override what matters to them. */
 export function aVendorProperty(some: Partial<VendorProperty> = {}): VendorProperty {
@@ -16,7 +16,7 @@ export function aVendorProperty(some: Partial<VendorProperty> = {}): VendorPrope
     guestRatings: NO_RATINGS,
     reviewCount: 0,
     images: [],
-    location: PARIS,
+    location: PARIS_CENTRE,
     address: {
       line1: '12 Rue de Rivoli',
       line2: '',

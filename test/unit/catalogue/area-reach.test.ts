@@ -83,7 +83,7 @@ test('a cut box is complete after the vendor was read to the edge', async () => 
   const { findGaps, open, clock, shrinkTo, vendor } = await town(6)
   expect(await findGaps(LONG)).toEqual({ alpha: 'cut' })
   shrinkTo(4)
-  clock.turn(2 * DAY_MS)
+  clock.advance(2 * DAY_MS)
   await findGaps(LONG)
   await expect.poll(() => findGaps(LONG)).toEqual({})
   expect(await findGaps(LONG, 100, open())).toEqual({})

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { FeedOptions } from '../../../src/catalogue/sync/sync-feed.ts'
-import { readCatalogue } from '../../../src/cli/commands/catalogue.ts'
-import { readContent } from '../../../src/cli/commands/content.ts'
+import { parseCatalogueCommand } from '../../../src/cli/commands/catalogue.ts'
+import { parseContentCommand } from '../../../src/cli/commands/content.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { printed } from '../../support/cli/printed.ts'
+import { captureOutput } from '../../support/cli/printed.ts'
 
 describe('serai catalogue', () => {
   const explanation = {
@@ -41,7 +41,7 @@ describe('serai catalogue', () => {
     },
   }
   let slices = 0
-  const run = (...args: string[]) => printed(() => readCatalogue(args).work({ catalogue }))
+  const run = (...args: string[]) => captureOutput(() => parseCatalogueCommand(args).work({ catalogue }))
 
   test('the explain command shows the records of a property, the evidence and the look-alikes', async () => {
     const { code, out } = await run('explain', 'prp_a')
@@ -107,8 +107,8 @@ describe('serai content', () => {
       if (vendor.id === fail) throw new VendorError(vendor.id, 'unreachable', 'none')
       return progress(4_000)
     }
-    const ended = await printed(() =>
-      readContent(args).work({
+    const ended = await captureOutput(() =>
+      parseContentCommand(args).work({
         catalogue: { syncFeed, contentStatus: async () => [STATUS] },
         vendors,
         status: (bar) => void bars.push(bar),

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { mergeContent } from '../../../src/catalogue/properties/merge-content.ts'
-import { isPropertyId, propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
+import { derivePropertyId, isPropertyId } from '../../../src/catalogue/properties/property-id.ts'
 import { boundContent } from '../../../src/catalogue/sync/bound-content.ts'
 import { NO_RATINGS } from '../../../src/domain/property/property.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { anImage, aVendorProperty } from './a-vendor-property.ts'
 
 describe('a property id', () => {
   test('a property id is URL-safe, deterministic, and different for each vendor property', () => {
-    const id = propertyIdOf('expedia_rapid', '42')
+    const id = derivePropertyId('expedia_rapid', '42')
     expect(id).toBe('prp_5awa6wd55mmfk000')
     expect(isPropertyId(id)).toBe(true)
-    expect(propertyIdOf('expedia_rapid', '42')).toBe(id)
-    expect(propertyIdOf('hotelbeds', '42')).not.toBe(id)
-    expect(propertyIdOf('expedia_rapid', '42', 1)).not.toBe(id)
+    expect(derivePropertyId('expedia_rapid', '42')).toBe(id)
+    expect(derivePropertyId('hotelbeds', '42')).not.toBe(id)
+    expect(derivePropertyId('expedia_rapid', '42', 1)).not.toBe(id)
   })
 
   test.each(['', 'prp_', 'prp_0123456789abcdeu', 'prp_0123456789abcdef0', 'PRP_0123456789abcdef', '../../etc'])(
@@ -94,7 +94,10 @@ describe('merged content', () => {
 describe('a summary', () => {
   test('a summary has a few images, the main one first, and a short description without markup', () => {
     const images = Array.from({ length: 9 }, (_, n) => anImage(`i${n}`, n === 3))
-    const summary = summaryOf('prp_1', aVendorProperty({ images, description: `<p>${'word '.repeat(400)}</p>` }))
+    const summary = summarizeProperty(
+      'prp_1',
+      aVendorProperty({ images, description: `<p>${'word '.repeat(400)}</p>` }),
+    )
     expect(summary.images.map(({ caption }) => caption)).toEqual(['i3', 'i0', 'i1', 'i2', 'i4'])
     expect(summary.description.length).toBeLessThanOrEqual(600)
     expect(summary.description).not.toContain('<')

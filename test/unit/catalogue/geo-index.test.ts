@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GeoIndex } from '../../../src/catalogue/index/geo-index.ts'
-import { propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
+import { derivePropertyId } from '../../../src/catalogue/properties/property-id.ts'
 import { circleAround, distanceKm, isInBox } from '../../../src/lib/geo.ts'
 
 const entry = (n: number, point: { lat: number; lon: number }) => ({
-  propertyId: propertyIdOf('v', String(n)),
+  propertyId: derivePropertyId('v', String(n)),
   point,
   vendors: [
     { vendorId: 'v', vendorPropertyId: String(n) },
@@ -35,7 +35,7 @@ describe('the geo index', () => {
             if (n === settled) await index.settle()
           }
           const expected = points
-            .map((point, n) => ({ id: propertyIdOf('v', String(n)), km: distanceKm(at, point) }))
+            .map((point, n) => ({ id: derivePropertyId('v', String(n)), km: distanceKm(at, point) }))
             .filter(({ km }) => km < radiusKm - 0.001)
             .map(({ id }) => id)
           const found = index.candidates({ center: at, radiusKm }, 1_000).map(({ propertyId }) => propertyId)
@@ -68,7 +68,7 @@ describe('the geo index', () => {
     const index = new GeoIndex()
     for (let n = 0; n < 50; n += 1) index.put(entry(n, { lat: 10 + n / 1000, lon: 20.1234567 }))
     const found = index.candidates({ center: { lat: 10, lon: 20.1234567 }, radiusKm: 50 }, 3)
-    expect(found.map(({ propertyId }) => propertyId)).toEqual([0, 1, 2].map((n) => propertyIdOf('v', String(n))))
+    expect(found.map(({ propertyId }) => propertyId)).toEqual([0, 1, 2].map((n) => derivePropertyId('v', String(n))))
     expect(found[1]).toMatchObject({
       point: { lat: 10.001, lon: 20.1234567 },
       vendors: entry(1, { lat: 0, lon: 0 }).vendors,

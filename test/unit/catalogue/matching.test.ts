@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { assignMatches, type MatchNode, type MatchPair } from '../../../src/catalogue/matching/assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from '../../../src/catalogue/matching/compare-traits.ts'
-import { matchFactsOf, matchTraitsOf } from '../../../src/catalogue/matching/match-traits.ts'
+import { getMatchTraits, toMatchFacts } from '../../../src/catalogue/matching/match-traits.ts'
 import { pairNeighbours } from '../../../src/catalogue/matching/pair-neighbours.ts'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
-import { aVendorProperty, north, PARIS } from './a-vendor-property.ts'
+import { aVendorProperty, north, PARIS_CENTRE } from './a-vendor-property.ts'
 
-const makeTraits = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))
+const makeTraits = (some: Partial<VendorProperty>) => getMatchTraits(toMatchFacts(aVendorProperty(some)))
 const NOWHERE = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
 
 /** Two vendors' names at the given distance, without other evidence. */
 function odds(a: string, b: string, meters = 40, more: Partial<VendorProperty>[] = [{}, {}]): number {
   const bare = { phone: '', address: NOWHERE, starRating: 0 }
   const x = makeTraits({ ...bare, name: a, vendorId: 'a', ...more[0] })
-  const y = makeTraits({ ...bare, name: b, vendorId: 'b', location: north(PARIS, meters), ...more[1] })
+  const y = makeTraits({ ...bare, name: b, vendorId: 'b', location: north(PARIS_CENTRE, meters), ...more[1] })
   return compareTraits(x, y)?.odds ?? Number.NEGATIVE_INFINITY
 }
 

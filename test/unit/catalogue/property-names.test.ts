@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { PropertyNames } from '../../../src/catalogue/names/property-names.ts'
 import { createReadNames } from '../../../src/catalogue/names/read-names.ts'
-import { propertyIdOf } from '../../../src/catalogue/properties/property-id.ts'
+import { derivePropertyId } from '../../../src/catalogue/properties/property-id.ts'
 import { propertyLocationId } from '../../../src/domain/property/property-location.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 
@@ -98,9 +98,9 @@ test('a removed property is not found and a renamed one only by its new name, bu
   expect(ids(names, 'ritz paris')).toEqual([])
   expect(ids(names, 'conrad')).toEqual(['Hilton'])
   expect(ids(names, 'hilton')).not.toContain('Hilton')
-  expect(names.propertyIdOf(propertyLocationId('Hotel Ritz'))).toBe('Hotel Ritz')
-  expect(names.propertyIdOf(propertyLocationId('Hilton').toUpperCase())).toBe('Hilton')
-  expect(names.propertyIdOf(propertyLocationId('Nowhere'))).toBeUndefined()
+  expect(names.findPropertyId(propertyLocationId('Hotel Ritz'))).toBe('Hotel Ritz')
+  expect(names.findPropertyId(propertyLocationId('Hilton').toUpperCase())).toBe('Hilton')
+  expect(names.findPropertyId(propertyLocationId('Nowhere'))).toBeUndefined()
   const same = names.version
   names.put({ propertyId: 'Hilton', names: ['Conrad St James'], town: 'London', starRating: 5 })
   expect(names.version).toBe(same)
@@ -123,7 +123,7 @@ test('the result is the same before, during and after a rebuild of the postings'
           names.put({ propertyId: `other ${n}`, names: ['Zzz'], town: '', starRating: 1 })
         let settling: Promise<void> | undefined
         for (const [step, { n, name: called }] of changes.entries()) {
-          const propertyId = propertyIdOf('v', String(n))
+          const propertyId = derivePropertyId('v', String(n))
           names.put({ propertyId, names: called === null ? [] : [called], town: '', starRating: 3 })
           now.set(propertyId, called)
           if (step === at) settling = names.settle()

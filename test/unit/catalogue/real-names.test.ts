@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareTraits, MATCH_ODDS } from '../../../src/catalogue/matching/compare-traits.ts'
 import { matchProperties } from '../../../src/catalogue/matching/match-properties.ts'
-import { type MatchFacts, matchTraitsOf } from '../../../src/catalogue/matching/match-traits.ts'
+import { getMatchTraits, type MatchFacts } from '../../../src/catalogue/matching/match-traits.ts'
 import { north } from './a-vendor-property.ts'
 
 const CENTERS = {
@@ -36,8 +36,8 @@ function facts(city: City, vendor: string, name: string, meters: number, more: P
 type More = { readonly meters?: number; readonly a?: string; readonly b?: string }
 
 function odds(city: City, nameA: string, nameB: string, { meters = 25, a = '', b = a }: More = {}): number {
-  const x = matchTraitsOf(facts(city, 'a', nameA, 0, { address: a }))
-  const y = matchTraitsOf(facts(city, 'b', nameB, meters, { address: b }))
+  const x = getMatchTraits(facts(city, 'a', nameA, 0, { address: a }))
+  const y = getMatchTraits(facts(city, 'b', nameB, meters, { address: b }))
   return compareTraits(x, y)?.odds ?? Number.NEGATIVE_INFINITY
 }
 
@@ -165,7 +165,7 @@ describe('one property', () => {
       facts('New York', 'a', 'Larkspur', 0, { address: a }),
       facts('New York', 'b', 'Larkspur', 9, { address: b }),
     ]
-    const found = compareTraits(matchTraitsOf(x), matchTraitsOf(y))
+    const found = compareTraits(getMatchTraits(x), getMatchTraits(y))
     expect(found?.evidence.map(({ fact }) => fact)).toContain('same street and house number')
   })
 })
@@ -239,7 +239,7 @@ describe('two properties', () => {
   ])('%s: "%s" and "%s" are not matched, even with one owner’s address and telephone', (_, a, b) => {
     const owner = { address: '12 rue du Lac', postal_code: '1010', phone: '+43 1 5550123', star_rating: 4 }
     const [x, y] = [facts('Wien', 'a', a, 0, owner), facts('Wien', 'b', b, 0, owner)]
-    const found = compareTraits(matchTraitsOf(x), matchTraitsOf(y))
+    const found = compareTraits(getMatchTraits(x), getMatchTraits(y))
     expect(found?.odds ?? Number.NEGATIVE_INFINITY).toBeLessThan(MATCH_ODDS)
   })
 
@@ -257,7 +257,7 @@ describe('two properties', () => {
 
   test('a two-word name in two villages without addresses is not matched', () => {
     const inn = (vendor: string, meters: number, city: string) =>
-      matchTraitsOf(facts('Wien', vendor, 'Gasthof Goldener Steinbock', meters, { city }))
+      getMatchTraits(facts('Wien', vendor, 'Gasthof Goldener Steinbock', meters, { city }))
     const compareOdds = (city: string, other: string) => compareTraits(inn('a', 0, city), inn('b', 700, other))?.odds
     expect(compareOdds('Oberdorf', 'Unterdorf')).toBeLessThan(MATCH_ODDS)
     expect(compareOdds('Oberdorf', 'Oberdorf')).toBeGreaterThanOrEqual(MATCH_ODDS)
@@ -265,7 +265,7 @@ describe('two properties', () => {
 
   test('flats at two addresses with one telephone and name are not matched, but hotels are', () => {
     const recordAt = (vendor: string, name: string, meters: number, address: string) =>
-      matchTraitsOf(facts('Wien', vendor, name, meters, { address, phone: '+43 1 5550123' }))
+      getMatchTraits(facts('Wien', vendor, name, meters, { address, phone: '+43 1 5550123' }))
     const compareOdds = (name: string, other: string) =>
       compareTraits(recordAt('a', name, 0, 'Hauptstrasse 12'), recordAt('b', other, 300, 'Ringgasse 5'))?.odds
     expect(compareOdds('Steinhofer Apartments', 'Steinhofer Apartments')).toBeLessThan(MATCH_ODDS)
@@ -276,7 +276,7 @@ describe('two properties', () => {
   test('a number is an arrondissement only in the French cities that have them', () => {
     const oddsIn = (postal_code: string) => {
       const [x, y] = ['Hostal Ormelle 1', 'Hostal Ormelle'].map((name, index) =>
-        matchTraitsOf(facts('Paris', `vendor ${index}`, name, 9, { postal_code })),
+        getMatchTraits(facts('Paris', `vendor ${index}`, name, 9, { postal_code })),
       )
       return x && y && compareTraits(x, y)?.odds
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readLabelledSet } from '../../../scripts/score/labelled-set.ts'
 import { scoreProperties } from '../../../scripts/score/score-properties.ts'
-import { cityWordsOf } from '../../../src/catalogue/matching/names/city-names.ts'
+import { findCityWords } from '../../../src/catalogue/matching/names/city-names.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 
 const record = (vendor: string, id: string, name: string, lat = 48.2) => ({
@@ -70,7 +70,7 @@ test('the matcher knows every Latin city name of the location index', () => {
   const missing = seeds.split('\n').flatMap((line) => {
     const [kind = '', name = '', others = ''] = line.split('|')
     if (!kind.startsWith('city ')) return []
-    const known = cityWordsOf(name)
+    const known = findCityWords(name)
     const names = others
       .split(';')
       .map(foldText)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSummaries } from '../../../src/catalogue/properties/summaries.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { aVendorProperty } from './a-vendor-property.ts'
 
 function setUp(descriptionLength: number, bytesMax: number) {
@@ -15,7 +15,7 @@ function setUp(descriptionLength: number, bytesMax: number) {
             description: 'x'.repeat(descriptionLength),
             amenitySlugs: ['pool', 'wifi'],
           })
-          return summaryOf(propertyId, content)
+          return summarizeProperty(propertyId, content)
         })
     },
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptReport, type Client, createClient, signInWith } from '../../../packages/client/src/index.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
-import { html, json, problem, scriptedServer } from '../../support/http/scripted-server.ts'
+import { replyHtml, replyJson, replyProblem, scriptedServer } from '../../support/http/scripted-server.ts'
 
 let server: Awaited<ReturnType<typeof scriptedServer>>
 let client: Client
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const shown = json(200, { data: { booking_id: 'bkg_1' } })
+const shown = replyJson(200, { data: { booking_id: 'bkg_1' } })
 const ACCOUNT = { email: 'ana@example.com', password: 'a long password' }
 
 describe('signing in', () => {
@@ -34,8 +34,8 @@ describe('signing in', () => {
     const options = { baseUrl: server.url, retries: 0 }
     const credentials = { ...ACCOUNT, totp: async () => codes.shift() ?? '' }
     const withCodes = createClient({ ...options, ...signInWith(credentials, options) })
-    const token = json(200, { token: 'srt_a', expires_at: '2027-01-01T00:00:00.000Z' })
-    server.play(token, problem(401, 'unauthenticated'), token, shown)
+    const token = replyJson(200, { token: 'srt_a', expires_at: '2027-01-01T00:00:00.000Z' })
+    server.play(token, replyProblem(401, 'unauthenticated'), token, shown)
     await withCodes.booking.show({ booking_id: 'b' })
     const sent = server.seen().filter(({ url }) => url === '/api/accounts/get_token')
     expect(sent.map(({ body }) => JSON.parse(body).user.totp)).toEqual(['111111', '222222'])
@@ -105,7 +105,7 @@ test('a logger that throws does not hide the response', async () => {
       throw new Error('the disk is full')
     },
   })
-  server.play(json(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } }))
+  server.play(replyJson(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } }))
   expect(await logged.booking.create({ offer: 'sealed' })).toMatchObject({ status: 'confirmed' })
   expect(reports).toMatchObject([{ operation: 'booking.create', attempt: 1, status: 201 }])
 })
@@ -133,7 +133,7 @@ describe('an invalid call', () => {
 
 describe('a response of a proxy', () => {
   test('a proxy’s error with its own code is not taken for a problem of the service', async () => {
-    const step = json(503, { code: 'NO_HEALTHY_UPSTREAM', message: 'no healthy upstream' })
+    const step = replyJson(503, { code: 'NO_HEALTHY_UPSTREAM', message: 'no healthy upstream' })
     server.play(step, shown)
     expect(await client.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
     server.play(step)
@@ -142,7 +142,7 @@ describe('a response of a proxy', () => {
   })
 
   test('a page instead of a document is an unreadable answer', async () => {
-    server.play(html(200))
+    server.play(replyHtml(200))
     const voucher = client.booking.voucherFile({ booking_id: 'b', type: 'application/pdf' }, { retries: 0 })
     await expect(voucher).rejects.toMatchObject({ code: 'unreadable_answer' })
   })
@@ -165,10 +165,10 @@ describe('a response of a proxy', () => {
 
 test('a token is requested again only once after it is denied', async () => {
   server.play(
-    json(200, { token: 'srt_1' }),
-    problem(401, 'unauthenticated'),
-    json(200, { token: 'srt_2' }),
-    problem(401, 'unauthenticated'),
+    replyJson(200, { token: 'srt_1' }),
+    replyProblem(401, 'unauthenticated'),
+    replyJson(200, { token: 'srt_2' }),
+    replyProblem(401, 'unauthenticated'),
   )
   const options = { baseUrl: server.url }
   const signedIn = createClient({ ...options, ...signInWith(ACCOUNT, options) })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type CheckedRoom, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
 import { formatMoney } from '../../../packages/client/src/cli/output.ts'
-import { chargeOf } from '../../../packages/client/src/room-charge.ts'
+import { getRoomCharge } from '../../../packages/client/src/room-charge.ts'
 
 const room = {
   name: 'Double',
@@ -49,8 +49,8 @@ test('printed terms show the vendor’s amounts, fees, cancellation costs and no
   } finally {
     log.mockRestore()
   }
-  expect(chargeOf(checked.room)).toMatchObject({ total: 434.94, currency: 'EUR' })
-  expect(chargeOf({ ...checked.room, converted_from: null })).toMatchObject({ total: 376.12, currency: 'GBP' })
+  expect(getRoomCharge(checked.room)).toMatchObject({ total: 434.94, currency: 'EUR' })
+  expect(getRoomCharge({ ...checked.room, converted_from: null })).toMatchObject({ total: 376.12, currency: 'GBP' })
 })
 
 test('amounts keep all decimals, even in currencies that are usually shown without', () => {

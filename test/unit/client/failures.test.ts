@@ -3,11 +3,11 @@ import { type Client, createClient, SeraiError } from '../../../packages/client/
 import type { ErrorCode } from '../../../src/domain/error-table.ts'
 import {
   cutOff,
-  empty,
   hangUp,
-  html,
-  json,
-  problem,
+  replyEmpty,
+  replyHtml,
+  replyJson,
+  replyProblem,
   type Step,
   scriptedServer,
   silence,
@@ -35,18 +35,18 @@ const show = (options: object = { retries: 0 }) => client.booking.show({ booking
 
 describe('a failed call', () => {
   test.each<[string, Step, Partial<SeraiError>]>([
-    ['a problem of the service', problem(404, 'booking_not_found'), { status: 404, code: 'booking_not_found' }],
-    ['a page of a proxy (502)', html(502), { status: 502, code: 'unreadable_answer', retryable: true }],
-    ['an empty 504', empty(504), { status: 504, code: 'unreadable_answer', retryable: true }],
+    ['a problem of the service', replyProblem(404, 'booking_not_found'), { status: 404, code: 'booking_not_found' }],
+    ['a page of a proxy (502)', replyHtml(502), { status: 502, code: 'unreadable_answer', retryable: true }],
+    ['an empty 504', replyEmpty(504), { status: 504, code: 'unreadable_answer', retryable: true }],
     ['half a JSON body', cutOff('{"data": {"boo'), { status: 200, code: 'unreadable_answer', retryable: true }],
     [
       'a body that is not JSON',
-      html(200, '<html>Sign in to the hotel network</html>'),
+      replyHtml(200, '<html>Sign in to the hotel network</html>'),
       { status: 200, code: 'unreadable_answer' },
     ],
     ['a connection that breaks', hangUp, { status: 0, code: 'unreachable', retryable: true }],
     ['a problem that is cut off', cutOffProblem, { status: 503, code: 'unreadable_answer', retryable: true }],
-    ['JSON that is not ours', json(500, { message: 'boom' }), { status: 500, code: 'unreadable_answer' }],
+    ['JSON that is not ours', replyJson(500, { message: 'boom' }), { status: 500, code: 'unreadable_answer' }],
   ])('%s is reported with status, code, request id and retryability', async (_, step, expected) => {
     server.play(step)
     const error = await failure(show())
@@ -58,7 +58,7 @@ describe('a failed call', () => {
 
   test('a proxy’s page is an unreadable answer under any base path and with any fetch', async () => {
     const page = '<html>Sign in to the hotel network</html>'
-    server.play(html(200, page))
+    server.play(replyHtml(200, page))
     const below = createClient({ baseUrl: `${server.url}/serai`, token: 't', retries: 0 })
     expect(await failure(below.booking.show({ booking_id: 'b' }))).toMatchObject({ code: 'unreadable_answer' })
     expect(await failure(below.health.ready())).toMatchObject({ code: 'unreadable_answer' })
@@ -84,7 +84,7 @@ describe('a failed call', () => {
 
   test('invalid list parameters are reported like any invalid request', async () => {
     const errors = [{ field: 'limit', code: 'too_large', message: 'limit is at most 1000.' }]
-    server.play(json(422, { data: [], meta: { errors } }))
+    server.play(replyJson(422, { data: [], meta: { errors } }))
     expect(await failure(client.booking.list({ limit: 5000 }))).toMatchObject({
       status: 422,
       code: 'invalid_request',
@@ -123,7 +123,7 @@ describe('timeouts and aborts', () => {
 
   test('the signal also aborts the wait before a repeat', async () => {
     const stop = new AbortController()
-    const refused = problem(429, 'rate_limited', { 'retry-after': '15' })
+    const refused = replyProblem(429, 'rate_limited', { 'retry-after': '15' })
     server.play((response) => {
       response.on('finish', () => setTimeout(() => stop.abort(new Error('changed my mind')), 200))
       refused(response)
@@ -135,26 +135,26 @@ describe('timeouts and aborts', () => {
   })
 
   test('a long retry-after is left to the caller and reported in the error', async () => {
-    server.play(problem(429, 'rate_limited', { 'retry-after': '3600' }))
+    server.play(replyProblem(429, 'rate_limited', { 'retry-after': '3600' }))
     expect(await failure(show({}))).toMatchObject({ retryAfterMs: 3_600_000, retryable: true })
     expect(server.seen()).toHaveLength(1)
   })
 })
 
 const ORDER = { token: 'sealed', guests: [{ given_name: 'Ana', family_name: 'Costa' }] }
-const booked = json(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } })
+const booked = replyJson(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } })
 const keys = () => server.seen().map(({ headers }) => headers['idempotency-key'])
 
 describe('a booking', () => {
   test.each<[string, Step]>([
-    ['a proxy’s 502', html(502)],
-    ['an empty 504', empty(504)],
+    ['a proxy’s 502', replyHtml(502)],
+    ['an empty 504', replyEmpty(504)],
     ['a broken connection', hangUp],
     ['half an answer', cutOff('{"data"')],
-    ['503 with retry-after', problem(503, 'overloaded', { 'retry-after': '0' })],
-    ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
-    ['429 with retry-after', problem(429, 'rate_limited', { 'retry-after': '0' })],
-    ['the first request still running', problem(409, 'request_in_progress', { 'retry-after': '0' })],
+    ['503 with retry-after', replyProblem(503, 'overloaded', { 'retry-after': '0' })],
+    ['a database that was lost', replyProblem(503, 'store_unavailable', { 'retry-after': '0' })],
+    ['429 with retry-after', replyProblem(429, 'rate_limited', { 'retry-after': '0' })],
+    ['the first request still running', replyProblem(409, 'request_in_progress', { 'retry-after': '0' })],
   ])('a booking is repeated after %s with the same key and the same bytes', async (_, step) => {
     server.play(step, booked)
     expect(await client.booking.create(ORDER)).toMatchObject({ status: 'confirmed' })
@@ -164,7 +164,7 @@ describe('a booking', () => {
   })
 
   test('the same booking always has the same key, whatever the order of its members', async () => {
-    server.play(html(502))
+    server.play(replyHtml(502))
     await failure(client.booking.create(ORDER))
     const first = new Set(keys())
     server.play(booked)
@@ -180,7 +180,7 @@ describe('a booking', () => {
   })
 
   test('a booking keeps the caller’s key, and the error has it', async () => {
-    server.play(html(502))
+    server.play(replyHtml(502))
     const error = await failure(client.booking.create(ORDER, { idempotencyKey: 'order-1', retries: 1 }))
     expect([error.idempotencyKey, ...keys()]).toEqual(['order-1', 'order-1', 'order-1'])
   })
@@ -193,13 +193,13 @@ describe('a booking', () => {
     [422, 'offer_used'],
     [422, 'idempotency_mismatch'],
   ])('a refused booking (%i %s) is not repeated', async (status, code) => {
-    server.play(problem(status, code))
+    server.play(replyProblem(status, code))
     expect(await failure(client.booking.create(ORDER))).toMatchObject({ status, code, retryable: false })
     expect(server.seen()).toHaveLength(1)
   })
 
   test('a replayed final 503 of a booking is not repeated', async () => {
-    server.play(problem(503, 'overloaded', { 'retry-after': '0', 'idempotent-replayed': 'true' }))
+    server.play(replyProblem(503, 'overloaded', { 'retry-after': '0', 'idempotent-replayed': 'true' }))
     expect(await failure(client.booking.create(ORDER))).toMatchObject({ status: 503, retryable: false })
     expect(server.seen()).toHaveLength(1)
   })
@@ -225,15 +225,15 @@ describe('a booking', () => {
 
 describe('a call that must not run twice', () => {
   const create = () => client.webhooks.create({ url: 'https://example.com/hooks' })
-  const made = json(201, { data: { id: 'whk_1' } })
+  const made = replyJson(201, { data: { id: 'whk_1' } })
 
   test.each<[string, Step]>([
-    ['a proxy’s 502', html(502)],
+    ['a proxy’s 502', replyHtml(502)],
     ['a broken connection', hangUp],
     ['half an answer', cutOff('{"da')],
-    ['a 503 that is not the service’s', empty(503)],
-    ['a database that was lost', problem(503, 'store_unavailable', { 'retry-after': '0' })],
-    ['a bug of the service', problem(500, 'internal')],
+    ['a 503 that is not the service’s', replyEmpty(503)],
+    ['a database that was lost', replyProblem(503, 'store_unavailable', { 'retry-after': '0' })],
+    ['a bug of the service', replyProblem(500, 'internal')],
   ])('is not repeated after %s', async (_, step) => {
     server.play(step, made)
     expect(await failure(create())).toMatchObject({ retryable: false, effect: 'unknown' })
@@ -241,10 +241,10 @@ describe('a call that must not run twice', () => {
   })
 
   test('a cancellation with an unknown effect is not repeated, but its preview is', async () => {
-    server.play(problem(503, 'store_unavailable', { 'retry-after': '0' }))
+    server.play(replyProblem(503, 'store_unavailable', { 'retry-after': '0' }))
     const cancelled = await failure(client.booking.cancel({ booking_id: 'bkg_1' }))
     expect([cancelled.effect, cancelled.retryable, server.seen().length]).toEqual(['unknown', false, 1])
-    server.play(hangUp, json(200, { data: { status: 'confirmed' } }))
+    server.play(hangUp, replyJson(200, { data: { status: 'confirmed' } }))
     expect(await client.booking.cancel({ booking_id: 'bkg_1', preview: true })).toEqual({ status: 'confirmed' })
   })
 
@@ -252,7 +252,7 @@ describe('a call that must not run twice', () => {
     [429, 'rate_limited'],
     [503, 'overloaded'],
   ])('is repeated after %i %s', async (status, code) => {
-    server.play(problem(status, code, { 'retry-after': '0' }), made)
+    server.play(replyProblem(status, code, { 'retry-after': '0' }), made)
     expect(await create()).toEqual({ id: 'whk_1' })
   })
 })
@@ -264,18 +264,18 @@ describe('the effect of a booking that failed', () => {
     expect(server.seen()).toHaveLength(steps.length)
     return effect
   }
-  const overloaded = problem(503, 'overloaded', { 'retry-after': '0' })
-  const limited = problem(429, 'rate_limited', { 'retry-after': '0' })
+  const overloaded = replyProblem(503, 'overloaded', { 'retry-after': '0' })
+  const limited = replyProblem(429, 'rate_limited', { 'retry-after': '0' })
 
   test.each<[string, Step, string]>([
     ['overloaded', overloaded, 'none'],
     ['rate limited', limited, 'none'],
-    ['refused by a proxy', html(403), 'none'],
-    ['a vendor that cannot be asked', problem(502, 'vendors_failed'), 'none'],
-    ['a lost database', problem(503, 'store_unavailable'), 'unknown'],
-    ['still running', problem(409, 'request_in_progress'), 'unknown'],
-    ['a bug', problem(500, 'internal'), 'unknown'],
-    ['a page of a proxy', html(502), 'unknown'],
+    ['refused by a proxy', replyHtml(403), 'none'],
+    ['a vendor that cannot be asked', replyProblem(502, 'vendors_failed'), 'none'],
+    ['a lost database', replyProblem(503, 'store_unavailable'), 'unknown'],
+    ['still running', replyProblem(409, 'request_in_progress'), 'unknown'],
+    ['a bug', replyProblem(500, 'internal'), 'unknown'],
+    ['a page of a proxy', replyHtml(502), 'unknown'],
     ['a broken connection', hangUp, 'unknown'],
   ])('the effect after %s is classified', async (_, step, effect) => {
     expect(await effectAfter(step)).toBe(effect)
@@ -285,11 +285,11 @@ describe('the effect of a booking that failed', () => {
     expect(await effectAfter(hangUp, limited)).toBe('unknown')
     expect(await effectAfter(hangUp, overloaded, limited)).toBe('unknown')
     expect(await effectAfter(overloaded, limited)).toBe('none')
-    expect(await effectAfter(hangUp, problem(409, 'sold_out'))).toBe('none')
+    expect(await effectAfter(hangUp, replyProblem(409, 'sold_out'))).toBe('none')
   })
 
   test('a replayed final response settles the effect of a booking', async () => {
-    expect(await effectAfter(hangUp, problem(503, 'overloaded', { 'idempotent-replayed': 'true' }))).toBe('none')
+    expect(await effectAfter(hangUp, replyProblem(503, 'overloaded', { 'idempotent-replayed': 'true' }))).toBe('none')
   })
 })
 
@@ -306,17 +306,17 @@ describe('a token', () => {
         return true
       },
     })
-    server.play(problem(401, 'unauthenticated'), json(200, { data: { booking_id: 'bkg_1' } }))
+    server.play(replyProblem(401, 'unauthenticated'), replyJson(200, { data: { booking_id: 'bkg_1' } }))
     expect(await signedIn.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
     expect(denied).toEqual(['old'])
     expect(server.seen().map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
-    server.play(problem(401, 'unauthenticated'))
+    server.play(replyProblem(401, 'unauthenticated'))
     expect((await failure(signedIn.booking.show({ booking_id: 'bkg_1' }))).status).toBe(401)
     expect(server.seen()).toHaveLength(2)
   })
 
   test('a token is not sent if none is needed, and never appears in an error', async () => {
-    server.play(problem(401, 'invalid_credentials'))
+    server.play(replyProblem(401, 'invalid_credentials'))
     const error = await failure(client.accounts.getToken({ user: { email: 'a@b.cd', password: 'secret-word' } }))
     expect(server.seen()[0]?.headers.authorization).toBeUndefined()
     expect(`${JSON.stringify(error)}${error.stack}`).not.toMatch(/srt_test|secret-word/)

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { json, scriptedServer } from '../../support/http/scripted-server.ts'
+import { replyJson, scriptedServer } from '../../support/http/scripted-server.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'serai-logout-'))
 let server: Awaited<ReturnType<typeof scriptedServer>>
@@ -29,7 +29,7 @@ test('logout revokes the stored token even if the environment has an API key', a
   const { logoutCommand } = await import('../../../packages/client/src/cli/commands/login.ts')
   expect(CREDENTIALS_FILE.startsWith(home)).toBe(true)
   writePrivate(CREDENTIALS_FILE, { url: server.url, token: 'srt_stored' })
-  server.play(json(200, { data: {} }))
+  server.play(replyJson(200, { data: {} }))
   await logoutCommand.run([])
   const calls = server.seen().map(({ url, headers }) => [url, headers.authorization])
   expect(calls).toEqual([['/api/accounts/revoke_token', 'Bearer srt_stored']])

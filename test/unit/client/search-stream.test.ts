@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient, type SearchEvent, SeraiError } from '../../../packages/client/src/index.ts'
-import { cutOff, json, problem, type Step, scriptedServer } from '../../support/http/scripted-server.ts'
+import { cutOff, replyJson, replyProblem, type Step, scriptedServer } from '../../support/http/scripted-server.ts'
 
 let server: Awaited<ReturnType<typeof scriptedServer>>
 let client: Client
@@ -54,7 +54,7 @@ test('vendors and properties stream as they are found, and done has the latest v
 })
 
 test('if a proxy removes the stream, the whole response is the only event', async () => {
-  server.play(json(200, { data: { search_id: 's', availability: [] } }))
+  server.play(replyJson(200, { data: { search_id: 's', availability: [] } }))
   expect(await collectEvents()).toEqual([{ type: 'done', search: { search_id: 's', availability: [] } }])
 })
 
@@ -91,6 +91,6 @@ test('leaving the loop closes the connection, and so does the signal', async () 
 })
 
 test('opening the stream is repeated like any search', async () => {
-  server.play(problem(503, 'overloaded', { 'retry-after': '0' }), inPieces(done()))
+  server.play(replyProblem(503, 'overloaded', { 'retry-after': '0' }), inPieces(done()))
   expect(await collectEvents()).toHaveLength(1)
 })

@@ -12,9 +12,9 @@ test('the age of the exchange rates grows with the clock and is never negative',
   addExchangeMetrics(registry, { rates: () => ({ date, rates: {} }), clock })
   const age = async () => (await registry.getSingleMetric('serai_exchange_rates_age_seconds')?.get())?.values[0]?.value
   const before = (await age()) ?? Number.NaN
-  clock.turn(86_400_000)
+  clock.advance(86_400_000)
   expect(await age()).toBe(before + 86_400)
-  clock.turn(-86_400_000)
+  clock.advance(-86_400_000)
   date = tomorrow
   expect(await age()).toBe(0)
 })

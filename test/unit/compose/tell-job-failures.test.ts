@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellJobFailures } from '../../../src/compose/tell-job-failures.ts'
+import { createJobFailureLogger } from '../../../src/compose/tell-job-failures.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -9,11 +9,11 @@ const storeUnavailable = () =>
 test('a repeated failure is logged once a minute for each job, and a new one at once', () => {
   const clock = manualClock(0)
   const lines: unknown[] = []
-  const report = tellJobFailures(clock, { error: (line: unknown) => void lines.push(line) })
+  const report = createJobFailureLogger(clock, { error: (line: unknown) => void lines.push(line) })
   for (let second = 0; second < 90; second += 1) {
     report(storeUnavailable(), 'send mails')
     report(storeUnavailable(), 'settle bookings')
-    clock.turn(1_000)
+    clock.advance(1_000)
   }
   const expected = (job: string) => ({ job, code: 'store_unavailable', cause: 'Error: connect ECONNREFUSED' })
   const both = [expected('send mails'), expected('settle bookings')]

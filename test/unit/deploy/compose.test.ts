@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
 import { plainProblem } from '../../../src/http/problem.ts'
-import { compose, interpolate, KNOWN_VARIABLES, SECRET, textOf } from './deploy-files.ts'
+import { compose, interpolate, KNOWN_VARIABLES, readText, TEST_SECRETS } from './deploy-files.ts'
 
 const { services } = compose
 const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'))
-const FILLED = { SERAI_SECRETS: SECRET, POSTGRES_PASSWORD: 'a1b2c3', VALKEY_PASSWORD: 'd4e5f6' }
+const FILLED = { SERAI_SECRETS: TEST_SECRETS, POSTGRES_PASSWORD: 'a1b2c3', VALKEY_PASSWORD: 'd4e5f6' }
 const readEnvironment = (name: string, env: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(String(value), env)]),
@@ -43,12 +43,12 @@ test.each(Object.keys(FILLED))('compose refuses to start without %s', (missing) 
 })
 
 test('.env.example names every required variable and contains no secret', () => {
-  const lines = textOf('.env.example')
+  const lines = readText('.env.example')
     .split('\n')
     .filter((line) => /^\w+=/.test(line))
   const example = Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]))
   expect(example).toMatchObject({ SERAI_SECRETS: '', POSTGRES_PASSWORD: '', VALKEY_PASSWORD: '' })
-  const wanted = [...textOf('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  const wanted = [...readText('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
   expect(Object.keys(example)).toEqual(expect.arrayContaining(wanted))
 })
 
@@ -86,12 +86,12 @@ test('nodes start after the migration, and every server has a health check', () 
   expect(services.migrate?.command).toEqual(['node', 'src/cli/serai.ts', 'migrate'])
   expect(services.migrate?.depends_on?.postgres?.condition).toBe('service_healthy')
   for (const name of ['balancer', 'postgres', 'valkey']) expect(services[name]?.healthcheck?.test).toBeDefined()
-  expect(textOf('Dockerfile')).toMatch(/^HEALTHCHECK /m)
+  expect(readText('Dockerfile')).toMatch(/^HEALTHCHECK /m)
 })
 
 test('a node has enough time to drain and to close before it is killed', () => {
-  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
-  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', ''))
+  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: TEST_SECRETS })
+  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(readText('src/process/serve.ts'))?.[1]?.replaceAll('_', ''))
   for (const [, node] of nodes) {
     expect(Number.parseInt(node.stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(drainMs + close)
   }
@@ -105,7 +105,7 @@ test('the database accepts as many connections as the nodes may open', () => {
 })
 
 test('the balancer knows every node, checks readiness often enough, and retries only failed connections', () => {
-  const file = textOf('deploy/compose/haproxy.cfg')
+  const file = readText('deploy/compose/haproxy.cfg')
   expect(services.balancer?.volumes?.[0]).toContain('./deploy/compose/haproxy.cfg:')
   const servers = [...file.matchAll(/^ {4}server (\S+) (\S+):(\d+)$/gm)].map(([, name, host, port]) => [
     name,
@@ -115,7 +115,7 @@ test('the balancer knows every node, checks readiness often enough, and retries 
   expect(servers).toEqual(nodes.map(([name]) => [name, name, '4000']))
   expect(file).toContain('uri /readyz')
   const [, every = '', fall = ''] = /inter (\d+)ms fall (\d+)/.exec(file) ?? []
-  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
+  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: TEST_SECRETS })
   expect(Number(every) * (Number(fall) + 1)).toBeLessThanOrEqual(drainMs)
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
@@ -123,7 +123,7 @@ test('the balancer knows every node, checks readiness often enough, and retries 
 })
 
 test('without a ready node, the balancer responds with the same problem as a node', () => {
-  const line = textOf('deploy/compose/haproxy.cfg')
+  const line = readText('deploy/compose/haproxy.cfg')
     .split('\n')
     .find((entry) => entry.includes('http-error status 503'))
   expect(line).toContain('content-type application/problem+json hdr retry-after ')
@@ -134,8 +134,10 @@ test('without a ready node, the balancer responds with the same problem as a nod
 })
 
 test('the balancer waits long enough for the check of a busy node, and limits its connections to those of the nodes', () => {
-  const file = textOf('deploy/compose/haproxy.cfg')
-  const checkTimeoutMs = Number(/CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/health.ts'))?.[1]?.replace('_', ''))
+  const file = readText('deploy/compose/haproxy.cfg')
+  const checkTimeoutMs = Number(
+    /CHECK_TIMEOUT_MS = ([\d_]+)/.exec(readText('src/http/health.ts'))?.[1]?.replace('_', ''),
+  )
   expect(Number(/^ {4}timeout check (\d+)s$/m.exec(file)?.[1]) * 1_000).toBeGreaterThan(checkTimeoutMs)
   const [maxConnections, perNode] = [...file.matchAll(/maxconn (\d+)/g)].map(([, count]) => Number(count))
   expect(maxConnections).toBe(nodes.length * (perNode ?? 0))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
 
-export const ROOT = join(import.meta.dirname, '../../..')
-export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+export const REPOSITORY = join(import.meta.dirname, '../../..')
+export const readText = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8')
 
 type Probe = { httpGet: { path: string; port: string }; failureThreshold: number }
 type Container = {
@@ -54,10 +54,10 @@ export type Manifest = {
 }
 
 const KUBERNETES = 'deploy/kubernetes'
-export const manifestPaths = readdirSync(join(ROOT, KUBERNETES), { recursive: true, encoding: 'utf8' })
+export const manifestPaths = readdirSync(join(REPOSITORY, KUBERNETES), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.yaml') && path !== 'secret.yaml')
   .map((path) => `${KUBERNETES}/${path}`)
-export const manifest = (path: string): Manifest => parse(textOf(`${KUBERNETES}/${path}`)) as Manifest
+export const manifest = (path: string): Manifest => parse(readText(`${KUBERNETES}/${path}`)) as Manifest
 
 type Service = {
   image: string
@@ -74,7 +74,7 @@ type Service = {
   healthcheck?: { test?: string[]; disable?: boolean }
 }
 export type Compose = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
-export const compose = parse(textOf('compose.yaml'), { merge: true }) as Compose
+export const compose = parse(readText('compose.yaml'), { merge: true }) as Compose
 
 /** Same syntax as Compose: `${NAME}`, `${NAME:-default}`, `${NAME:?why}`. */
 export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
@@ -88,7 +88,7 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
 
 /** All variables of the service, its vendors, Node and the C library. */
 export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
-  ...[...textOf('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): Type\./gm)].map(([, name]) => name ?? ''),
+  ...[...readText('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): Type\./gm)].map(([, name]) => name ?? ''),
   ...VENDOR_KINDS.flatMap((kind) => kind.variables.map(({ name }) => name)),
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
@@ -96,4 +96,4 @@ export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
   'MALLOC_TRIM_THRESHOLD_',
 ])
 
-export const SECRET = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
+export const TEST_SECRETS = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { ConfigError, readConfig } from '../../../src/config.ts'
 import { healthRoutes } from '../../../src/http/health.ts'
-import { KNOWN_VARIABLES, manifest, manifestPaths, type PodSpec, SECRET, textOf } from './deploy-files.ts'
+import { KNOWN_VARIABLES, manifest, manifestPaths, type PodSpec, readText, TEST_SECRETS } from './deploy-files.ts'
 
 const deployment = manifest('deployment.yaml')
 const job = manifest('migrate/job.yaml')
@@ -12,7 +12,7 @@ const secret = manifest('secret.example.yaml').stringData ?? {}
 const filled = {
   ...config,
   NODE_ENV: 'production',
-  SERAI_SECRETS: SECRET,
+  SERAI_SECRETS: TEST_SECRETS,
   DATABASE_URL: 'postgres://serai:x@postgres.databases:5432/serai',
   REDIS_URL: 'rediss://:x@valkey.databases:6379',
 }
@@ -30,7 +30,7 @@ const node = onlyContainer(readPod(deployment))
 
 test('every manifest is YAML without errors or warnings', () => {
   const problems = manifestPaths.flatMap((path) =>
-    parseAllDocuments(textOf(path)).flatMap((document) => [...document.errors, ...document.warnings].map(String)),
+    parseAllDocuments(readText(path)).flatMap((document) => [...document.errors, ...document.warnings].map(String)),
   )
   expect(problems).toEqual([])
   expect(manifestPaths.length).toBeGreaterThan(9)
@@ -117,7 +117,7 @@ test('a single late answer does not make a pod unready', () => {
 test('a pod has enough time to drain and to close before it is killed', () => {
   const drain = Number(config.SERAI_DRAIN_MS) / 1_000
   const close =
-    Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', '')) / 1_000
+    Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(readText('src/process/serve.ts'))?.[1]?.replaceAll('_', '')) / 1_000
   const wait = node.lifecycle?.preStop.sleep.seconds ?? 0
   expect(readPod(deployment).terminationGracePeriodSeconds).toBeGreaterThan(wait + drain + close)
 })

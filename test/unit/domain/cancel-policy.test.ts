@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cancelPolicyOf, penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
+import { currentCancelPolicy, penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
 import type { CancelTerms } from '../../../src/domain/offer.ts'
-import { instantOf, offsetMinutes, zonedIso } from '../../../src/lib/time/zoned-time.ts'
+import { offsetMinutes, toInstant, zonedIso } from '../../../src/lib/time/zoned-time.ts'
 import { euro } from '../../support/booking/an-offer.ts'
 
 const TOTAL = euro(30_000)
@@ -35,13 +35,13 @@ test.each([
   'across daylight-saving time, at %s the penalty is %i and the policy %s until %s',
   (now, minor, cancelation, expires) => {
     expect(penaltyAt(STEPS, TOTAL, parseTime(now))).toEqual(euro(minor))
-    expect(cancelPolicyOf(STEPS, createContext(now))).toEqual({ cancelation, expires })
+    expect(currentCancelPolicy(STEPS, createContext(now))).toEqual({ cancelation, expires })
   },
 )
 
 test('an offset in the terms defines the instant, which is shown in the property’s time zone', () => {
   const terms: CancelTerms = { refundable: true, penalties: [{ from: '2027-07-01T00:00:00+09:00', amount: euro(1) }] }
-  const policy = cancelPolicyOf(terms, createContext('2027-01-01T00:00:00Z', { timezone: 'America/New_York' }))
+  const policy = currentCancelPolicy(terms, createContext('2027-01-01T00:00:00Z', { timezone: 'America/New_York' }))
   expect(policy).toEqual({ cancelation: 'free', expires: '2027-06-30T11:00:00-04:00' })
 })
 
@@ -91,13 +91,13 @@ test.each([
 ] as const)('the policy is right for %s', (_, terms, minor, cancelation) => {
   const now = '2027-02-01T00:00:00Z'
   expect(penaltyAt(terms, TOTAL, parseTime(now))).toEqual(euro(minor))
-  expect(cancelPolicyOf(terms, createContext(now)).cancelation).toBe(cancelation)
+  expect(currentCancelPolicy(terms, createContext(now)).cancelation).toBe(cancelation)
 })
 
 test.each(['', 'noon', '3:00 PM', '25:00', '15:00:00', 'NaN'])(
   'a policy can be stated despite the check-in time %j',
   (checkInTime) => {
-    expect(cancelPolicyOf(undefined, createContext('2027-01-01T00:00:00Z', { checkInTime })).expires).toBe(
+    expect(currentCancelPolicy(undefined, createContext('2027-01-01T00:00:00Z', { checkInTime })).expires).toBe(
       '2027-03-29T15:00:00+02:00',
     )
   },
@@ -111,7 +111,7 @@ test.each([
   ['the whole of a price that the property collects', 30_000, 30_000, 'none'],
 ])('a later step that keeps %s has the right policy', (_, minor, due, cancelation) => {
   const terms: CancelTerms = { refundable: true, penalties: [{ from: '2027-01-15T00:00:00Z', amount: euro(minor) }] }
-  const seen = (now: string) => cancelPolicyOf(terms, createContext(now, { dueAtProperty: euro(due) })).cancelation
+  const seen = (now: string) => currentCancelPolicy(terms, createContext(now, { dueAtProperty: euro(due) })).cancelation
   expect(seen('2027-01-01T00:00:00Z')).toBe('free')
   expect(seen('2027-02-01T00:00:00Z')).toBe(cancelation)
 })
@@ -164,8 +164,8 @@ test('the order in which the vendor lists its steps does not matter', () => {
     fc.property(rising, moments, (terms, now) => {
       const backwards = { ...terms, penalties: terms.penalties.toReversed() }
       expect(penaltyAt(backwards, TOTAL, now)).toEqual(penaltyAt(terms, TOTAL, now))
-      expect(cancelPolicyOf(backwards, createContext('', { now }))).toEqual(
-        cancelPolicyOf(terms, createContext('', { now })),
+      expect(currentCancelPolicy(backwards, createContext('', { now }))).toEqual(
+        currentCancelPolicy(terms, createContext('', { now })),
       )
     }),
   )
@@ -175,7 +175,7 @@ test('a free policy costs nothing right up to its expiry', () => {
   fc.assert(
     fc.property(rising, moments, fc.constantFrom(...ZONES), (terms, now, timezone) => {
       const checkIn = zonedIso(start + 320 * DAY, timezone).slice(0, 10)
-      const policy = cancelPolicyOf(terms, createContext('', { now, timezone, checkIn }))
+      const policy = currentCancelPolicy(terms, createContext('', { now, timezone, checkIn }))
       const until = parseTime(policy.expires)
       expect(policy.cancelation === 'free').toBe(penaltyAt(terms, TOTAL, now).minor === 0)
       if (policy.cancelation === 'free') expect(penaltyAt(terms, TOTAL, until - 1).minor).toBe(0)
@@ -191,7 +191,7 @@ test('an existing wall-clock time converts to the same time again in its zone, o
     for (let day = 0; day < 366; day += 1) {
       const date = new Date(start + day * DAY).toISOString().slice(0, 10)
       for (const time of ['00:30', '12:00', '23:30']) {
-        const iso = zonedIso(instantOf(date, time, zone), zone)
+        const iso = zonedIso(toInstant(date, time, zone), zone)
         expect(iso.slice(0, 16)).toBe(`${date}T${time}`)
       }
     }
@@ -199,9 +199,9 @@ test('an existing wall-clock time converts to the same time again in its zone, o
 })
 
 test('a wall-clock time that is skipped or repeated still means one instant, at most an hour away', () => {
-  const skipped = instantOf('2027-03-28', '02:30', 'Europe/Paris')
+  const skipped = toInstant('2027-03-28', '02:30', 'Europe/Paris')
   expect([parseTime('2027-03-28T00:30:00Z'), parseTime('2027-03-28T01:30:00Z')]).toContain(skipped)
-  const twice = instantOf('2027-10-31', '02:30', 'Europe/Paris')
+  const twice = toInstant('2027-10-31', '02:30', 'Europe/Paris')
   expect([parseTime('2027-10-31T00:30:00Z'), parseTime('2027-10-31T01:30:00Z')]).toContain(twice)
   expect(offsetMinutes('Europe/Paris', twice)).toBe(twice === parseTime('2027-10-31T00:30:00Z') ? 120 : 60)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
-import { noticeChanges, type Terms, worseTerms } from '../../../src/domain/booking/compare-terms.ts'
+import { findWorseTerms, noticeChanges, type Terms } from '../../../src/domain/booking/compare-terms.ts'
 import type { CancelTerms, Notice, Price } from '../../../src/domain/offer.ts'
 import { aPrice, euro, START } from '../../support/booking/an-offer.ts'
 
@@ -18,7 +18,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   ...more,
 })
 const priced = (total: number, due = 0): Price => ({ ...aPrice(total), dueAtProperty: euro(due) })
-const worseKinds = (shown: Terms, now: Terms) => worseTerms(shown, now, START).map(({ what }) => what)
+const worseKinds = (shown: Terms, now: Terms) => findWorseTerms(shown, now, START).map(({ what }) => what)
 
 describe('worse terms', () => {
   test.each<[string, Partial<Terms>, string[]]>([
@@ -61,7 +61,7 @@ describe('worse terms', () => {
   })
 
   test('each higher step is reported once, with both amounts and its time', () => {
-    expect(worseTerms(terms(), terms({ cancel: free(5, 15_000) }), START)).toEqual([
+    expect(findWorseTerms(terms(), terms({ cancel: free(5, 15_000) }), START)).toEqual([
       { what: 'cancellation_fee', from: START + 5 * DAY, shown: euro(0), now: euro(15_000) },
       { what: 'cancellation_fee', from: START + 10 * DAY, shown: euro(12_000), now: euro(15_000) },
     ])
@@ -97,7 +97,7 @@ describe('terms that are not worse', () => {
   })
 
   test('a fee that has begun as announced is not worse', () => {
-    expect(worseTerms(terms(), terms({ cancel: free(8, 12_000) }), START + 11 * DAY)).toEqual([])
+    expect(findWorseTerms(terms(), terms({ cancel: free(8, 12_000) }), START + 11 * DAY)).toEqual([])
   })
 })
 
@@ -124,7 +124,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
 test('no terms are worse than themselves', () => {
   fc.assert(
     fc.property(anyTerms, (any) => {
-      expect(worseTerms(any, any, START)).toEqual([])
+      expect(findWorseTerms(any, any, START)).toEqual([])
     }),
   )
 })

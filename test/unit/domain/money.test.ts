@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CURRENCIES, digitsOf } from '../../../src/domain/money/currency.ts'
+import { CURRENCIES, minorDigits } from '../../../src/domain/money/currency.ts'
 import {
   addMoney,
   parseMoney,
   sameMoney,
-  shareOf,
+  scaleMoney,
   subtractMoney,
   toDecimal,
   toMajor,
@@ -54,7 +54,7 @@ test('every amount is formatted and parsed without loss, in every currency', () 
     fc.property(amounts, (money) => {
       expect(parseMoney(toDecimal(money), money.currency)).toEqual({ ...money, minor: money.minor + 0 })
       expect(parseMoney(toMajor(money), money.currency)).toEqual({ ...money, minor: money.minor + 0 })
-      expect(String(toMajor(money)).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(digitsOf(money.currency) ?? 0)
+      expect(String(toMajor(money)).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(minorDigits(money.currency) ?? 0)
     }),
     { numRuns: 1_000 },
   )
@@ -73,7 +73,7 @@ test('sums are exact and never mix currencies', () => {
 test('a share is off by less than one minor unit', () => {
   fc.assert(
     fc.property(amounts, fc.nat(100), fc.integer({ min: 1, max: 100 }), (money, part, whole) => {
-      expect(Math.abs(shareOf(money, part, whole).minor - (money.minor * part) / whole)).toBeLessThanOrEqual(0.5001)
+      expect(Math.abs(scaleMoney(money, part, whole).minor - (money.minor * part) / whole)).toBeLessThanOrEqual(0.5001)
     }),
   )
 })

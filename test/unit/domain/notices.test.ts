@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '../../../src/domain/offer.ts'
 import {
+  createNotice,
+  hashNotice,
   joinNotices,
   NOTICE_TEXT_MAX,
-  noticeKeyOf,
-  noticeOf,
   renewNotices,
 } from '../../../src/domain/property/notices.ts'
 
@@ -13,8 +13,8 @@ const comment = notice('rate_comment', 'City tax is paid on arrival.')
 const fees = notice('fees', 'Resort fee: 20 a night.')
 
 test('an empty text gives no notice, and an overlong one is truncated with an ellipsis', () => {
-  expect(noticeOf('fees', 'Fees', '')).toBeUndefined()
-  const long = noticeOf('fees', 'Fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
+  expect(createNotice('fees', 'Fees', '')).toBeUndefined()
+  const long = createNotice('fees', 'Fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
   expect(long?.text).toHaveLength(NOTICE_TEXT_MAX + 1)
   expect(long?.text.endsWith('…')).toBe(true)
 })
@@ -41,13 +41,13 @@ test('a vendor’s new notices replace those of their kind, and other kinds are 
 })
 
 test('the key of a notice depends on everything that a person reads', () => {
-  const key = noticeKeyOf(comment)
-  expect(noticeKeyOf({ ...comment })).toBe(key)
+  const key = hashNotice(comment)
+  expect(hashNotice({ ...comment })).toBe(key)
   for (const changed of [
     { ...comment, text: `${comment.text} ` },
     { ...comment, title: 'Other' },
     { ...comment, url: 'https://vendor.example' },
     { ...comment, kind: 'fees' as const },
   ])
-    expect(noticeKeyOf(changed)).not.toBe(key)
+    expect(hashNotice(changed)).not.toBe(key)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { mergeTexts } from '../../../src/catalogue/properties/merge-texts.ts'
 import { readableName } from '../../../src/catalogue/rooms/readable-name.ts'
-import { noticeOf } from '../../../src/domain/property/notices.ts'
-import { roomInLanguage, textsOf } from '../../../src/domain/property/property-texts.ts'
+import { createNotice } from '../../../src/domain/property/notices.ts'
+import { extractTranslations, roomInLanguage } from '../../../src/domain/property/property-texts.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 const room = {
@@ -25,7 +25,7 @@ describe('texts of a vendor in another language', () => {
       description: '<p>Ein ruhiges Hotel.</p>',
       rooms: [{ ...room, name: 'Doppelzimmer' }, ...english.rooms.slice(1)],
     }
-    expect(textsOf(english, translated, 'de')).toEqual({
+    expect(extractTranslations(english, translated, 'de')).toEqual({
       language: 'de',
       description: '<p>Ein ruhiges Hotel.</p>',
       rooms: { '1': { name: 'Doppelzimmer' } },
@@ -39,14 +39,18 @@ describe('texts of a vendor in another language', () => {
       byeLine: '',
       rooms: [{ ...room, id: '3', name: 'Familienzimmer' }],
     }
-    expect(textsOf(english, translated, 'de')).toEqual({ language: 'de', rooms: {} })
+    expect(extractTranslations(english, translated, 'de')).toEqual({ language: 'de', rooms: {} })
   })
 
   test('each notice is marked with its language', () => {
-    const [fees, age] = [noticeOf('fees', 'Fees', 'Parking: 10'), noticeOf('check_in', 'Age', 'From 18.')]
-    const german = noticeOf('fees', 'Fees', 'Parken: 10')
+    const [fees, age] = [createNotice('fees', 'Fees', 'Parking: 10'), createNotice('check_in', 'Age', 'From 18.')]
+    const german = createNotice('fees', 'Fees', 'Parken: 10')
     if (fees === undefined || age === undefined || german === undefined) throw new Error('no notices')
-    const texts = textsOf({ ...english, notices: [fees, age] }, { ...english, notices: [german, age] }, 'de')
+    const texts = extractTranslations(
+      { ...english, notices: [fees, age] },
+      { ...english, notices: [german, age] },
+      'de',
+    )
     expect(texts.notices?.map(({ text, language }) => [text, language])).toEqual([
       ['Parken: 10', 'de'],
       ['From 18.', 'en'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextReading, READINGS_MAX, readingTimes, type Watched } from '../../../src/domain/booking/reading-schedule.ts'
 import { addDays } from '../../../src/lib/time/plain-date.ts'
-import { instantOf } from '../../../src/lib/time/zoned-time.ts'
+import { toInstant } from '../../../src/lib/time/zoned-time.ts'
 import { euro, START } from '../../support/booking/an-offer.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +19,7 @@ const watched = (leadDays: number, steps: readonly number[] = [], bookingId = 'b
     penalties: steps.map((time) => ({ from: new Date(time).toISOString(), amount: euro(100) })),
   },
 })
-const arrivalTime = ({ checkIn, timezone }: Watched) => instantOf(checkIn, '00:00', timezone)
+const arrivalTime = ({ checkIn, timezone }: Watched) => toInstant(checkIn, '00:00', timezone)
 const hasTimeBetween = (times: readonly number[], from: number, to: number) =>
   times.some((time) => time >= from && time <= to)
 

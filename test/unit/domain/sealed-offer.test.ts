@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openOffer, type SealedOffer, sealOffer } from '../../../src/domain/sealed-offer.ts'
 import { openJson, sealJson } from '../../../src/lib/crypto/seal.ts'
-import { anOffer, bookingInfoOf, offerKeys } from '../../support/booking/an-offer.ts'
+import { anOffer, offerKeys, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { openBookingParts } from '../../support/booking/booking-parts.ts'
 
 test('an offer opens unchanged, whatever the vendor put into it', () => {
@@ -12,7 +12,7 @@ test('an offer opens unchanged, whatever the vendor put into it', () => {
     fc.property(offers, texts, (more, shown) => {
       const { price_check_uri: _, ...visible } = shown
       const offer: SealedOffer = anOffer({ ...more, visible })
-      expect(openOffer(offerKeys, bookingInfoOf(offer))).toEqual(offer)
+      expect(openOffer(offerKeys, sealBookingInfo(offer))).toEqual(offer)
     }),
     { numRuns: 300 },
   )
@@ -73,13 +73,13 @@ test('an offer whose notices were deleted has expired, but its booking is replay
 })
 
 test('an offer cannot be read without the key', () => {
-  const { price_check_uri: uri = '' } = bookingInfoOf(anOffer({ ref: { secret: 'net-rate-1234' } }))
+  const { price_check_uri: uri = '' } = sealBookingInfo(anOffer({ ref: { secret: 'net-rate-1234' } }))
   const raw = Buffer.from(uri.split('.').at(-1) ?? '', 'base64url').toString('latin1')
   for (const word of ['net-rate', 'acc_1', 'Double', 'EUR']) expect(uri + raw).not.toContain(word)
 })
 
 test('no two seals of one offer are equal', () => {
-  const seals = Array.from({ length: 100 }, () => bookingInfoOf(anOffer()).price_check_uri)
+  const seals = Array.from({ length: 100 }, () => sealBookingInfo(anOffer()).price_check_uri)
   expect(new Set(seals).size).toBe(100)
 })
 

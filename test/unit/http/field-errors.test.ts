@@ -1,15 +1,15 @@
 import Fastify from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { fieldErrorsOf } from '../../../src/http/body/field-errors.ts'
+import { toFieldErrors } from '../../../src/http/body/field-errors.ts'
 import { VALIDATION } from '../../../src/http/body/validation.ts'
-import { nullable, orNull } from '../../../src/http/schemas/or-null.ts'
+import { nullable, optionalOrNull } from '../../../src/http/schemas/or-null.ts'
 
 /** Field errors that a client gets for `body` under this schema. */
 async function validate(schema: TSchema, body: unknown) {
   const app = Fastify({ ajv: VALIDATION })
   app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) =>
-    fieldErrorsOf(validationError?.validation ?? [], validationError?.validationContext ?? 'body'),
+    toFieldErrors(validationError?.validation ?? [], validationError?.validationContext ?? 'body'),
   )
   const answer = await app.inject({ method: 'POST', url: '/', payload: body as object })
   return answer.json()
@@ -21,7 +21,7 @@ const Room = Type.Object({
     maximum: 14,
     'x-errors': { minimum: { code: 'too_few_adults', message: 'A room needs at least one adult.' } },
   }),
-  children_ages: orNull(Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), { maxItems: 6 })),
+  children_ages: optionalOrNull(Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), { maxItems: 6 })),
 })
 const Search = Type.Object({
   check_in: Type.String({ format: 'date', 'x-errors': { format: { code: 'not_a_date' } } }),
@@ -30,7 +30,7 @@ const Search = Type.Object({
     maxItems: 8,
     'x-errors': { required: { message: '{field} is missing: send one entry for each room.' } },
   }),
-  radius_km: orNull(
+  radius_km: optionalOrNull(
     Type.Number({
       minimum: 0.5,
       maximum: 100,

@@ -95,7 +95,7 @@ test('a turn ends once, however often it is disposed', async () => {
 })
 
 test('a key that may take half of the free places waits for the rest, and another key does not', async () => {
-  const { ask, turns } = openRig({ running: 8, shareOf: (left) => Math.max(1, Math.floor(left / 2)) })
+  const { ask, turns } = openRig({ running: 8, maxPerKey: (left) => Math.max(1, Math.floor(left / 2)) })
   for (let count = 0; count < 6; count += 1) ask('busy')
   expect([turns.running(), turns.waiting()]).toEqual([4, 2])
   ask('quiet')

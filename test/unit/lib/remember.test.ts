@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remember } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/remember.ts'
 
 test('a value is computed once per key and again after its eviction', () => {
   const computed: string[] = []
-  const measure = remember(2, (key: string) => {
+  const measure = memoize(2, (key: string) => {
     computed.push(key)
     return key.length
   })

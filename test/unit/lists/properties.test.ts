@@ -6,10 +6,10 @@ import type { ListParams } from '../../../src/lists/plan.ts'
 import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { trickyRecords, validFilter, validOrder } from '../../store/lists/tricky-records.ts'
-import { definitionOf, type Rec } from '../../store/lists/vector.ts'
+import { createDefinition, type Rec } from '../../store/lists/vector.ts'
 import { listContext } from './shop.ts'
 
-const definition = definitionOf({}, true)
+const definition = createDefinition({}, true)
 
 function answer(params: ListParams, rows: readonly Rec[]) {
   const parsed = parseListQuery(definition, params, listContext)
@@ -130,7 +130,7 @@ const few = fc.sample(trickyRecords(8), { seed: 7, numRuns: 1 })[0] ?? []
 
 function expectNoThrow(params: ListParams): void {
   for (const replace_invalid_params of [false, true]) {
-    const list = definitionOf({ replace_invalid_params }, true)
+    const list = createDefinition({ replace_invalid_params }, true)
     const parsed = parseListQuery(list, params, listContext)
     if (parsed.ok) runInMemory(parsed.plan, few)
     else expect(errorMeta(list, parsed.issues, parsed.params).errors.length).toBeGreaterThan(0)

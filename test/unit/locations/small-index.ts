@@ -1,6 +1,6 @@
 import { packKeys } from '../../../scripts/locations/pack-keys.ts'
 import { packRows } from '../../../scripts/locations/pack-rows.ts'
-import { makePlace, type Place } from '../../../scripts/locations/place.ts'
+import { createPlace, type Place } from '../../../scripts/locations/place.ts'
 import { packColumns } from '../../../src/locations/byte-columns.ts'
 import { createLocationIndex, type LocationIndex } from '../../../src/locations/location-index.ts'
 
@@ -15,7 +15,7 @@ const REGIONS = new Map([
 
 export function createTestPlace(given: Partial<Place> & Pick<Place, 'name' | 'importance'>): Place {
   const key = `geonames:${[...given.name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 2 ** 24}`
-  return makePlace({ key, type: 'city', countryCode: 'FR', lat: 48, lon: 2, timezone: 'Europe/Paris', ...given })
+  return createPlace({ key, type: 'city', countryCode: 'FR', lat: 48, lon: 2, timezone: 'Europe/Paris', ...given })
 }
 
 /** Index of a few places, packed and opened by the production code. */

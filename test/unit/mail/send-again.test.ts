@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
 import type { MailContent } from '../../../src/domain/mail.ts'
-import { createSendMailAgain } from '../../../src/mail/send-again.ts'
+import { createResendMail } from '../../../src/mail/send-again.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 test('a mail that is sent again explains the latest change of state, whatever was found since', async () => {
   const added: MailContent[] = []
-  const send = createSendMailAgain({
+  const send = createResendMail({
     mails: { add: async (content) => void added.push(content), retry: async () => false },
-    purposeOf: () => 'send',
+    choosePurpose: () => 'send',
     clock: manualClock(),
   })
   const at = 1

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking, BookingEvent } from '../../../src/domain/booking/booking.ts'
 import type { Discrepancy } from '../../../src/domain/booking/discrepancy.ts'
-import { MAIL_KINDS, type MailContent, type MailKind, mailKindOf } from '../../../src/domain/mail.ts'
+import { MAIL_KINDS, type MailContent, type MailKind, mailKindForEvent } from '../../../src/domain/mail.ts'
 import type { Board } from '../../../src/domain/offer.ts'
 import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../../src/mail/write-operator-note.ts'
 import { aBooking, aPrice, euro, START } from '../../support/booking/an-offer.ts'
 
 const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
-const deps = { domain: 'mail.example', isSandbox: false, voucherOf: async () => voucher }
+const deps = { domain: 'mail.example', isSandbox: false, createVoucher: async () => voucher }
 
 const german = { currency: 'EUR', language: 'de-DE', countryCode: 'DE' }
 
@@ -32,7 +32,7 @@ const parseReservation = ({ html }: Mail) => {
 
 describe('the kind of mail for an event', () => {
   const chooseKind = (from: BookingEvent['from'], to: BookingEvent['to'], reason?: string) =>
-    mailKindOf({ from, to, reason })
+    mailKindForEvent({ from, to, reason })
 
   test('confirmed, cancelled and needs_review cause a mail from any state', () => {
     expect(chooseKind('submitting', 'confirmed')).toBe('confirmed')
@@ -57,9 +57,9 @@ describe('the kind of mail for an event', () => {
 
   test('of the events without a change of state, only confirmation numbers and discrepancies for the guest cause a mail', () => {
     const event = { from: 'confirmed', to: 'confirmed', reason: undefined } as const
-    expect(mailKindOf({ ...event, kind: 'confirmation_number' })).toBe('confirmation_number')
-    expect(mailKindOf({ ...event, kind: 'amended' })).toBe(undefined)
-    const differs = (reason: string) => mailKindOf({ ...event, kind: 'discrepancy', reason })
+    expect(mailKindForEvent({ ...event, kind: 'confirmation_number' })).toBe('confirmation_number')
+    expect(mailKindForEvent({ ...event, kind: 'amended' })).toBe(undefined)
+    const differs = (reason: string) => mailKindForEvent({ ...event, kind: 'discrepancy', reason })
     expect(differs('terms_differ')).toBe('changed')
     expect(differs('guests_differ')).toBe('changed')
     expect(differs('price_differs'), 'between seller and vendor').toBe(undefined)
@@ -67,7 +67,8 @@ describe('the kind of mail for an event', () => {
 
   test('a discrepancy that caused a review causes no mail of its own', () => {
     const event = { from: 'needs_review', to: 'needs_review', kind: 'discrepancy' } as const
-    for (const reason of ['property_differs', 'terms_differ']) expect(mailKindOf({ ...event, reason })).toBe(undefined)
+    for (const reason of ['property_differs', 'terms_differ'])
+      expect(mailKindForEvent({ ...event, reason })).toBe(undefined)
   })
 })
 

@@ -22,7 +22,7 @@ test('entries marked as done make room for others', async () => {
     whatToDo: '',
     action: 'send_mail',
   })
-  const marks = { among: async (ids: readonly string[]) => new Map(ids.slice(0, 300).map((id) => [id, 2])) }
+  const marks = { findSince: async (ids: readonly string[]) => new Map(ids.slice(0, 300).map((id) => [id, 2])) }
   const attention = createAttention({
     sources: [async (_now, limit) => numbers(301).slice(0, limit).map(entry)],
     marks: { ...marks, set: async () => undefined },

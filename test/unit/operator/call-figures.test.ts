@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../../../src/operator/vendors/call-outcome.ts'
-import { spansOf, windowOf } from '../../../src/operator/vendors/call-windows.ts'
-import { boundFor, percentileOf } from '../../../src/operator/vendors/latency.ts'
+import { classifyCall } from '../../../src/operator/vendors/call-outcome.ts'
+import { sumCalls, sumSpans } from '../../../src/operator/vendors/call-windows.ts'
+import { boundFor, estimatePercentile } from '../../../src/operator/vendors/latency.ts'
 
 const sum = (outcome: string, up_to_ms: number, calls: number, began_at = 0) => ({
   vendor_id: 'v',
@@ -13,15 +13,15 @@ const sum = (outcome: string, up_to_ms: number, calls: number, began_at = 0) => 
 })
 
 test('a percentile is interpolated within its bucket', () => {
-  expect(percentileOf([], 0.5)).toBeUndefined()
+  expect(estimatePercentile([], 0.5)).toBeUndefined()
   const buckets = [
     { upToMs: 250, calls: 5 },
     { upToMs: 100, calls: 90 },
     { upToMs: 8_000, calls: 5 },
   ]
-  expect(percentileOf(buckets, 0.5)).toBe(78)
-  expect(percentileOf(buckets, 0.95)).toBe(250)
-  expect(percentileOf(buckets, 1)).toBe(8_000)
+  expect(estimatePercentile(buckets, 0.5)).toBe(78)
+  expect(estimatePercentile(buckets, 0.95)).toBe(250)
+  expect(estimatePercentile(buckets, 1)).toBe(8_000)
 })
 
 test('every duration has a bucket, even one longer than any call', () => {
@@ -29,7 +29,7 @@ test('every duration has a bucket, even one longer than any call', () => {
 })
 
 test('the outcome of a call follows from its status or, without one, from the fault', () => {
-  expect([200, 204, 404, 401, 403, 429, 500, 503].map((status) => outcomeOf(status, undefined))).toEqual([
+  expect([200, 204, 404, 401, 403, 429, 500, 503].map((status) => classifyCall(status, undefined))).toEqual([
     'ok',
     'ok',
     'refused',
@@ -40,7 +40,7 @@ test('the outcome of a call follows from its status or, without one, from the fa
     'server_error',
   ])
   const faults = ['timeout', 'given_up', 'unreachable', 'malformed', 'unavailable', 'throttled', undefined] as const
-  expect(faults.map((fault) => outcomeOf(undefined, fault))).toEqual([
+  expect(faults.map((fault) => classifyCall(undefined, fault))).toEqual([
     'timeout',
     'given_up',
     'unreachable',
@@ -52,7 +52,7 @@ test('the outcome of a call follows from its status or, without one, from the fa
 })
 
 test('refusals are not failures, and calls that were never sent do not improve latencies', () => {
-  const window = windowOf([
+  const window = sumCalls([
     sum('ok', 1_000, 10),
     sum('refused', 1_000, 3),
     sum('breaker_open', 25, 500),
@@ -68,13 +68,13 @@ test('refusals are not failures, and calls that were never sent do not improve l
 })
 
 test('calls abandoned by the client are not failures and do not worsen latencies', () => {
-  const window = windowOf([sum('ok', 100, 10), sum('given_up', 8_000, 90)])
+  const window = sumCalls([sum('ok', 100, 10), sum('given_up', 8_000, 90)])
   expect(window).toMatchObject({ calls: 100, failures: 0, errors: [{ kind: 'given_up', calls: 90 }] })
   expect(window.p95Ms).toBeLessThanOrEqual(100)
 })
 
 test('spans without calls are included, so that a chart shows the gap', () => {
-  const spans = spansOf([sum('ok', 25, 4, 200), sum('timeout', 25, 1, 200)], 0, 100, 4)
+  const spans = sumSpans([sum('ok', 25, 4, 200), sum('timeout', 25, 1, 200)], 0, 100, 4)
   expect(spans.map(({ beganAt, calls, failures }) => [beganAt, calls, failures])).toEqual([
     [0, 0, 0],
     [100, 0, 0],

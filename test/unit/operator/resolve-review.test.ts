@@ -10,7 +10,7 @@ import { type ResolveOrder, resolveReview } from '../../../src/operator/resolve-
 import { createAttentionMarkStore } from '../../../src/operator/store/attention-marks.ts'
 import { createAttentionBookingStore } from '../../../src/operator/store/bookings.ts'
 import type { Database } from '../../../src/store/database.ts'
-import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { aBooking, BY_ACCOUNT } from '../../support/booking/an-offer.ts'
 import { openMigrated } from '../../support/store/migrated-database.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -35,10 +35,10 @@ const attention = () =>
 async function book(states: readonly BookingState[]): Promise<void> {
   const booking = aBooking({ bookingId: ID, reference: 'REF1', createdAt: clock.now() })
   const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
-  await bookings().create(booking, keys, clock.now(), 0, BY)
+  await bookings().create(booking, keys, clock.now(), 0, BY_ACCOUNT)
   let from: BookingState = 'pending'
   for (const to of states) {
-    await bookings().move(ID, from, to, { at: clock.now(), by: BY, dueAt: clock.now(), reason: 'timeout' })
+    await bookings().move(ID, from, to, { at: clock.now(), by: BY_ACCOUNT, dueAt: clock.now(), reason: 'timeout' })
     from = to
   }
 }
@@ -74,11 +74,11 @@ test('resolving a review also settles its discrepancies', async () => {
     agrees: [],
     differs: [{ code: 'rooms_differ', since: at, booked: 2, vendorSays: 1 }],
   } satisfies Comparison
-  await bookings().move(ID, 'in_doubt', 'needs_review', { at, by: BY, dueAt: null, compared })
-  clock.turn(60_000)
+  await bookings().move(ID, 'in_doubt', 'needs_review', { at, by: BY_ACCOUNT, dueAt: null, compared })
+  clock.advance(60_000)
   await resolve({ to: 'confirmed', vendorReference: 'HB-9', reason: 'one room is enough' })
   expect((await bookings().any(ID))?.discrepancies).toHaveLength(1)
-  const again = attention().markDone(`discrepancy.${ID}.rooms_differ`, BY.actor, 'again')
+  const again = attention().markDone(`discrepancy.${ID}.rooms_differ`, BY_ACCOUNT.actor, 'again')
   await expect(again, 'it is no longer listed').rejects.toThrow('The entry no longer exists')
 })
 

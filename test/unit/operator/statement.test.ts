@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookingState } from '../../../src/domain/booking/booking.ts'
 import { csvText, presentStatementLine, statementCsv } from '../../../src/operator/present/statement.ts'
-import { type StatedBooking, statementOf } from '../../../src/operator/statements/statement.ts'
+import { type StatementBooking, sumStatement } from '../../../src/operator/statements/statement.ts'
 import { aPrice, euro } from '../../support/booking/an-offer.ts'
 
 const sold = (net: number, total: number) => ({
@@ -10,7 +10,7 @@ const sold = (net: number, total: number) => ({
   price: aPrice(total),
   cancel: undefined,
 })
-const stated = (state: BookingState, more: Partial<StatedBooking> = {}): StatedBooking => ({
+const stated = (state: BookingState, more: Partial<StatementBooking> = {}): StatementBooking => ({
   month: '2027-03',
   vendorId: 'alpha',
   state,
@@ -23,7 +23,7 @@ const stated = (state: BookingState, more: Partial<StatedBooking> = {}): StatedB
 
 test('the statement adds up all bookings of any state, vendor, month and fee', async () => {
   const states: BookingState[] = ['confirmed', 'cancelling', 'cancelled', 'needs_review', 'in_doubt', 'rejected']
-  const bookings: StatedBooking[] = []
+  const bookings: StatementBooking[] = []
   for (let index = 0; index < 5_000; index += 1) {
     const [net, margin, fee] = [5_000 + ((index * 7_919) % 90_000), (index * 31) % 4_000, (index * 17) % 5_000]
     bookings.push(
@@ -37,31 +37,31 @@ test('the statement adds up all bookings of any state, vendor, month and fee', a
       }),
     )
   }
-  const lines = await statementOf(bookings)
+  const lines = await sumStatement(bookings)
   expect(lines).toHaveLength(6)
-  const isConfirmed = ({ state }: StatedBooking) => state === 'confirmed' || state === 'cancelling'
-  const total = (amount: (booking: StatedBooking) => number) =>
+  const isConfirmed = ({ state }: StatementBooking) => state === 'confirmed' || state === 'cancelling'
+  const total = (amount: (booking: StatementBooking) => number) =>
     bookings.reduce((sum, booking) => sum + amount(booking), 0)
   const sum = (name: 'sold' | 'net' | 'payable' | 'margin' | 'penalties' | 'bookings' | 'open') =>
     lines.reduce((all, line) => all + line[name], 0)
-  const sellingTotal = (booking: StatedBooking) => (booking.sale?.price ?? booking.price).total.minor
+  const sellingTotal = (booking: StatementBooking) => (booking.sale?.price ?? booking.price).total.minor
   expect(sum('bookings')).toBe(bookings.filter(isConfirmed).length)
   expect(sum('open')).toBe(bookings.filter(({ state }) => state === 'needs_review' || state === 'in_doubt').length)
   expect(sum('sold')).toBe(total((booking) => (isConfirmed(booking) ? sellingTotal(booking) : 0)))
   expect(sum('net')).toBe(total((booking) => (isConfirmed(booking) ? booking.price.total.minor : 0)))
-  const penalty = (booking: StatedBooking) =>
+  const penalty = (booking: StatementBooking) =>
     booking.state === 'cancelled' ? ((booking.soldFee ?? booking.cancelFee)?.minor ?? 0) : 0
   expect(sum('penalties')).toBe(total(penalty))
-  const fee = (booking: StatedBooking) => (booking.state === 'cancelled' ? (booking.cancelFee?.minor ?? 0) : 0)
+  const fee = (booking: StatementBooking) => (booking.state === 'cancelled' ? (booking.cancelFee?.minor ?? 0) : 0)
   expect(sum('margin')).toBe(sum('sold') - sum('net') + sum('penalties') - total(fee))
-  const paid = (booking: StatedBooking) =>
+  const paid = (booking: StatementBooking) =>
     isConfirmed(booking) ? booking.price.total.minor - booking.price.dueAtProperty.minor : 0
   expect(sum('payable')).toBe(total((booking) => paid(booking) + fee(booking)))
 })
 
 test('for a price set by the vendor, its bill is payable and the rest is margin', async () => {
   const prescribed = { price: aPrice(14_000), sale: undefined, payable: euro(12_000) }
-  const lines = await statementOf([
+  const lines = await sumStatement([
     stated('confirmed', prescribed),
     stated('cancelled', { ...prescribed, cancelFee: euro(7_000) }),
   ])
@@ -73,12 +73,12 @@ test('for a price set by the vendor, its bill is payable and the rest is margin'
 test('the vendor’s cancellation bill for a price it set excludes what properties collect', async () => {
   const price = { ...aPrice(22_000), dueAtProperty: euro(2_000) }
   const prescribed = { price, sale: undefined, payable: euro(18_000) }
-  const lines = await statementOf([stated('cancelled', { ...prescribed, cancelFee: euro(20_000) })])
+  const lines = await sumStatement([stated('cancelled', { ...prescribed, cancelFee: euro(20_000) })])
   expect(lines).toMatchObject([{ penalties: 20_000, vendorPenalties: 16_000, margin: 4_000, payable: 16_000 }])
 })
 
 test('a partly cancelled booking is counted separately and not at its whole price', async () => {
-  const lines = await statementOf([
+  const lines = await sumStatement([
     stated('confirmed'),
     stated('confirmed', { isPartlyCancelled: true }),
     stated('cancelling', { isPartlyCancelled: true }),
@@ -101,7 +101,7 @@ test('a partly cancelled booking is counted separately and not at its whole pric
 test('amounts of different currencies are never added', async () => {
   const dollars = { ...sold(10_000, 12_000), net: { minor: 11_000, currency: 'USD' } }
   const price = { ...aPrice(12_500), total: { minor: 12_500, currency: 'USD' } }
-  const lines = await statementOf([stated('confirmed'), stated('confirmed', { sale: { ...dollars, price } })])
+  const lines = await sumStatement([stated('confirmed'), stated('confirmed', { sale: { ...dollars, price } })])
   expect(lines.map(({ currency, netCurrency, margin }) => [currency, netCurrency, margin])).toEqual([
     ['EUR', 'EUR', 2_000],
     ['USD', 'EUR', 1_500],
@@ -109,7 +109,7 @@ test('amounts of different currencies are never added', async () => {
 })
 
 test('the CSV has a header, all decimals of the currency and no spreadsheet formulas', async () => {
-  const lines = await statementOf([
+  const lines = await sumStatement([
     stated('cancelled', { vendorId: '=HYPERLINK("x")', cancelFee: euro(2_050), soldFee: euro(1_000) }),
   ])
   const [names, line] = statementCsv(lines).split('\r\n')

@@ -44,7 +44,7 @@ const createOverview = (more: Partial<VendorOverview['content']> = {}, states: r
         },
       ],
     },
-    { id: 'v', environment: 'live', limitOf: () => 1 },
+    { id: 'v', environment: 'live', limitFor: () => 1 },
     20,
   )
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { facetsOf, suggestRelaxations } from '../../../web/src/results/filters/facets.ts'
+import { countFacets, suggestRelaxations } from '../../../web/src/results/filters/facets.ts'
 import {
   type Filters,
   NO_FILTERS,
-  passes,
-  readFilters,
+  parseFilterQuery,
+  passesFilters,
   SORT_ORDERS,
   writeFilters,
 } from '../../../web/src/results/filters/filters.ts'
-import { createLocate } from '../../../web/src/results/filters/neighbourhoods.ts'
-import { listingOf } from '../../../web/src/results/listing.ts'
+import { createLocator } from '../../../web/src/results/filters/neighbourhoods.ts'
+import { buildListing } from '../../../web/src/results/listing.ts'
 
 const createSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({
@@ -65,8 +65,8 @@ const someFilters: fc.Arbitrary<Filters> = fc
 test('cards on the first screen keep their order when more results arrive', () => {
   fc.assert(
     fc.property(someSummaries, fc.nat(40), fc.constantFrom(...SORT_ORDERS), (all, known, sort) => {
-      const first = listingOf([], all.slice(0, known), NO_FILTERS, sort, 'fresh').shown
-      const later = listingOf(first, all, NO_FILTERS, sort, 'keep_top').shown
+      const first = buildListing([], all.slice(0, known), NO_FILTERS, sort, 'fresh').shown
+      const later = buildListing(first, all, NO_FILTERS, sort, 'keep_top').shown
       expect(later.slice(0, Math.min(6, first.length))).toEqual(first.slice(0, 6))
       expect(new Set(later)).toEqual(new Set(all))
     }),
@@ -76,9 +76,9 @@ test('cards on the first screen keep their order when more results arrive', () =
 test('a scrolled list does not change, and waiting results are counted', () => {
   fc.assert(
     fc.property(someSummaries, fc.nat(40), (all, known) => {
-      const first = listingOf([], all.slice(0, known), NO_FILTERS, 'price', 'fresh').shown
+      const first = buildListing([], all.slice(0, known), NO_FILTERS, 'price', 'fresh').shown
       if (first.length === 0) return
-      const held = listingOf(first, all, NO_FILTERS, 'price', 'hold')
+      const held = buildListing(first, all, NO_FILTERS, 'price', 'hold')
       expect(held.shown).toBe(first)
       expect(held.waiting).toBe(all.length - first.length)
     }),
@@ -87,7 +87,7 @@ test('a scrolled list does not change, and waiting results are counted', () => {
 
 test('a lower price of a shown stay counts as outdated, not as a new stay', () => {
   const before = [createSummary('a'), createSummary('b')]
-  const held = listingOf(
+  const held = buildListing(
     before,
     [createSummary('a', { total_price: 90 }), createSummary('b')],
     NO_FILTERS,
@@ -100,8 +100,8 @@ test('a lower price of a shown stay counts as outdated, not as a new stay', () =
 test('the count of an option is the number of stays left after choosing it', () => {
   fc.assert(
     fc.property(someSummaries, someFilters, (all, filters) => {
-      const facets = facetsOf(all, filters)
-      const left = (next: Filters) => all.filter((each) => passes(each, next)).length
+      const facets = countFacets(all, filters)
+      const left = (next: Filters) => all.filter((each) => passesFilters(each, next)).length
       expect(facets.freeCancellation).toBe(left({ ...filters, freeCancellation: true }))
       for (const [board, count] of facets.boards) expect(count).toBe(left({ ...filters, boards: [board] }))
       for (const [stars, count] of facets.stars) expect(count).toBe(left({ ...filters, stars: [stars] }))
@@ -118,7 +118,7 @@ test('an option that would leave nothing keeps its place with the count 0', () =
     createSummary('a', { star_rating: 5, category: 'Resort' }),
     createSummary('b', { star_rating: 3, amenities: ['pool'], chain: 'Northern' }),
   ]
-  const facets = facetsOf(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
+  const facets = countFacets(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
   expect(facets.kinds.get('Hotel')).toBe(0)
   expect(facets.amenities.get('pool')).toBe(0)
   expect(facets.boards.get('room_only')).toBe(0)
@@ -139,14 +139,14 @@ test('filters survive a round trip through the address', () => {
   fc.assert(
     fc.property(someFilters, fc.constantFrom(...SORT_ORDERS), (filters, sort) => {
       const query = writeFilters(new URLSearchParams('to=x'), filters, sort)
-      expect(readFilters(new URLSearchParams(query.toString()))).toEqual({ filters, sort })
+      expect(parseFilterQuery(new URLSearchParams(query.toString()))).toEqual({ filters, sort })
     }),
   )
 })
 
 test('stays are filtered and counted by the nearest neighbourhood', () => {
   const locatedAt = (lat: number, lon: number) => ({ location: { lat, lon } })
-  const locate = createLocate([
+  const locate = createLocator([
     { id: '1', name: 'Alfama, Lisbon, Portugal', ...locatedAt(38.712, -9.13) },
     { id: '2', name: 'Belém, Lisbon, Portugal', ...locatedAt(38.697, -9.206) },
   ])
@@ -160,13 +160,13 @@ test('stays are filtered and counted by the nearest neighbourhood', () => {
   expect(all.map(({ neighbourhood }) => neighbourhood)).toEqual(['Alfama', 'Belém', ''])
   expect([...locate(found).values()].every((stay, index) => stay === all[index])).toBe(true)
   const filters = { ...NO_FILTERS, neighbourhoods: ['Belém'] }
-  expect(all.filter((stay) => passes(stay, filters)).map(({ property_id }) => property_id)).toEqual(['b'])
-  expect(facetsOf(all, filters).neighbourhoods).toEqual(
+  expect(all.filter((stay) => passesFilters(stay, filters)).map(({ property_id }) => property_id)).toEqual(['b'])
+  expect(countFacets(all, filters).neighbourhoods).toEqual(
     new Map([
       ['Alfama', 1],
       ['Belém', 1],
     ]),
   )
   // Before neighbourhoods are known, a link with the filter hides nothing.
-  expect(stays.filter((stay) => passes(stay, filters))).toHaveLength(3)
+  expect(stays.filter((stay) => passesFilters(stay, filters))).toHaveLength(3)
 })

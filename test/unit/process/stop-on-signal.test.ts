@@ -21,7 +21,7 @@ test('a signal ends a starting process at once and a serving one gracefully', ()
   }
   send()
   expect([exit.mock.calls, orderly.mock.calls]).toEqual([[[0], [0]], []])
-  stop.by(orderly)
+  stop.setHandler(orderly)
   send()
   expect([exit.mock.calls.length, orderly.mock.calls.length]).toEqual([2, 2])
 })

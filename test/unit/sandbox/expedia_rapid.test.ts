@@ -5,9 +5,9 @@ import { DEFAULT_SETTINGS } from '../../../sandbox/server/settings.ts'
 import { bookErrors } from '../../../sandbox/vendors/expedia_rapid/book-order.ts'
 import { shopErrors } from '../../../sandbox/vendors/expedia_rapid/shop-query.ts'
 import { expediaRapid } from '../../../sandbox/vendors/expedia_rapid/stand-in.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
-import { headersOf } from '../../../src/vendors/expedia_rapid/authorize.ts'
+import { buildHeaders } from '../../../src/vendors/expedia_rapid/authorize.ts'
 import { encodeAvailability, encodeBook } from '../../../src/vendors/expedia_rapid/encode.ts'
 import { ringsAround } from '../../../src/vendors/expedia_rapid/ring.ts'
 import { aPlace } from '../../support/sandbox/places.ts'
@@ -18,7 +18,7 @@ const NOW = Date.parse('2027-01-15T12:00:00Z')
 const clock = { now: () => NOW }
 const stay = { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 2, childrenAges: [] }] }
 const market = { currency: 'EUR', language: 'nl-NL', countryCode: 'NL' }
-const world = soldBy(expediaRapid, testWorld)
+const world = createVendorWorld(expediaRapid, testWorld)
 const { point } = aPlace('Paris')
 
 function open(more: Record<string, string> = {}) {
@@ -35,7 +35,7 @@ function open(more: Record<string, string> = {}) {
     settings: DEFAULT_SETTINGS,
     pictureBase: 'http://127.0.0.1:9',
   })
-  const headers = headersOf({ ...config, ...keys }, clock, context, '')
+  const headers = buildHeaders({ ...config, ...keys }, clock, context, '')
   return (method: string, path: string, body?: unknown) => {
     const url = new URL(`http://127.0.0.1/v3${path}`)
     const answer = handler.route({ method, url, headers: { ...headers, ...more }, body }).work([], NOW)

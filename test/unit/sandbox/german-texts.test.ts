@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { germanBeds, germanRoomName, hasGerman, textsOf } from '../../../sandbox/world/property/german-texts.ts'
+import {
+  germanBeds,
+  germanRoomName,
+  hasGermanTexts,
+  localizeTexts,
+} from '../../../sandbox/world/property/german-texts.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
@@ -29,7 +34,7 @@ test('rooms have German names', () => {
 test('a German description contains no English words or placeholders', () => {
   expect(properties.length).toBeGreaterThan(50)
   for (const property of properties) {
-    const texts = textsOf(property, true)
+    const texts = localizeTexts(property, true)
     const all = [texts.headline, ...texts.paragraphs, ...property.rooms.map(texts.roomDescription)].join(' ')
     expect(all.replaceAll(property.name, '').replaceAll(property.place.name, '')).not.toMatch(
       /[{}]|undefined|\b(the|and|with|room|bed|view)\b/i,
@@ -38,7 +43,7 @@ test('a German description contains no English words or placeholders', () => {
 })
 
 test('each vendor has some properties only in English', () => {
-  const share = properties.filter((property) => hasGerman(property, 1)).length / properties.length
+  const share = properties.filter((property) => hasGermanTexts(property, 1)).length / properties.length
   expect(share).toBeGreaterThan(0.7)
   expect(share).toBeLessThan(1)
 })

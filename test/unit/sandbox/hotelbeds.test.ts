@@ -8,12 +8,12 @@ import { answerAvailability } from '../../../sandbox/vendors/hotelbeds/answer-av
 import { answerBook, type BookingDeps } from '../../../sandbox/vendors/hotelbeds/answer-bookings.ts'
 import { answerCheckRates } from '../../../sandbox/vendors/hotelbeds/answer-checkrates.ts'
 import { createContentAnswers } from '../../../sandbox/vendors/hotelbeds/answer-content.ts'
-import { answerList } from '../../../sandbox/vendors/hotelbeds/answer-lists.ts'
+import { answerCodeList } from '../../../sandbox/vendors/hotelbeds/answer-lists.ts'
 import { answerCancel, answerFind, answerRead } from '../../../sandbox/vendors/hotelbeds/answer-manage.ts'
 import { refuseCaller } from '../../../sandbox/vendors/hotelbeds/check-caller.ts'
 import { createRateKeys } from '../../../sandbox/vendors/hotelbeds/rate-key.ts'
 import { hotelbeds } from '../../../sandbox/vendors/hotelbeds/stand-in.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
@@ -24,7 +24,7 @@ type Hotel = Json & { code: number; rooms: { code: string; rates: Rate[] }[] }
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const HALF_HOUR = 30 * 60_000
-const world = soldBy(hotelbeds, createWorld({ places: TEST_PLACES }))
+const world = createVendorWorld(hotelbeds, createWorld({ places: TEST_PLACES }))
 const codes = world
   .near({ center: aPlace('Paris').point, radiusKm: 15 }, 120)
   .flatMap((property) => world.view(property)?.vendorPropertyId ?? [])
@@ -341,7 +341,7 @@ test.each<[string, Record<string, string>, number | undefined]>([
 })
 
 test('a content feed is complete and ends when read page by page', () => {
-  const small = soldBy(hotelbeds, createWorld({ places: [aPlace('Hallstatt')] }))
+  const small = createVendorWorld(hotelbeds, createWorld({ places: [aPlace('Hallstatt')] }))
   const content = createContentAnswers(small)
   const read = (from: number, to: number) =>
     content.hotels(new URLSearchParams({ from: String(from), to: String(to) })).body as {
@@ -366,13 +366,13 @@ test('a content feed is complete and ends when read page by page', () => {
 test('content pages are limited to a thousand records', () => {
   const page = createContentAnswers(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
   expect(readError(page)).toContain('limited to 1000')
-  expect(answerList('types/boards', new URLSearchParams({ from: '1', to: '1001' }))?.status).toBe(400)
-  expect(answerList('types/nothing', new URLSearchParams())).toBeUndefined()
+  expect(answerCodeList('types/boards', new URLSearchParams({ from: '1', to: '1001' }))?.status).toBe(400)
+  expect(answerCodeList('types/nothing', new URLSearchParams())).toBeUndefined()
 })
 
 test('untranslated names are omitted unless English is requested as a fallback', () => {
   const roomIn = (query: Record<string, string>) =>
-    answerList('types/rooms', new URLSearchParams({ codes: 'DBL.ST-1', ...query }))?.body.rooms
+    answerCodeList('types/rooms', new URLSearchParams({ codes: 'DBL.ST-1', ...query }))?.body.rooms
   const named = [expect.objectContaining({ description: expect.stringMatching(/./) })]
   expect(roomIn({})).toEqual(named)
   expect(roomIn({ language: 'FRA' })).not.toEqual(named)

@@ -3,7 +3,7 @@ import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import { createLedger } from '../../../sandbox/server/ledger.ts'
 import { DEFAULT_SETTINGS } from '../../../sandbox/server/settings.ts'
 import { liteapi } from '../../../sandbox/vendors/liteapi/stand-in.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { addDays, dateIn } from '../../../src/lib/time/plain-date.ts'
 import { aPlace } from '../../support/sandbox/places.ts'
@@ -29,7 +29,7 @@ type Answer = { data?: Listed[] & Record<string, unknown>; error?: { code: numbe
 function open() {
   const clock = { now: () => NOW }
   const handler = liteapi.create({
-    world: soldBy(liteapi, testWorld),
+    world: createVendorWorld(liteapi, testWorld),
     allotment: createAllotment(),
     ledger: createLedger(),
     clock,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import { createFaultPlan } from '../../../sandbox/server/fault-plan.ts'
 import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
-import { createTokens } from '../../../sandbox/server/tokens.ts'
+import { createSignedTokens } from '../../../sandbox/server/tokens.ts'
 import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import { convertMinor } from '../../../sandbox/world/prices/exchange.ts'
 import { CURRENCIES } from '../../../src/domain/money/currency.ts'
@@ -52,16 +52,16 @@ describe('rates', () => {
 describe('tokens', () => {
   test('a token is valid only for its kind and time, and if unchanged', () => {
     const clock = manualClock()
-    const tokens = createTokens('secret', clock)
+    const tokens = createSignedTokens('secret', clock)
     const { token } = tokens.seal('check', { a: 1 }, 1_000)
     expect(tokens.open('check', token)).toEqual({ a: 1 })
     expect(tokens.open('book', token)).toBe('invalid')
-    expect(createTokens('other', clock).open('check', token)).toBe('invalid')
+    expect(createSignedTokens('other', clock).open('check', token)).toBe('invalid')
     for (const index of [0, 10, token.length - 1]) {
       const changed = `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`
       expect(tokens.open('check', changed)).toBe('invalid')
     }
-    clock.turn(1_001)
+    clock.advance(1_001)
     expect(tokens.open('check', token)).toBe('expired')
     expect([null, '', '.', 'x.y'].map((bad) => tokens.open('check', bad))).toEqual(Array(4).fill('invalid'))
   })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFaultPlan } from '../../../sandbox/server/fault-plan.ts'
 import { FAULT_KINDS } from '../../../sandbox/server/faults.ts'
-import { DEFAULT_SETTINGS, readSettings } from '../../../sandbox/server/settings.ts'
-import { worseningOf } from '../../../sandbox/server/worse-terms.ts'
+import { DEFAULT_SETTINGS, parseSettings } from '../../../sandbox/server/settings.ts'
+import { chooseWorsening } from '../../../sandbox/server/worse-terms.ts'
 import { ALL_SETTINGS } from '../../../sandbox/stand-ins.ts'
 
 const docs = readFileSync('docs/vendors.md', 'utf8')
@@ -24,17 +24,17 @@ test('every documented fault exists', () => {
 
 test('unknown settings and values that are not numbers are refused', () => {
   const names = Object.keys(DEFAULT_SETTINGS)
-  expect(readSettings({ packaging: 0.5 }, names)).toEqual({ packaging: 0.5 })
+  expect(parseSettings({ packaging: 0.5 }, names)).toEqual({ packaging: 0.5 })
   for (const bad of [{ pakaging: 1 }, { packaging: '1' }, { packaging: -1 }, 7, null]) {
-    expect(readSettings(bad, names)).toBeUndefined()
+    expect(parseSettings(bad, names)).toBeUndefined()
   }
 })
 
 test('terms get worse by a fault or, deterministically, for the configured share of offers', () => {
-  expect(worseningOf([{ kind: 'fees_move', operation: 'price_check' }], DEFAULT_SETTINGS, 0)).toBe('fees')
-  expect(worseningOf([], DEFAULT_SETTINGS, 0)).toBeUndefined()
+  expect(chooseWorsening([{ kind: 'fees_move', operation: 'price_check' }], DEFAULT_SETTINGS, 0)).toBe('fees')
+  expect(chooseWorsening([], DEFAULT_SETTINGS, 0)).toBeUndefined()
   const draws = Array.from({ length: 1000 }, (_, index) => index / 1000)
-  const worse = draws.flatMap((draw) => worseningOf([], { worseTerms: 0.03 }, draw) ?? [])
+  const worse = draws.flatMap((draw) => chooseWorsening([], { worseTerms: 0.03 }, draw) ?? [])
   expect(worse).toHaveLength(30)
   expect(new Set(worse)).toEqual(new Set(['terms', 'fees', 'board']))
 })

@@ -3,16 +3,16 @@ import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import { expediaRapid } from '../../../sandbox/vendors/expedia_rapid/stand-in.ts'
 import { hotelbeds } from '../../../sandbox/vendors/hotelbeds/stand-in.ts'
 import { createRandom } from '../../../sandbox/world/hash.ts'
-import { keyOfVendorId, vendorIdOf } from '../../../sandbox/world/vendor-view/vendor-ids.ts'
-import { soldBy } from '../../../sandbox/world/vendor-view/vendor-view.ts'
+import { fromVendorId, toVendorId } from '../../../sandbox/world/vendor-view/vendor-ids.ts'
+import { createVendorWorld } from '../../../sandbox/world/vendor-view/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/text/fold-text.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: TEST_PLACES })
-const rapid = soldBy(expediaRapid, world)
-const beds = soldBy(hotelbeds, world)
+const rapid = createVendorWorld(expediaRapid, world)
+const beds = createVendorWorld(hotelbeds, world)
 const sample = ['Paris', 'London', 'New York City', 'Hanoi', 'Barcelona', 'Istanbul', 'Tokyo', 'Mexico City'].flatMap(
   (name) => world.near({ center: aPlace(name).point, radiusKm: 30 }, 500),
 )
@@ -24,8 +24,8 @@ describe('numbers of a vendor', () => {
       const keys = new Set(Array.from({ length: 100_000 }, () => random.below(2 ** 32)))
       const ids = new Set<number>()
       for (const key of keys) {
-        const id = vendorIdOf(salt, key)
-        if (keyOfVendorId(salt, id) !== key || !Number.isSafeInteger(id) || id < 0) throw new Error(`${vendor} ${key}`)
+        const id = toVendorId(salt, key)
+        if (fromVendorId(salt, id) !== key || !Number.isSafeInteger(id) || id < 0) throw new Error(`${vendor} ${key}`)
         ids.add(id)
       }
       expect(ids.size).toBe(keys.size)
@@ -33,16 +33,16 @@ describe('numbers of a vendor', () => {
   })
 
   test('vendor ids differ between vendors, because each has its own salt', () => {
-    const ids = STAND_INS.map(({ salt }) => vendorIdOf(salt, 123_456_789))
+    const ids = STAND_INS.map(({ salt }) => toVendorId(salt, 123_456_789))
     expect(new Set(ids).size).toBe(STAND_INS.length)
   })
 
   test('vendor ids find only their own property', () => {
     for (const property of sample.slice(0, 200)) {
       for (const standIn of STAND_INS) {
-        const sold = soldBy(standIn, world)
+        const sold = createVendorWorld(standIn, world)
         const id = sold.view(property)?.vendorPropertyId
-        const found = sold.byVendorId(id ?? vendorIdOf(standIn.salt, property.key))
+        const found = sold.byVendorId(id ?? toVendorId(standIn.salt, property.key))
         expect(found?.key).toBe(id === undefined ? undefined : property.key)
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WorldProperty } from '../../../sandbox/world/contract.ts'
-import { COUNTRY_CODES, countryOf } from '../../../sandbox/world/places/countries.ts'
+import { COUNTRY_CODES, findCountry } from '../../../sandbox/world/places/countries.ts'
 import { isLand } from '../../../sandbox/world/places/land-mask.ts'
 import { CHAINS } from '../../../sandbox/world/property/chains.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
@@ -78,12 +78,12 @@ describe('the world', () => {
   test('every country has a real currency and a price level', () => {
     expect(COUNTRY_CODES.length).toBeGreaterThan(230)
     for (const code of COUNTRY_CODES) {
-      const { currency, level, taxPercent, cityTaxUsCents } = countryOf(code)
+      const { currency, level, taxPercent, cityTaxUsCents } = findCountry(code)
       expect([code, isCurrency(currency)]).toEqual([code, true])
       expect(level).toBeGreaterThan(20)
       expect(taxPercent + cityTaxUsCents).not.toBeNaN()
     }
-    expect(countryOf('??').currency).toBe('USD')
+    expect(findCountry('??').currency).toBe('USD')
   })
 
   test('the world has at least forty chains with distinct names', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ExchangeRates } from '../../../src/domain/money/exchange.ts'
 import { BOARDS, type PropertyOffer } from '../../../src/domain/offer.ts'
 import { NO_RATINGS } from '../../../src/domain/property/property.ts'
-import { type PropertySummary, summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { type PropertySummary, summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import type { Candidate } from '../../../src/search/world.ts'
 import { NO_RULES } from '../../../src/selling/rules.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
@@ -92,7 +92,7 @@ export const createFacts = (candidates: readonly Candidate[]): fc.Arbitrary<Read
           })
           .map(({ starRating, guestRating }) => {
             const guestRatings = { ...NO_RATINGS, overall: guestRating }
-            return [propertyId, summaryOf(propertyId, aVendorProperty({ starRating, guestRatings }))] as const
+            return [propertyId, summarizeProperty(propertyId, aVendorProperty({ starRating, guestRatings }))] as const
           }),
       ),
     )

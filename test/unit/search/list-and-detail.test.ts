@@ -2,29 +2,29 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { penaltyAt } from '../../../src/domain/booking/cancel-policy.ts'
 import type { Rounding } from '../../../src/domain/booking/sale.ts'
-import { priceIn } from '../../../src/domain/money/convert-price.ts'
+import { convertPrice } from '../../../src/domain/money/convert-price.ts'
 import { convertMoney } from '../../../src/domain/money/exchange.ts'
 import type { PropertyOffer, RoomOffer } from '../../../src/domain/offer.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import type { Stay } from '../../../src/domain/stay.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
-import { boardOffersOf, freeOfferOf } from '../../../src/search/offer-kinds.ts'
+import { cheapestByBoard, cheapestFreeOffer } from '../../../src/search/offer-kinds.ts'
 import { createSellProperty } from '../../../src/search/sell-properties.ts'
 import type { Rule } from '../../../src/selling/rules.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import * as hotelbeds from '../../../src/vendors/hotelbeds/decode-availability.ts'
 import { decodeRooms as hotelbedsRooms } from '../../../src/vendors/hotelbeds/decode-rooms.ts'
-import { partiesOf } from '../../../src/vendors/hotelbeds/parties.ts'
+import { groupParties } from '../../../src/vendors/hotelbeds/parties.ts'
 import * as liteapi from '../../../src/vendors/liteapi/decode-availability.ts'
 import { decodeRooms as liteapiRooms } from '../../../src/vendors/liteapi/decode-rooms.ts'
-import { answer, HOTEL, type Json, ladder, money, offer, rate } from '../../support/vendors/liteapi.ts'
+import { HOTEL, type Json, ladder, money, offer, rate, ratesAnswer } from '../../support/vendors/liteapi.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { RATES } from './a-search.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const [PAST, LATER] = ['2027-01-01', '2027-03-01']
 const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
-const FACTS = summaryOf('prp_1', aVendorProperty({ starRating: 4 }))
+const FACTS = summarizeProperty('prp_1', aVendorProperty({ starRating: 4 }))
 const createStay = (rooms: number): Stay => ({
   checkIn: '2027-03-12',
   checkOut: '2027-03-15',
@@ -82,9 +82,9 @@ const hotelbedsOffers = fc
     }))
     const body = { hotels: { hotels: [{ code: 7, currency: 'EUR', rooms }] } }
     const stay = createStay(count)
-    const frame = { parties: partiesOf(stay), pricing: 'net' as const, now: NOW }
+    const frame = { parties: groupParties(stay), pricing: 'net' as const, now: NOW }
     const { offers } = hotelbeds.read(body, frame)
-    return { offer: offers[0], rooms: hotelbedsRooms(hotelbeds.hotelsOf(body), '7', frame), stay }
+    return { offer: offers[0], rooms: hotelbedsRooms(hotelbeds.readHotels(body), '7', frame), stay }
   })
 
 /** Some rates have a minimum selling price that does not depend on the net price. */
@@ -103,14 +103,14 @@ const liteapiOffers = fc
       return offer(rates, { suggestedSellingPrice: suggested === null ? null : money((suggested * count) / 100) })
     })
     const frame = { rooms: count, now: NOW, exchange: RATES }
-    const body = answer(...types)
+    const body = ratesAnswer(...types)
     const query = {
       vendorPropertyId: HOTEL,
       stay,
       market: { currency: 'EUR', language: 'en', countryCode: 'FR' },
       timezone: 'UTC',
     }
-    const rooms = liteapiRooms(liteapi.propertiesOf(body), query, frame)
+    const rooms = liteapiRooms(liteapi.readProperties(body), query, frame)
     return { offer: liteapi.read(body, frame).offers[0], rooms, stay }
   })
 
@@ -147,9 +147,9 @@ test.each([
         const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay, currency }
         const seller = createSeller({ rules, exchangePercent, rates: RATES }, search)
         const sold = rooms.map((room) => {
-          const sale = seller.of({ vendorId: 'v', propertyId: 'prp_1', stars: 4 }).sale(room)
+          const sale = seller.forOffer({ vendorId: 'v', propertyId: 'prp_1', stars: 4 }).makeSale(room)
           if (sale === 'unpriced') return expect.fail('a room without a price')
-          const { minor } = (sale?.price ?? priceIn(room.price, currency, RATES) ?? expect.fail('no rate')).total
+          const { minor } = (sale?.price ?? convertPrice(room.price, currency, RATES) ?? expect.fail('no rate')).total
           const net = (room.payable && convertMoney(room.payable, currency, RATES)) ?? sale?.net
           const isFree = penaltyAt(room.cancel, room.price.total, NOW).minor === 0
           return { minor, net: net?.minor ?? minor, board: room.board, isFree }
@@ -169,12 +169,12 @@ test.each([
         const nets = sold.filter(({ minor }) => minor === cheapest).map(({ net }) => net)
         expect(nets).toContain((best.net ?? best.total).minor)
         const free = sold.filter(({ isFree }) => isFree).map(({ minor }) => minor)
-        expect(freeOfferOf(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
+        expect(cheapestFreeOffer(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
         const boards = [...Map.groupBy(sold, ({ board }) => board)]
-        const cheapestByBoard = boards.map(([board, group]) => [board, Math.min(...group.map(({ minor }) => minor))])
-        const listedBoards = boardOffersOf(offers) ?? []
+        const expectedByBoard = boards.map(([board, group]) => [board, Math.min(...group.map(({ minor }) => minor))])
+        const listedBoards = cheapestByBoard(offers) ?? []
         expect(Object.fromEntries(listedBoards.map(({ board, total }) => [board, total.minor]))).toEqual(
-          Object.fromEntries(cheapestByBoard),
+          Object.fromEntries(expectedByBoard),
         )
       },
     ),

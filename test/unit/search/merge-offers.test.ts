@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_RATINGS } from '../../../src/domain/property/property.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
-import { rank, usualPrices } from '../../../src/search/rank.ts'
+import { createUsualPrices, rankProperties } from '../../../src/search/rank.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { createFacts, RATES, type World, world } from './a-search.ts'
 
 const STAY = { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] }
-const USUAL = usualPrices(STAY, 'EUR', RATES)
+const USUAL = createUsualPrices(STAY, 'EUR', RATES)
 
 const startMerge = (candidates: World['candidates'], zone = 'UTC') => {
   const merge = createMerge('EUR', RATES, () => zone)
@@ -18,7 +18,7 @@ const startMerge = (candidates: World['candidates'], zone = 'UTC') => {
 const merged = ({ candidates }: World, answers: World['answers']) => {
   const merge = startMerge(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.of(candidates)
+  return merge.foundAmong(candidates)
 }
 const byId = (properties: readonly { propertyId: string }[]) =>
   [...properties].sort((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
@@ -68,7 +68,9 @@ describe('merging offers', () => {
           expect(new Set(changed.map(({ propertyId }) => propertyId)).size).toBe(changed.length)
           for (const property of changed) last.set(property.propertyId, property)
         }
-        expect(last).toEqual(new Map(merge.of(sample.candidates).map((property) => [property.propertyId, property])))
+        expect(last).toEqual(
+          new Map(merge.foundAmong(sample.candidates).map((property) => [property.propertyId, property])),
+        )
       }),
     )
   })
@@ -79,7 +81,7 @@ describe('merging offers', () => {
         const merge = startMerge(sample.candidates.slice(0, cut))
         merge.expect(sample.candidates)
         for (const { vendorId, offers } of sample.answers) merge.add(vendorId, offers)
-        expect(merge.of(sample.candidates)).toEqual(merged(sample, sample.answers))
+        expect(merge.foundAmong(sample.candidates)).toEqual(merged(sample, sample.answers))
       }),
     )
   })
@@ -103,7 +105,7 @@ describe('merging offers', () => {
     const merge = startMerge(candidates)
     merge.add('a', [offer('2', 100, 'EUR'), offer('1', 100, 'XAF'), offer('1', 0, 'EUR'), offer('1', 1, 'JPY')])
     merge.add('b', [offer('1', 100, 'EUR')])
-    expect(merge.of(candidates)).toMatchObject([
+    expect(merge.foundAmong(candidates)).toMatchObject([
       { propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' } }] },
     ])
   })
@@ -118,7 +120,7 @@ describe('merging offers', () => {
           for (const sample of offers)
             given.set(sample.vendorPropertyId, sample.freeCancellation ? sample.freeCancellationUntil : undefined)
         }
-        for (const { offers } of merge.of(candidates))
+        for (const { offers } of merge.foundAmong(candidates))
           for (const { vendorPropertyId, freeCancellationUntil } of offers)
             expect(freeCancellationUntil).toBe(given.get(vendorPropertyId))
       }),
@@ -143,7 +145,7 @@ test('a deadline in UTC is converted to the property’s time zone, and one with
   })
   const merge = startMerge(candidates, 'Europe/Helsinki')
   merge.add('a', [offer('1', '2027-03-10T14:00:00Z'), offer('2', '2027-03-10T16:00:00+01:00')])
-  expect(merge.of(candidates).map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
+  expect(merge.foundAmong(candidates).map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
     '2027-03-10T16:00:00+02:00',
     '2027-03-10T16:00:00+01:00',
   ])
@@ -164,8 +166,8 @@ describe('ranking', () => {
           }),
         ),
         ({ given: { sample, facts }, order }) => {
-          const first = rank(merged(sample, sample.answers), facts, 10, USUAL)
-          expect(rank(merged(sample, order), facts, 10, USUAL)).toEqual(first)
+          const first = rankProperties(merged(sample, sample.answers), facts, 10, USUAL)
+          expect(rankProperties(merged(sample, order), facts, 10, USUAL)).toEqual(first)
           expect(first).toHaveLength(merged(sample, sample.answers).length)
         },
       ),
@@ -175,14 +177,14 @@ describe('ranking', () => {
   test('properties are sorted by score between 0 and 1, and ranking again changes nothing', () => {
     fc.assert(
       fc.property(ranked, ({ sample, facts }) => {
-        const first = rank(merged(sample, sample.answers), facts, 10, USUAL)
+        const first = rankProperties(merged(sample, sample.answers), facts, 10, USUAL)
         const scores = first.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         for (const score of scores) {
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(1)
         }
-        expect(rank(first, facts, 10, USUAL)).toEqual(first)
+        expect(rankProperties(first, facts, 10, USUAL)).toEqual(first)
       }),
     )
   })
@@ -205,9 +207,11 @@ describe('ranking', () => {
         },
       ],
     })
-    const facts = (overall: number) => summaryOf('prp_1', aVendorProperty({ guestRatings: { ...NO_RATINGS, overall } }))
+    const facts = (overall: number) =>
+      summarizeProperty('prp_1', aVendorProperty({ guestRatings: { ...NO_RATINGS, overall } }))
     const first = (properties: ReturnType<typeof property>[], marks: Record<string, number>) =>
-      rank(properties, new Map(Object.entries(marks).map(([id, mark]) => [id, facts(mark)])), 10, USUAL)[0]?.propertyId
+      rankProperties(properties, new Map(Object.entries(marks).map(([id, mark]) => [id, facts(mark)])), 10, USUAL)[0]
+        ?.propertyId
     expect(first([property('z', 100_00, 1), property('a', 200_00, 1)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 2)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 1)], { z: 4.5, a: 4 })).toBe('z')

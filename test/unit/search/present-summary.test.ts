@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toMajor } from '../../../src/domain/money/money.ts'
 import type { VendorProperty } from '../../../src/domain/property/property.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { summariesJson } from '../../../src/search/present/summary.ts'
 import type { RankedProperty } from '../../../src/search/rank.ts'
@@ -14,10 +14,10 @@ function ranked({ candidates, answers }: World, texts: readonly string[]): Ranke
   const merge = createMerge('JPY', RATES)
   merge.expect(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.of(candidates).map((property, index) => ({
+  return merge.foundAmong(candidates).map((property, index) => ({
     ...property,
     score: 0.5,
-    facts: summaryOf(
+    facts: summarizeProperty(
       property.propertyId,
       aVendorProperty({ name: texts[index] ?? '', amenitySlugs: index % 2 === 0 ? [] : ['wifi', 'spa'] }),
     ),
@@ -100,5 +100,5 @@ function presented(content: VendorProperty) {
     converted: false,
   }
   const found = { propertyId: 'prp_1', distanceKm: 1, score: 1, offers: [offer] }
-  return JSON.parse(summariesJson([{ ...found, facts: summaryOf('prp_1', content) }], false).toString())[0]
+  return JSON.parse(summariesJson([{ ...found, facts: summarizeProperty('prp_1', content) }], false).toString())[0]
 }

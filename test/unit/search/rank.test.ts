@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
-import { rank } from '../../../src/search/rank.ts'
-import { soldAtNet } from '../../../src/search/sell-properties.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
+import { rankProperties } from '../../../src/search/rank.ts'
+import { sellAtNet } from '../../../src/search/sell-properties.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 test('the property that was searched for ranks first, even before a better one at the same point', () => {
@@ -20,9 +20,9 @@ test('the property that was searched for ranks first, even before a better one a
     { propertyId: 'better', distanceKm: 0, offers: [offer(5_000)] },
     { propertyId: 'searched', distanceKm: 0, offers: [offer(90_000)] },
   ]
-  const facts = new Map(found.map(({ propertyId }) => [propertyId, summaryOf(propertyId, aVendorProperty({}))]))
+  const facts = new Map(found.map(({ propertyId }) => [propertyId, summarizeProperty(propertyId, aVendorProperty({}))]))
   const order = (first?: string) =>
-    rank(found, facts, 5, () => 10_000, soldAtNet, first).map(({ propertyId }) => propertyId)
+    rankProperties(found, facts, 5, () => 10_000, sellAtNet, first).map(({ propertyId }) => propertyId)
   expect(order('searched')).toEqual(['searched', 'better'])
   expect(order()).toEqual(['better', 'searched'])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceIn } from '../../../src/domain/money/convert-price.ts'
-import { digitsOf } from '../../../src/domain/money/currency.ts'
+import { convertPrice } from '../../../src/domain/money/convert-price.ts'
+import { minorDigits } from '../../../src/domain/money/currency.ts'
 import type { Fee, Price } from '../../../src/domain/offer.ts'
 import { RATES } from './a-search.ts'
 
@@ -41,7 +41,7 @@ describe('a price in another currency', () => {
   test('a converted price still adds up to the last unit', () => {
     fc.assert(
       fc.property(price, currency, (given, to) => {
-        const converted = priceIn(given, to, RATES)
+        const converted = convertPrice(given, to, RATES)
         if (converted === undefined) throw new Error('The rate is missing.')
         const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount.minor, 0)
         expect(converted.base.minor + converted.taxesFees.minor).toBe(converted.total.minor)
@@ -58,9 +58,11 @@ describe('a price in another currency', () => {
     fc.assert(
       fc.property(price, currency, (given, to) => {
         const from = given.total.currency
-        const scale = 10 ** ((digitsOf(to) ?? 2) - (digitsOf(from) ?? 2))
+        const scale = 10 ** ((minorDigits(to) ?? 2) - (minorDigits(from) ?? 2))
         const exact = (given.total.minor / (RATES.rates[from] ?? 1)) * (RATES.rates[to] ?? 1) * scale
-        expect(Math.abs((priceIn(given, to, RATES)?.total.minor ?? Number.NaN) - exact)).toBeLessThanOrEqual(0.5 + 1e-6)
+        expect(Math.abs((convertPrice(given, to, RATES)?.total.minor ?? Number.NaN) - exact)).toBeLessThanOrEqual(
+          0.5 + 1e-6,
+        )
       }),
     )
   })
@@ -75,7 +77,7 @@ describe('a price in another currency', () => {
       dueAtProperty: eur(500),
       publicTotal: eur(12_000),
     }
-    const converted = priceIn(some, 'USD', RATES)
+    const converted = convertPrice(some, 'USD', RATES)
     expect(converted).toMatchObject({ taxesFees: { minor: 2_167 }, dueAtProperty: { minor: 542 } })
   })
 
@@ -87,15 +89,15 @@ describe('a price in another currency', () => {
       ...{ total: dollars(10_672), base: dollars(10_000), taxesFees: dollars(672) },
       ...{ dueAtProperty: dollars(672), publicTotal: dollars(10_672), fees: [fee] },
     }
-    const converted = priceIn(given, 'JPY', RATES)
+    const converted = convertPrice(given, 'JPY', RATES)
     expect(converted?.fees).toEqual([{ label: 'City tax', amount: local, paidAt: 'property' }])
     expect(converted?.dueAtProperty).toEqual(local)
-    expect(priceIn(given, 'EUR', RATES)?.fees).toMatchObject([{ amount: { minor: 620, currency: 'EUR' }, local }])
+    expect(convertPrice(given, 'EUR', RATES)?.fees).toMatchObject([{ amount: { minor: 620, currency: 'EUR' }, local }])
   })
 
   test('a price in a currency without a rate is undefined', () => {
     const xaf = { minor: 1, currency: 'XAF' }
     const given = { total: xaf, base: xaf, taxesFees: xaf, fees: [], dueAtProperty: xaf, publicTotal: xaf }
-    expect(priceIn(given, 'EUR', RATES)).toBeUndefined()
+    expect(convertPrice(given, 'EUR', RATES)).toBeUndefined()
   })
 })

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { systemClock as clock } from '../../../src/lib/time/clock.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { liveSearch } from '../../../src/search/property-detail.ts'
-import { type KeptProperty, packResults, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
+import { packResults, type SavedProperty, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
 import { sampleSearch } from '../../../src/search/simulated-world.ts'
 import type { SearchStore } from '../../../src/search/store/searches.ts'
 import { RATES, type World, world } from './a-search.ts'
 
 /** Properties as a search would save them. */
-function results({ candidates, answers }: World): KeptProperty[] {
+function results({ candidates, answers }: World): SavedProperty[] {
   const merge = createMerge('USD', RATES)
   merge.expect(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.of(candidates).map((property, index) => ({ ...property, score: index / 10_000 }))
+  return merge.foundAmong(candidates).map((property, index) => ({ ...property, score: index / 10_000 }))
 }
 
 /** Distances are saved to 10 metres. */
-const rounded = (property: KeptProperty) => ({ ...property, distanceKm: Math.round(property.distanceKm * 100) / 100 })
+const rounded = (property: SavedProperty) => ({ ...property, distanceKm: Math.round(property.distanceKm * 100) / 100 })
 
 test('packed results are unpacked unchanged and in order', async () => {
   await fc.assert(

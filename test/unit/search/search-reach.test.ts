@@ -48,7 +48,7 @@ async function searchWarnings(count: number): Promise<readonly string[]> {
         gaps: new Map(),
       }),
       summaries: async () => new Map(),
-      vendorsOf: async () => [],
+      listVendors: async () => [],
       vendorProperty: async () => undefined,
       remarks: async () => new Map(),
       content: async () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RoomOffer } from '../../../src/domain/offer.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import type { SavedSearch } from '../../../src/domain/saved-search.ts'
 import { randomIds } from '../../../src/lib/crypto/ids.ts'
 import { monotonicMs, systemClock } from '../../../src/lib/time/clock.ts'
@@ -34,7 +34,7 @@ function createWorld(capabilities: Partial<Vendor['capabilities']> = {}): World 
     capabilities: { roomsMax: 9, nightsMax: 30, leadDaysMax: 500, propertiesPerCallMax: 250, ...capabilities },
     availability: async () => ({ offers: [offer], dropped: 0 }),
   } as unknown as Vendor
-  const facts = summaryOf('prp_1', aVendorProperty())
+  const facts = summarizeProperty('prp_1', aVendorProperty())
   return {
     vendors: [vendor],
     properties: {
@@ -44,7 +44,7 @@ function createWorld(capabilities: Partial<Vendor['capabilities']> = {}): World 
         return { radiusKm: circle.radiusKm * 3, candidates, gaps: new Map() }
       },
       summaries: async (ids) => new Map(ids.map((id) => [id, facts])),
-      vendorsOf: async () => [],
+      listVendors: async () => [],
       vendorProperty: async () => undefined,
       remarks: async () => new Map(),
       content: async () => undefined,
@@ -52,9 +52,9 @@ function createWorld(capabilities: Partial<Vendor['capabilities']> = {}): World 
     answers: {
       availability: createSharedAnswers<AvailabilityAnswer>(systemClock, {
         reuseMs: 0,
-        itemsOf: ({ offers }) => offers,
+        listItems: ({ offers }) => offers,
       }),
-      rooms: createSharedAnswers<readonly RoomOffer[]>(systemClock, { reuseMs: 0, itemsOf: (offers) => offers }),
+      rooms: createSharedAnswers<readonly RoomOffer[]>(systemClock, { reuseMs: 0, listItems: (offers) => offers }),
     },
     simulated: false,
   }

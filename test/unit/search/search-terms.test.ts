@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Location } from '../../../src/domain/property/location.ts'
 import type { Box } from '../../../src/lib/geo.ts'
-import { type Places, pricedSearch, termsOf } from '../../../src/search/search-terms.ts'
+import { type Places, pricedSearch, resolveTerms } from '../../../src/search/search-terms.ts'
 import type { World } from '../../../src/search/world.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import { RATES } from './a-search.ts'
@@ -36,14 +36,14 @@ function sold(destinationId: string, area: Box | undefined): number | undefined 
     ...{ destinationId, area, checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [], customerIp: undefined },
     ...{ currency: 'EUR', language: 'en', countryCode: 'FR', radiusKm: undefined, vendorIds: undefined, timeoutMs: 1 },
   }
-  const search = pricedSearch(termsOf(places, world, asked, '::1'), 'acc_1', Date.parse('2027-01-15T12:00:00Z'))
+  const search = pricedSearch(resolveTerms(places, world, asked, '::1'), 'acc_1', Date.parse('2027-01-15T12:00:00Z'))
   const rules = [
     { priority: 1, match: { location: ['madrid'] }, percent: 1 },
     { priority: 2, match: { country: ['FR'] }, percent: 20 },
     { priority: 3, match: { country: ['ES'] }, percent: 10 },
   ]
   const seller = createSeller({ rules: { version: 1, rules }, exchangePercent: 0, rates: RATES }, search)
-  const offer = seller.of({ vendorId: 'alpha', propertyId: 'prp_1', stars: 3 })
+  const offer = seller.forOffer({ vendorId: 'alpha', propertyId: 'prp_1', stars: 3 })
   return offer.total({ minor: 100_00, currency: 'EUR' }, false, undefined)?.selling
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { PropertyOffer } from '../../../src/domain/offer.ts'
-import { summaryOf } from '../../../src/domain/property/property-summary.ts'
+import { summarizeProperty } from '../../../src/domain/property/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
-import { boardOffersOf, freeOfferOf } from '../../../src/search/offer-kinds.ts'
+import { cheapestByBoard, cheapestFreeOffer } from '../../../src/search/offer-kinds.ts'
 import { createSellProperty } from '../../../src/search/sell-properties.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
-import { NO_RULES, type Rule, termsOf } from '../../../src/selling/rules.ts'
+import { NO_RULES, type Rule, toSaleTerms } from '../../../src/selling/rules.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import { aPrice, START } from '../../support/booking/an-offer.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
@@ -13,7 +13,7 @@ import { RATES } from './a-search.ts'
 
 const STAY = { checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [{ adults: 2, childrenAges: [] }] }
 const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
-const FACTS = summaryOf('prp_1', aVendorProperty({ starRating: 4 }))
+const FACTS = summarizeProperty('prp_1', aVendorProperty({ starRating: 4 }))
 const euro = (minor: number) => ({ minor, currency: 'EUR' })
 
 const anOffer = (minor: number, more: Partial<PropertyOffer> = {}): PropertyOffer => ({
@@ -36,7 +36,7 @@ function found(offers: Readonly<Record<string, PropertyOffer>>, currency = 'EUR'
   const candidate = { propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1, vendors }
   merge.expect([candidate])
   for (const [vendorId, offer] of Object.entries(offers)) merge.add(vendorId, [offer])
-  return merge.of([candidate])[0] ?? expect.fail('nothing was found')
+  return merge.foundAmong([candidate])[0] ?? expect.fail('nothing was found')
 }
 
 function seller(rules: readonly Rule[], { currency = 'EUR', exchangePercent = 0 } = {}) {
@@ -58,8 +58,8 @@ test('offers are sorted by selling price and include their net price', () => {
     ['beta', 10_500, undefined],
     ['alpha', 12_000, 10_000],
   ])
-  expect(freeOfferOf(sold?.offers ?? [])?.total).toEqual(euro(10_500))
-  expect(boardOffersOf(sold?.offers ?? [])?.map(({ total }) => total.minor)).toEqual([10_500, 11_500])
+  expect(cheapestFreeOffer(sold?.offers ?? [])?.total).toEqual(euro(10_500))
+  expect(cheapestByBoard(sold?.offers ?? [])?.map(({ total }) => total.minor)).toEqual([10_500, 11_500])
 })
 
 test('the same offers are priced once, so that a stream detects changes by identity', () => {
@@ -133,7 +133,7 @@ test('the list and the room have the same price with currency conversion, roundi
     const property = found({ alpha: anOffer(minor) }, 'USD')
     const [sold] = seller([rule], { currency: 'USD', exchangePercent: 1.5 })(property, FACTS)?.offers ?? []
     const frame = { stay: STAY, currency: 'USD', rates: RATES }
-    const sale = makeSale({ price: aPrice(minor), cancel: undefined }, termsOf(1, rule, 1.5), frame)
+    const sale = makeSale({ price: aPrice(minor), cancel: undefined }, toSaleTerms(1, rule, 1.5), frame)
     expect(sale).toMatchObject({ price: { total: sold?.total }, net: sold?.net })
     expect(sold?.converted).toBe(false)
   }

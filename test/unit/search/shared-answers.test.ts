@@ -19,7 +19,7 @@ function question() {
 
 describe('shared answers', () => {
   test('concurrent callers share one answer', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     const waiting = Array.from({ length: 5 }, () => answers('k', neverAborted(), ask))
     asked[0]?.answer('yes')
@@ -29,23 +29,23 @@ describe('shared answers', () => {
 
   test('an answer is reused until it expires, and only for its key', async () => {
     const clock = manualClock()
-    const answers = createSharedAnswers<string>(clock, { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(clock, { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     const first = answers('k', neverAborted(), ask)
     asked[0]?.answer('one')
     await first
-    clock.turn(999)
+    clock.advance(999)
     expect(await answers('k', neverAborted(), ask)).toBe('one')
     void answers('other', neverAborted(), ask).catch(() => undefined)
     expect(asked).toHaveLength(2)
-    clock.turn(2)
+    clock.advance(2)
     const again = answers('k', neverAborted(), ask)
     asked[2]?.answer('two')
     expect(await again).toBe('two')
   })
 
   test('a failure reaches the waiting callers and is not reused', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     const waiting = [answers('k', neverAborted(), ask), answers('k', neverAborted(), ask)]
     asked[0]?.fail(new Error('down'))
@@ -56,7 +56,7 @@ describe('shared answers', () => {
   })
 
   test('a caller that leaves is released at once, and the question is aborted with the last one', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     const [one, two] = [new AbortController(), new AbortController()]
     const first = answers('k', one.signal, ask)
@@ -73,7 +73,7 @@ describe('shared answers', () => {
   })
 
   test('a caller whose signal is already aborted does not affect the others', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     const patient = answers('k', neverAborted(), ask)
     await expect(answers('k', AbortSignal.abort(new Error('late')), ask)).rejects.toThrow('late')
@@ -82,7 +82,7 @@ describe('shared answers', () => {
   })
 
   test('nothing is asked for a caller whose signal is already aborted', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: itemsOf })
     const { ask, asked } = question()
     await expect(answers('k', AbortSignal.abort(new Error('gone')), ask)).rejects.toThrow('gone')
     expect(asked).toEqual([])
@@ -90,7 +90,11 @@ describe('shared answers', () => {
 
   test('an answer that is not kept reaches the waiting callers and is not reused', async () => {
     const isKept = (answer: string) => answer !== 'half'
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf, isKept })
+    const answers = createSharedAnswers<string>(manualClock(), {
+      reuseMs: 1_000,
+      listItems: itemsOf,
+      isReusable: isKept,
+    })
     const { ask, asked } = question()
     const waiting = [answers('k', neverAborted(), ask), answers('k', neverAborted(), ask)]
     asked[0]?.answer('half')
@@ -104,7 +108,7 @@ describe('shared answers', () => {
     const noItems = () => {
       throw new Error('The adapter is broken.')
     }
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf: noItems })
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, listItems: noItems })
     const { ask, asked } = question()
     for (const index of [0, 1]) {
       const answer = answers('k', neverAborted(), ask)
@@ -114,7 +118,11 @@ describe('shared answers', () => {
   })
 
   test('the cache is limited, and an answer that callers wait for is never evicted', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000_000, itemsOf, bytesMax: 4_096 })
+    const answers = createSharedAnswers<string>(manualClock(), {
+      reuseMs: 1_000_000,
+      listItems: itemsOf,
+      bytesMax: 4_096,
+    })
     const { ask, asked } = question()
     const patient = answers('patient', neverAborted(), ask)
     for (let index = 0; index < 50; index += 1) {
@@ -135,7 +143,7 @@ describe('shared answers', () => {
     const offers = (count: number) => Array.from({ length: count }, (_, index) => `offer ${index} of a hotel`)
     const answers = createSharedAnswers<readonly string[]>(manualClock(), {
       reuseMs: 1_000_000,
-      itemsOf: (answer) => answer,
+      listItems: (answer) => answer,
       bytesMax: 100_000,
     })
     let asked = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createManageRules } from '../../../src/selling/manage-rules.ts'
-import { type RuleSet, ruleOf } from '../../../src/selling/rules.ts'
+import { firstMatchingRule, type RuleSet } from '../../../src/selling/rules.ts'
 import type { SellingStore } from '../../../src/selling/store.ts'
 import { manualClock } from '../../support/time/clock.ts'
 import { RATES } from '../search/a-search.ts'
@@ -29,7 +29,9 @@ test('rules follow merged properties, in the latest version, in earlier ones and
     vendorIds: [],
   })
   const matched = ({ rules: all }: RuleSet) =>
-    ['prp_a', 'prp_b', 'prp_c'].filter((propertyId) => ruleOf(all, { vendorId: 'any', propertyId, stars: 3 }))
+    ['prp_a', 'prp_b', 'prp_c'].filter((propertyId) =>
+      firstMatchingRule(all, { vendorId: 'any', propertyId, stars: 3 }),
+    )
   const matchedByVersion = async () => [
     matched((await rules.pricing()).rules),
     matched((await rules.pricing(1)).rules),
@@ -38,7 +40,7 @@ test('rules follow merged properties, in the latest version, in earlier ones and
 
   expect(await matchedByVersion()).toEqual([['prp_a'], ['prp_b'], ['prp_a']])
   joins.set('prp_a', 'prp_c').set('prp_b', 'prp_c')
-  clock.turn(61_000)
+  clock.advance(61_000)
   // A search from before the merge still has the old id.
   expect(await matchedByVersion()).toEqual([
     ['prp_a', 'prp_c'],

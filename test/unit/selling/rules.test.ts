@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFindRule } from '../../../src/selling/find-rule.ts'
-import { ruleErrors } from '../../../src/selling/rule-errors.ts'
-import { inOrder, type Rule, type RuleMatch, ruleOf, rulesFor } from '../../../src/selling/rules.ts'
+import { validateRules } from '../../../src/selling/rule-errors.ts'
+import { filterRules, firstMatchingRule, type Rule, type RuleMatch, sortRules } from '../../../src/selling/rules.ts'
 import { RATES } from '../search/a-search.ts'
 
 const rule = (priority: number, match: RuleMatch): Rule => ({ priority, match, percent: priority })
@@ -30,20 +30,20 @@ describe('conditions of a rule', () => {
     ['its nights', { nights: { from: 3, to: 3 } }, true],
     ['one of two conditions not met', { country: ['FR'], nights: { to: 2 } }, false],
   ])('a rule matches a search as expected: %s', (_name, match, matches) => {
-    expect(rulesFor({ version: 1, rules: [rule(1, match)] }, SEARCH)).toHaveLength(matches ? 1 : 0)
+    expect(filterRules({ version: 1, rules: [rule(1, match)] }, SEARCH)).toHaveLength(matches ? 1 : 0)
   })
 })
 
 test('of the matching rules the one with the lowest priority number applies, and the first of equal ones', () => {
-  const rules = inOrder([rule(5, {}), rule(1, { vendor: ['beta'] }), { ...rule(5, {}), percent: 9 }])
-  expect(ruleOf(rules, { vendorId: 'alpha', propertyId: 'p', stars: 3 })?.percent).toBe(5)
-  expect(ruleOf(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
+  const rules = sortRules([rule(5, {}), rule(1, { vendor: ['beta'] }), { ...rule(5, {}), percent: 9 }])
+  expect(firstMatchingRule(rules, { vendorId: 'alpha', propertyId: 'p', stars: 3 })?.percent).toBe(5)
+  expect(firstMatchingRule(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
 })
 
 const KNOWN = { ...RATES, vendorIds: ['alpha', 'beta'] }
 
 test('an unknown country in a rule is refused, since the rule would never match', () => {
-  const validate = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], KNOWN)
+  const validate = (...country: string[]) => validateRules([rule(1, {}), rule(2, { country })], KNOWN)
   expect(validate('FR', 'XK')).toEqual([])
   for (const wrong of ['fr', 'France', 'UK'])
     expect(validate('FR', wrong)).toMatchObject([
@@ -52,7 +52,7 @@ test('an unknown country in a rule is refused, since the rule would never match'
 })
 
 test('an unknown vendor in a rule is refused, since the rule would never match', () => {
-  const validate = (...vendor: string[]) => ruleErrors([rule(1, {}), rule(2, { vendor })], KNOWN)
+  const validate = (...vendor: string[]) => validateRules([rule(1, {}), rule(2, { vendor })], KNOWN)
   expect(validate('alpha', 'beta')).toEqual([])
   expect(validate('alpha', 'Beta')).toMatchObject([
     { field: 'rules[1].match.vendor', code: 'unknown_vendor', message: expect.stringContaining('alpha, beta. Beta') },
@@ -77,7 +77,7 @@ test('the indexed lookup finds the same rule as a linear search', () => {
       for (const propertyId of ['p1', 'p2', 'p3'])
         for (const stars of [0, 3, 5]) {
           const facts = { vendorId, propertyId, stars }
-          expect(find(facts)).toBe(ruleOf(rules, facts))
+          expect(find(facts)).toBe(firstMatchingRule(rules, facts))
         }
   }
 })

@@ -4,7 +4,7 @@ import type { Money } from '../../../src/domain/money/money.ts'
 import type { Price } from '../../../src/domain/offer.ts'
 import { hoursEarlier, withBuffer } from '../../../src/selling/cancel-buffer.ts'
 import { makeSale, soldPrice } from '../../../src/selling/make-sale.ts'
-import { type MinorBounds, markupIn, type StayMarkup, sellingSum } from '../../../src/selling/selling-price.ts'
+import { convertMarkup, type MinorBounds, type StayMarkup, sellingSum } from '../../../src/selling/selling-price.ts'
 import { RATES } from '../search/a-search.ts'
 
 /** Deterministic, and much faster than a general generator. */
@@ -133,14 +133,14 @@ test('conflicting bounds apply in the order net price, maximum, minimum', () => 
 
 test('an amount per night applies to each room and night, in the currency of the sale', () => {
   const terms = { version: 1, priority: 1, perNight: { minor: 1_000, currency: 'USD' }, perStay: money(500) }
-  const markup = markupIn(terms, { currency: 'EUR', roomNights: 6, isConverted: false }, RATES)
+  const markup = convertMarkup(terms, { currency: 'EUR', roomNights: 6, isConverted: false }, RATES)
   const night = Math.round(1_000 / 1.0837)
   expect(sellingSum(10_000, markup, undefined)).toMatchObject({ perNight: 6 * night, perStay: 500 })
 })
 
 test('an amount in a currency without a rate gives no price', () => {
   const terms = { version: 1, priority: 1, perStay: { minor: 1_000, currency: 'XPF' } }
-  expect(markupIn(terms, { currency: 'EUR', roomNights: 1, isConverted: false }, RATES)).toBeUndefined()
+  expect(convertMarkup(terms, { currency: 'EUR', roomNights: 1, isConverted: false }, RATES)).toBeUndefined()
 })
 
 const STAY = { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 2, childrenAges: [] }] }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { presentBooking } from '../../../src/booking/present/booking.ts'
 import { presentHistory } from '../../../src/booking/present/history.ts'
-import { type Booking, timeOf } from '../../../src/domain/booking/booking.ts'
+import { type Booking, bookingTime } from '../../../src/domain/booking/booking.ts'
 import type { Discrepancy } from '../../../src/domain/booking/discrepancy.ts'
 import type { Sale } from '../../../src/domain/booking/sale.ts'
-import { soldBooking, soldFeeOf, soldReceipt } from '../../../src/domain/booking/sold.ts'
+import { calculateSoldFee, soldBooking, soldReceipt } from '../../../src/domain/booking/sold.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
 import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
 import { RATES } from '../search/a-search.ts'
@@ -93,19 +93,19 @@ test('the net cancellation fee of a price set by the vendor matches the statemen
 
 describe('cancellation fees that a client pays', () => {
   const buffered = withSale(aBooking({ state: 'confirmed' }), { cancelBufferHours: 24 })
-  const localTime = (iso: string) => timeOf(Date.parse(iso), buffered)
+  const localTime = (iso: string) => bookingTime(Date.parse(iso), buffered)
 
   test('the fee follows the client’s terms if the vendor charges according to its own', () => {
-    expect(soldFeeOf(buffered, euro(12_495), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(14_994))
-    expect(soldFeeOf(buffered, euro(0), localTime('2027-02-25T12:00:00+01:00'))).toEqual(euro(0))
+    expect(calculateSoldFee(buffered, euro(12_495), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(14_994))
+    expect(calculateSoldFee(buffered, euro(0), localTime('2027-02-25T12:00:00+01:00'))).toEqual(euro(0))
   })
   test('the fee of the buffer applies if the vendor would still cancel for free', () => {
-    expect(soldFeeOf(buffered, euro(0), localTime('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
+    expect(calculateSoldFee(buffered, euro(0), localTime('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
   })
   test('the fee is a share of the vendor’s charge if that differs from its terms', () => {
-    expect(soldFeeOf(buffered, euro(1_000), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
+    expect(calculateSoldFee(buffered, euro(1_000), localTime('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
   })
   test('the buffer costs nothing if the vendor cancelled on its own', () => {
-    expect(soldFeeOf(buffered, euro(0), undefined)).toEqual(euro(0))
+    expect(calculateSoldFee(buffered, euro(0), undefined)).toEqual(euro(0))
   })
 })

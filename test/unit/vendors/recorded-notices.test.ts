@@ -5,7 +5,7 @@ import type { Notice } from '../../../src/domain/offer.ts'
 import { joinNotices, renewNotices } from '../../../src/domain/property/notices.ts'
 import { plainLines } from '../../../src/lib/text/clean-markup.ts'
 import { presentRoom } from '../../../src/search/present/property-detail.ts'
-import { chooseRoom } from '../../../src/search/room-choice.ts'
+import { createRoomChoice } from '../../../src/search/room-choice.ts'
 import { decodeContent } from '../../../src/vendors/expedia_rapid/content/decode.ts'
 import { pickItinerary, toReceipt } from '../../../src/vendors/expedia_rapid/decode-booking.ts'
 import { rateNotices as rapidRateNotices, traderNotices } from '../../../src/vendors/expedia_rapid/notices.ts'
@@ -13,7 +13,7 @@ import { decodeRemarks } from '../../../src/vendors/hotelbeds/content/remarks.ts
 import { decodeReceipt } from '../../../src/vendors/hotelbeds/decode-booking.ts'
 import { rateNotices } from '../../../src/vendors/hotelbeds/notices.ts'
 import { presentVoucher } from '../../../src/voucher/present.ts'
-import { voucherOf } from '../../../src/voucher/voucher.ts'
+import { createVoucher } from '../../../src/voucher/voucher.ts'
 import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
 import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
 import { aBooking, anOffer, offerKeys, START } from '../../support/booking/an-offer.ts'
@@ -52,11 +52,11 @@ async function renderViews(notices: readonly Notice[]): Promise<Record<string, s
     roomTypeName: 'Double',
   }
   const { roomName: name, ...offer } = anOffer({ notices })
-  const choice = chooseRoom(parts, offer, { ...offer, name, extras: [] }, undefined, () => undefined)
+  const choice = createRoomChoice(parts, offer, { ...offer, name, extras: [] }, undefined, () => undefined)
   if (choice === undefined) throw new Error('no room')
   const frame = { ...offer, checkInTime: '15:00', now: START }
   const booking = aBooking({ state: 'confirmed', notices })
-  const voucher = voucherOf(booking)
+  const voucher = createVoucher(booking)
   const { text } = await extractText(new Uint8Array(await voucherPdf(voucher)), { mergePages: true })
   return {
     detail: presentRoom(choice, frame)

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { readVendors } from '../../../src/cli/commands/vendors.ts'
+import { parseVendorsCommand } from '../../../src/cli/commands/vendors.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createVendors, VENDOR_KINDS } from '../../../src/vendors/registry.ts'
-import { listVariables, prefixOf, readSettings, VendorSettingsError } from '../../../src/vendors/settings.ts'
-import { printed } from '../../support/cli/printed.ts'
+import {
+  listVariables,
+  readVendorSettings,
+  VendorSettingsError,
+  variablePrefix,
+} from '../../../src/vendors/settings.ts'
+import { captureOutput } from '../../support/cli/printed.ts'
 
 const HOTELBEDS = { SERAI_HOTELBEDS_API_KEY: 'key-1234', SERAI_HOTELBEDS_SECRET: 'secret-5678' }
 const RAPID = {
@@ -37,7 +42,7 @@ describe('configured vendors', () => {
   })
 
   test('Hotelbeds connects with key and secret; Rapid also needs a billing contact', async () => {
-    const { vendors, clientOf } = await connect({ ...HOTELBEDS, ...RAPID })
+    const { vendors, getClient: clientOf } = await connect({ ...HOTELBEDS, ...RAPID })
     expect(vendors.map(({ id }) => id)).toEqual(['expedia_rapid', 'hotelbeds'])
     expect(clientOf('hotelbeds')?.breakerState('search')).toBe('closed')
     expect(clientOf('nobody')).toBeUndefined()
@@ -47,7 +52,8 @@ describe('configured vendors', () => {
     const ids = VENDOR_KINDS.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids)
-      for (const other of ids) if (id !== other) expect(prefixOf(other).startsWith(prefixOf(id))).toBe(false)
+      for (const other of ids)
+        if (id !== other) expect(variablePrefix(other).startsWith(variablePrefix(id))).toBe(false)
   })
 })
 
@@ -171,7 +177,7 @@ describe('secrets', () => {
   }
 
   test('a config that is printed or logged shows no secrets', () => {
-    const config = readSettings('acme', Config, env)
+    const config = readVendorSettings('acme', Config, env)
     expect(config.door.password).toBe('hush-2-hush-2-hush-2')
     for (const shown of [
       inspect(config, { depth: 5 }),
@@ -186,11 +192,11 @@ describe('secrets', () => {
   })
 
   test('an error message contains the name of a secret but not its value', () => {
-    expect(() => readSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })).toThrow(
+    expect(() => readVendorSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })).toThrow(
       /^SERAI_ACME_DOOR_PASSWORD must be a text/,
     )
     try {
-      readSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })
+      readVendorSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })
     } catch (error) {
       expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('hush')
     }
@@ -208,7 +214,7 @@ describe('secrets', () => {
 
 describe('serai vendors', () => {
   const runVendors = (args: string[], env: Record<string, string> = {}) =>
-    printed(() => readVendors(args).work({ env, clock: systemClock }))
+    captureOutput(() => parseVendorsCommand(args).work({ env, clock: systemClock }))
 
   test('`vendors list` shows every variable and no secret', async () => {
     const { code, out: text } = await runVendors(['list'], { ...HOTELBEDS, SERAI_HOTELBEDS_PRICING: 'net' })
@@ -234,7 +240,7 @@ describe('serai vendors', () => {
 
 test('docs/vendors.md lists exactly the existing variables', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8')
-  const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id)).join('|')
+  const prefixes = VENDOR_KINDS.map(({ id }) => variablePrefix(id)).join('|')
   const named = new Set(text.match(new RegExp(`(?:${prefixes})[A-Z0-9_]+`, 'g')))
   const known = VENDOR_KINDS.flatMap(({ variables }) => variables.map(({ name }) => name))
   expect([...named].sort()).toEqual([...known].sort())
@@ -243,10 +249,10 @@ test('docs/vendors.md lists exactly the existing variables', () => {
 test('docs/vendors.md has the default and the upper limit of every number', () => {
   const lines = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8').split('\n')
   const numbers = VENDOR_KINDS.flatMap(({ variables }) => variables).filter(
-    ({ initial }) => typeof initial === 'number',
+    ({ defaultValue: initial }) => typeof initial === 'number',
   )
   expect(numbers.length).toBeGreaterThan(2)
-  for (const { name, initial, schema } of numbers) {
+  for (const { name, defaultValue: initial, schema } of numbers) {
     const row = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
     expect(row).toContain(`${initial} unless set`)
     const limit = /at most (\d+)/.exec(row)?.[1]

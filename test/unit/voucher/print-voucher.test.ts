@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { printVoucher } from '../../../src/voucher/print-voucher.ts'
-import { type Voucher, voucherOf } from '../../../src/voucher/voucher.ts'
+import { createVoucher, type Voucher } from '../../../src/voucher/voucher.ts'
 import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 
-const voucher = voucherOf(aBooking({ state: 'confirmed', vendorReference: '1-123' }))
+const voucher = createVoucher(aBooking({ state: 'confirmed', vendorReference: '1-123' }))
 
 test('vouchers printed in the thread equal those printed in the process, also concurrently', async () => {
   const own = await voucherPdf(voucher)

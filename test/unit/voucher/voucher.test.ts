@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/booking.ts'
 import type { Notice } from '../../../src/domain/offer.ts'
 import { presentVoucher } from '../../../src/voucher/present.ts'
-import { voucherOf } from '../../../src/voucher/voucher.ts'
+import { createVoucher } from '../../../src/voucher/voucher.ts'
 import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
 import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
 import { aBooking, aPrice, euro } from '../../support/booking/an-offer.ts'
@@ -41,7 +41,7 @@ const confirmed = (names: readonly string[], more: Partial<Booking> = {}) =>
   })
 
 async function printed(booking: Booking) {
-  const pdf = await voucherPdf(voucherOf(booking))
+  const pdf = await voucherPdf(createVoucher(booking))
   const { text, totalPages } = await extractText(new Uint8Array(pdf), { mergePages: true })
   return { pdf: pdf.toString('latin1'), text, totalPages }
 }
@@ -66,8 +66,8 @@ const FACTS = [
 test('every format of a voucher has the guests, dates, references and required notices', async () => {
   const booking = confirmed(['Ada Guest'])
   const { text } = await printed(booking)
-  const html = voucherHtml(voucherOf(booking))
-  const json = JSON.stringify(presentVoucher(voucherOf(booking)))
+  const html = voucherHtml(createVoucher(booking))
+  const json = JSON.stringify(presentVoucher(createVoucher(booking)))
   for (const fact of [...FACTS, CLAUSE]) {
     expect(html).toContain(fact)
     expect(json).toContain(fact)
@@ -81,7 +81,7 @@ test('a voucher shows no price, contact or notice for other places', async () =>
   const price = { ...aPrice(98_765), dueAtProperty: euro(4_321), fees: [] }
   const booking = confirmed(['Ada Guest'], { price })
   const { text } = await printed(booking)
-  const forms = [text, voucherHtml(voucherOf(booking)), JSON.stringify(presentVoucher(voucherOf(booking)))]
+  const forms = [text, voucherHtml(createVoucher(booking)), JSON.stringify(presentVoucher(createVoucher(booking)))]
   for (const form of forms) {
     for (const amount of ['987', '967', '43.21', 'EUR', 'who@example.com', '555 0100', 'Not for the desk'])
       expect(form).not.toContain(amount)
@@ -120,7 +120,7 @@ test('a character missing in all fonts is replaced, and the rest of the name is 
 
 test('markup and bidirectional control characters cannot change a voucher', async () => {
   const booking = confirmed(['<b>Ada</b>\u202e"&'], { notices: [notice('policies', '<script>alert(1)</script>')] })
-  const html = voucherHtml(voucherOf(booking))
+  const html = voucherHtml(createVoucher(booking))
   expect(html).not.toMatch(/<b>|<script/)
   expect(html).toContain('&lt;script&gt;')
   const { text } = await printed(booking)
@@ -140,21 +140,24 @@ test('the longest notice is printed completely, on as many pages as needed', asy
 
 test('each room shows its lead guest or, without one, that of the first room', async () => {
   const two = confirmed(['Ada Guest', 'Bob Guest'])
-  expect(voucherOf(two).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Bob Guest'])
+  expect(createVoucher(two).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Bob Guest'])
   const persons = { ...two.persons, guests: two.persons.guests.slice(0, 1) }
-  expect(voucherOf({ ...two, persons }).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Ada Guest'])
+  expect(createVoucher({ ...two, persons }).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Ada Guest'])
 })
 
 test('the voucher of a simulated booking says so', async () => {
   const booking = confirmed(['Ada Guest'], { simulated: true })
-  expect(voucherHtml(voucherOf(booking))).toContain('Simulated')
+  expect(voucherHtml(createVoucher(booking))).toContain('Simulated')
   expect((await printed(booking)).text).toContain('Simulated')
 })
 
 test('the voucher of a partly cancelled booking shows only the remaining rooms, under their own numbers', async () => {
   const booking = confirmed(['Lovelace', 'Hopper', 'Ross'], { rooms: ['confirmed', 'cancelled', 'confirmed'] })
-  expect(presentVoucher(voucherOf(booking)).rooms.map(({ lead_guest: guest }) => guest)).toEqual(['Lovelace', 'Ross'])
-  const html = voucherHtml(voucherOf(booking))
+  expect(presentVoucher(createVoucher(booking)).rooms.map(({ lead_guest: guest }) => guest)).toEqual([
+    'Lovelace',
+    'Ross',
+  ])
+  const html = voucherHtml(createVoucher(booking))
   expect(html).toContain('Room 1')
   expect(html).toContain('Room 3')
   expect(html).not.toMatch(/Room 2|Hopper/)

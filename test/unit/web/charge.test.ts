@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fee, Room } from '../../../web/src/api/shapes.ts'
-import { baseOf, type Charge, chargeOf, dueNow, exactTerms, feeParts, lossOf } from '../../../web/src/offer/charge.ts'
+import {
+  type Charge,
+  chargeOf,
+  classifyLoss,
+  dueNow,
+  exactTerms,
+  listFeeParts,
+  priceBeforeTaxes,
+} from '../../../web/src/offer/charge.ts'
 
 const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
   label,
@@ -17,7 +25,7 @@ test('the amounts due now and at the property add up exactly to the total', () =
       const charge: Charge = { currency: 'EUR', total, taxesFees: dueAtProperty, dueAtProperty, fees: [] }
       expect(Math.round(dueNow(charge) * unit)).toBe(now)
       expect(dueNow(charge)).toBe(now / unit)
-      expect(baseOf(charge)).toBe(now / unit)
+      expect(priceBeforeTaxes(charge)).toBe(now / unit)
     }),
   )
 })
@@ -42,15 +50,15 @@ test('a converted room is charged in the vendor’s amounts, with cancellation f
 
 test('taxes and fees are itemised only if there is more than one part', () => {
   const whole = { currency: 'EUR', total: 100, taxesFees: 12, dueAtProperty: 0 }
-  expect(feeParts({ ...whole, fees: [fee('Taxes and fees', 12, 'booking')] })).toEqual([])
+  expect(listFeeParts({ ...whole, fees: [fee('Taxes and fees', 12, 'booking')] })).toEqual([])
   const parts = [fee('Taxes and fees', 9, 'booking'), fee('City tax', 3, 'property')]
-  expect(feeParts({ ...whole, fees: parts })).toEqual(parts)
-  expect(feeParts({ ...whole, fees: [fee('City tax', 12, 'property')] })).toHaveLength(1)
+  expect(listFeeParts({ ...whole, fees: parts })).toEqual(parts)
+  expect(listFeeParts({ ...whole, fees: [fee('City tax', 12, 'property')] })).toHaveLength(1)
 })
 
 test('a cancellation fee equal to the amount due now leaves no refund, even if more is due at the property', () => {
   const charge: Charge = { currency: 'EUR', total: 451.83, taxesFees: 35.76, dueAtProperty: 10.8, fees: [] }
-  expect(lossOf(0, dueNow(charge))).toBe('none')
-  expect(lossOf(220.5, dueNow(charge))).toBe('part')
-  expect(lossOf(441.03, dueNow(charge))).toBe('all')
+  expect(classifyLoss(0, dueNow(charge))).toBe('none')
+  expect(classifyLoss(220.5, dueNow(charge))).toBe('part')
+  expect(classifyLoss(441.03, dueNow(charge))).toBe('all')
 })

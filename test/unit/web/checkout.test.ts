@@ -1,21 +1,21 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../../packages/client/src/random-id.ts'
-import { createBookingLine } from '../../../src/booking/booking-line.ts'
-import { holdsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
+import { createBookingQueue } from '../../../src/booking/booking-line.ts'
+import { containsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
 import { ERRORS, type ErrorCode } from '../../../src/domain/error-table.ts'
-import { problemOf as problemDocument } from '../../../src/http/problem.ts'
+import { toProblem as problemDocument } from '../../../src/http/problem.ts'
 import { EMAIL } from '../../../src/lib/text/email.ts'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
 import {
-  bookBodyOf,
+  buildBookBody,
   type Checkout,
   checkGuests,
-  earlierBooking,
-  keepCheckout,
-  keepLastGuest,
-  outcomeOf,
+  findEarlierBooking,
+  interpretFailure,
   readCheckout,
-  stillWrong,
+  remainingFaults,
+  saveCheckout,
+  saveLastGuest,
 } from '../../../web/src/checkout/checkout.ts'
 import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/search/search-facts.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
@@ -24,14 +24,14 @@ import { createTabStorage } from '../../support/web/tab-storage.ts'
 const problem = (code: ErrorCode, more: object = {}) =>
   new ApiProblem(ERRORS[code].status, { code, effect: ERRORS[code].effect, ...more })
 const bodyWith = (id: string) =>
-  bookBodyOf({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
+  buildBookBody({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
 
 test('the message of a field disappears once it is corrected, and no new one appears before the next attempt', () => {
   const blank = { guests: [{ given: '', family: '' }], contact: { email: '', phone: '', requests: '' } }
   const found = checkGuests(blank.guests, blank.contact)
-  expect([...stillWrong(found, blank).keys()]).toEqual(['given-0', 'family-0', 'email', 'phone'])
+  expect([...remainingFaults(found, blank).keys()]).toEqual(['given-0', 'family-0', 'email', 'phone'])
   const typed = { guests: [{ given: 'Ana', family: '' }], contact: { ...blank.contact, email: 'ana@' } }
-  expect([...stillWrong(found, typed)]).toEqual([
+  expect([...remainingFaults(found, typed)]).toEqual([
     ['family-0', 'missing'],
     ['phone', 'missing'],
   ])
@@ -43,7 +43,7 @@ test('the form refuses names that the service refuses, and normalises the spaces
   for (const given of ['A&B', '(x)', '<b>', 'a'.repeat(61)])
     expect([...checkGuests([guest(given)], contact)]).toEqual([['given-0', 'not_a_name']])
   expect(checkGuests([guest('Ana')], contact).size).toBe(0)
-  const body = bookBodyOf({ id: 'web_a', room: {}, guests: [guest('Ana')], contact } as unknown as Checkout)
+  const body = buildBookBody({ id: 'web_a', room: {}, guests: [guest('Ana')], contact } as unknown as Checkout)
   expect(body.contact?.phone).toBe('+351 910 000 000')
 })
 
@@ -51,7 +51,7 @@ test('invisible marks of copied names and numbers are removed, and required join
   const guests = [{ given: '\u202bمحمد\u202c', family: '\u2067علی\u200cرضا\u2069' }]
   const contact = { email: '\u200eana@example.com', phone: '\u202a+49 30 123456\u202c', requests: '' }
   expect(checkGuests(guests, contact).size).toBe(0)
-  const body = bookBodyOf({ id: 'web_a', room: {}, guests, contact } as unknown as Checkout)
+  const body = buildBookBody({ id: 'web_a', room: {}, guests, contact } as unknown as Checkout)
   expect(body.guests).toMatchObject([{ given_name: 'محمد', family_name: 'علی\u200cرضا', phone: '+49 30 123456' }])
   expect(body.contact).toEqual({ email: 'ana@example.com', phone: '+49 30 123456' })
   expect([...checkGuests([{ given: '\u200f', family: 'x' }], contact)]).toEqual([['given-0', 'missing']])
@@ -75,7 +75,7 @@ test('the reference of a checkout never looks like a card number', () => {
   // Checkouts of earlier versions have a UUID; this one begins like a card number.
   for (const id of [...ids, '41111111-1111-4008-8000-000000000000']) {
     const reference = bodyWith(id).client_reference ?? ''
-    expect(holdsCardNumber(reference), reference).toBe(false)
+    expect(containsCardNumber(reference), reference).toBe(false)
     expect(reference.length).toBeLessThanOrEqual(64)
   }
 })
@@ -86,13 +86,13 @@ test('if the storage of a tab is full, earlier searches and checkouts are evicte
   const checkout = (id: string, sent?: object) =>
     ({ id, sent, property: { name: 'x'.repeat(1_000) } }) as unknown as Checkout
   writeFacts({ search_id: 's', warnings: ['x'.repeat(1_000)] } as unknown as SearchFacts)
-  keepCheckout(checkout('unknown', { guests: [] }))
-  for (const id of ['a', 'b', 'c', 'd', 'e']) keepCheckout(checkout(id))
+  saveCheckout(checkout('unknown', { guests: [] }))
+  for (const id of ['a', 'b', 'c', 'd', 'e']) saveCheckout(checkout(id))
   expect(readCheckout('e')?.id).toBe('e')
   expect(readCheckout('unknown')?.sent).toEqual({ guests: [] })
   expect(readCheckout('a')).toBeUndefined()
   expect(readFacts('s')).toBeUndefined()
-  keepLastGuest({ given: 'x'.repeat(3_500), family: 'Costa' }, { email: '', phone: '', requests: '' })
+  saveLastGuest({ given: 'x'.repeat(3_500), family: 'Costa' }, { email: '', phone: '', requests: '' })
   expect(readCheckout('e')).toBeUndefined()
 })
 
@@ -105,8 +105,8 @@ describe('a request to book that failed', () => {
   ])(
     'a refused request to book has no effect, but an earlier one with a lost answer stays unsure: %s',
     (_, error, phase) => {
-      expect(outcomeOf(error, false).phase).toBe(phase)
-      expect(outcomeOf(error, true).phase).toBe('unsure')
+      expect(interpretFailure(error, false).phase).toBe(phase)
+      expect(interpretFailure(error, true).phase).toBe('unsure')
     },
   )
 
@@ -114,21 +114,21 @@ describe('a request to book that failed', () => {
     '%s is a refusal if no earlier request is open, whatever its detail says',
     (code) => {
       for (const detail of ['The database cannot be reached.', 'Nothing was booked; try again.']) {
-        expect(outcomeOf(problem(code, { detail }), false).phase).toBe('refused')
-        expect(outcomeOf(problem(code, { detail }), true).phase).toBe('unsure')
-        expect(outcomeOf(problem(code, { detail, booking_id: 'b' }), true).phase).toBe('refused')
+        expect(interpretFailure(problem(code, { detail }), false).phase).toBe('refused')
+        expect(interpretFailure(problem(code, { detail }), true).phase).toBe('unsure')
+        expect(interpretFailure(problem(code, { detail, booking_id: 'b' }), true).phase).toBe('refused')
       }
     },
   )
 
   test('a full vendor queue is a refusal, because nothing was sent', async () => {
-    const line = createBookingLine({ running: 0, waitingPerAccount: 0, waiting: 0, waitMs: 0 })
+    const line = createBookingQueue({ running: 0, waitingPerAccount: 0, waiting: 0, waitMs: 0 })
     const full: Error = await line.enter('account', 'vendor').then(
       () => new Error('let in'),
       (error) => error,
     )
     const { body } = problemDocument(full, 'req_1')
-    expect(outcomeOf(new ApiProblem(503, body), false).phase).toBe('refused')
+    expect(interpretFailure(new ApiProblem(503, body), false).phase).toBe('refused')
   })
 
   test.each([
@@ -140,14 +140,14 @@ describe('a request to book that failed', () => {
     ['the first request still running', problem('request_in_progress')],
     ['anything unforeseen', new TypeError('?')],
   ])('the outcome of a request to book stays unsure after %s', (_, error) => {
-    expect(outcomeOf(error, false).phase).toBe('unsure')
-    expect(outcomeOf(error, true).phase).toBe('unsure')
+    expect(interpretFailure(error, false).phase).toBe('unsure')
+    expect(interpretFailure(error, true).phase).toBe('unsure')
   })
 
   test('the problem of a used offer refers to its booking', () => {
-    expect(earlierBooking(problem('offer_used', { booking_id: 'b-1', booking_status: 'confirmed' }))).toBe('b-1')
-    expect(earlierBooking(problem('offer_used'))).toBeUndefined()
-    expect(earlierBooking(problem('idempotency_mismatch', { booking_id: 'b-1' }))).toBeUndefined()
-    expect(earlierBooking(new TypeError('?'))).toBeUndefined()
+    expect(findEarlierBooking(problem('offer_used', { booking_id: 'b-1', booking_status: 'confirmed' }))).toBe('b-1')
+    expect(findEarlierBooking(problem('offer_used'))).toBeUndefined()
+    expect(findEarlierBooking(problem('idempotency_mismatch', { booking_id: 'b-1' }))).toBeUndefined()
+    expect(findEarlierBooking(new TypeError('?'))).toBeUndefined()
   })
 })

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
-  draftOf,
-  faultsOf,
-  moved,
+  findDraftFaults,
+  locateField,
+  moveRule,
   newDraft,
-  placeOf,
   type Rule,
-  ruleOf,
+  toDraftRule,
+  toSellingRule,
 } from '../../../web/src/console/selling/draft-rule.ts'
-import { adds, appliesTo, differences, isUnusual } from '../../../web/src/console/selling/rule-words.ts'
+import {
+  describeMarkup,
+  describeScope,
+  diffRules,
+  isUnusuallyHigh,
+} from '../../../web/src/console/selling/rule-words.ts'
 
 const FULL: Rule = {
   priority: 10,
@@ -26,52 +31,62 @@ const FULL: Rule = {
 
 describe('a rule that is edited', () => {
   test('a rule that was not edited stays the same', () => {
-    for (const rule of [FULL, { priority: 0 }, { priority: 1, percent: 0 }]) expect(ruleOf(draftOf(rule))).toEqual(rule)
+    for (const rule of [FULL, { priority: 0 }, { priority: 1, percent: 0 }])
+      expect(toSellingRule(toDraftRule(rule))).toEqual(rule)
   })
 
   test('an edited rule accepts lists with commas and currencies in lower case', () => {
     const draft = newDraft(10)
     const values = { ...draft.values, vendor: ' a , b,', per_stay_amount: '3', per_stay_currency: 'eur' }
-    const { match, per_stay } = ruleOf({ ...draft, values })
+    const { match, per_stay } = toSellingRule({ ...draft, values })
     expect(match).toEqual({ vendor: ['a', 'b'] })
     expect(per_stay).toEqual({ amount: 3, currency: 'EUR' })
   })
 
   test('an edited rule with an invalid number or an incomplete amount is refused', () => {
-    const draft = draftOf(FULL)
-    expect(faultsOf(draft)).toEqual({})
+    const draft = toDraftRule(FULL)
+    expect(findDraftFaults(draft)).toEqual({})
     const values = { ...draft.values, percent: 'twelve', per_stay_amount: '3', priority: '' }
-    expect(Object.keys(faultsOf({ ...draft, values })).sort()).toEqual(['per_stay_currency', 'percent', 'priority'])
-    expect(faultsOf({ ...newDraft(1), mode: 'up' })).toHaveProperty('rounding_step')
+    expect(Object.keys(findDraftFaults({ ...draft, values })).sort()).toEqual([
+      'per_stay_currency',
+      'percent',
+      'priority',
+    ])
+    expect(findDraftFaults({ ...newDraft(1), mode: 'up' })).toHaveProperty('rounding_step')
   })
 })
 
 test('errors of the service are assigned to the fields of the form', () => {
-  expect(placeOf('rules[2].percent')).toEqual({ at: 2, field: 'percent' })
-  expect(placeOf('rules[0].per_night.currency')).toEqual({ at: 0, field: 'per_night_currency' })
-  expect(placeOf('rules[0].match.nights')).toEqual({ at: 0, field: 'nights_from' })
-  expect(placeOf('rules[1].match.check_in.to')).toEqual({ at: 1, field: 'check_in_to' })
-  expect(placeOf('rules[1].match.country[3]')).toEqual({ at: 1, field: 'country' })
-  expect(placeOf('rules[1].rounding.minus')).toEqual({ at: 1, field: 'rounding_minus' })
-  expect(placeOf('reason')).toBeUndefined()
+  expect(locateField('rules[2].percent')).toEqual({ at: 2, field: 'percent' })
+  expect(locateField('rules[0].per_night.currency')).toEqual({ at: 0, field: 'per_night_currency' })
+  expect(locateField('rules[0].match.nights')).toEqual({ at: 0, field: 'nights_from' })
+  expect(locateField('rules[1].match.check_in.to')).toEqual({ at: 1, field: 'check_in_to' })
+  expect(locateField('rules[1].match.country[3]')).toEqual({ at: 1, field: 'country' })
+  expect(locateField('rules[1].rounding.minus')).toEqual({ at: 1, field: 'rounding_minus' })
+  expect(locateField('reason')).toBeUndefined()
 })
 
 test('moving a rule swaps the order and keeps the priorities sorted', () => {
-  const drafts = [draftOf({ priority: 10, percent: 1 }), draftOf({ priority: 20, percent: 2 })]
-  expect(moved(drafts, 1, -1).map(ruleOf)).toEqual([
+  const drafts = [toDraftRule({ priority: 10, percent: 1 }), toDraftRule({ priority: 20, percent: 2 })]
+  expect(moveRule(drafts, 1, -1).map(toSellingRule)).toEqual([
     { priority: 10, percent: 2 },
     { priority: 20, percent: 1 },
   ])
-  expect(moved(drafts, 0, -1)).toBe(drafts)
+  expect(moveRule(drafts, 0, -1)).toBe(drafts)
 })
 
 test('rules are described in words, and a rule that at least doubles a price is marked as unusual', () => {
-  expect(appliesTo({ priority: 1 })).toBe('everything')
-  expect(appliesTo(FULL)).toBe('country FR or DE, stars from 3, check-in 2027-03-01 to 2027-03-31, nights up to 7')
-  expect(adds(FULL)).toBe(
+  expect(describeScope({ priority: 1 })).toBe('everything')
+  expect(describeScope(FULL)).toBe('country FR or DE, stars from 3, check-in 2027-03-01 to 2027-03-31, nights up to 7')
+  expect(describeMarkup(FULL)).toBe(
     '12.5 %, 2 EUR per night and room, rounded up to 1 less 0.01, free cancellation ends 24 hours earlier',
   )
-  expect([12, 99.9, 100, 120].map((percent) => isUnusual({ priority: 1, percent }))).toEqual([false, false, true, true])
+  expect([12, 99.9, 100, 120].map((percent) => isUnusuallyHigh({ priority: 1, percent }))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 test('the difference of two versions lists removed and added rules', () => {
@@ -79,9 +94,9 @@ test('the difference of two versions lists removed and added rules', () => {
     { priority: 1, percent: 120 },
     { priority: 1, percent: 12 },
   ] as const
-  const { added, removed } = differences([a, { priority: 2 }], [b, { priority: 2 }])
+  const { added, removed } = diffRules([a, { priority: 2 }], [b, { priority: 2 }])
   expect([added.length, removed.length]).toEqual([1, 1])
   expect(added[0]).toContain('12 %')
-  expect(differences([a], [{ ...a }])).toEqual({ added: [], removed: [] })
-  expect(differences([a, { ...a }], [a]).removed, 'one of two equal rules').toHaveLength(1)
+  expect(diffRules([a], [{ ...a }])).toEqual({ added: [], removed: [] })
+  expect(diffRules([a, { ...a }], [a]).removed, 'one of two equal rules').toHaveLength(1)
 })

@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { PropertySummary } from '../../../src/domain/property/property-summary.ts'
 import type { FoundProperty } from '../../../src/search/merge-offers.ts'
-import { rank } from '../../../src/search/rank.ts'
+import { rankProperties } from '../../../src/search/rank.ts'
 import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
-import { destinationOf, propertyLocationId } from '../../../web/src/property/property-location.ts'
-import { amountOf, NO_FILTERS, readFilters, type Sort, scoreOf } from '../../../web/src/results/filters/filters.ts'
-import { listingOf } from '../../../web/src/results/listing.ts'
+import { findSearchedProperty, propertyLocationId } from '../../../web/src/property/property-location.ts'
+import {
+  NO_FILTERS,
+  parseFilterQuery,
+  parseTypedAmount,
+  type Sort,
+  scoreShownOffer,
+} from '../../../web/src/results/filters/filters.ts'
+import { buildListing } from '../../../web/src/results/listing.ts'
 
 test.each([
   ['1,200', 1200],
@@ -27,14 +33,14 @@ test.each([
   ['', undefined],
   ['cheap', undefined],
 ])('a price limit typed as “%s” means %s', (text, amount) => {
-  expect(amountOf(text)).toBe(amount)
+  expect(parseTypedAmount(text)).toBe(amount)
 })
 
 const stay = (property_id: string, score: number, distance_km: number, total_price = 100) =>
   ({ property_id, score, distance_km, total_price }) as Summary
 
 const listIds = (found: readonly Summary[], sort: Sort, filters = NO_FILTERS, destination?: string) =>
-  listingOf([], found, filters, sort, 'fresh', destination).shown.map(({ property_id }) => property_id)
+  buildListing([], found, filters, sort, 'fresh', destination).shown.map(({ property_id }) => property_id)
 
 test('a property searched for by name comes first in the recommended order, whatever else is at the same point', () => {
   const [named, better, best] = [stay('n', 0.2, 0, 900), stay('b', 0.6, 0), stay('c', 0.9, 0.01)]
@@ -46,15 +52,15 @@ test('a property searched for by name comes first in the recommended order, what
 
 test('the property searched for is known while results arrive, and later reported by the service', () => {
   const found = new Map(['a', 'n', 'z'].map((id) => [id, stay(id, 0.5, id === 'z' ? 1 : 0)]))
-  expect(destinationOf(propertyLocationId('n'), undefined, found)).toBe('n')
-  expect(destinationOf(propertyLocationId('other'), undefined, found)).toBeUndefined()
+  expect(findSearchedProperty(propertyLocationId('n'), undefined, found)).toBe('n')
+  expect(findSearchedProperty(propertyLocationId('other'), undefined, found)).toBeUndefined()
   const reported = (property_id?: string) => ({ property_id }) as SearchResult['location']
-  expect(destinationOf(propertyLocationId('n'), reported('z'), found)).toBe('z')
-  expect(destinationOf(propertyLocationId('n'), reported(), found)).toBeUndefined()
+  expect(findSearchedProperty(propertyLocationId('n'), reported('z'), found)).toBe('z')
+  expect(findSearchedProperty(propertyLocationId('n'), reported(), found)).toBeUndefined()
 })
 
 test('unknown filters in a link are ignored', () => {
-  const { filters } = readFilters(new URLSearchParams('board=breakfast,brunch&stars=4,4000000000,-1,x,0'))
+  const { filters } = parseFilterQuery(new URLSearchParams('board=breakfast,brunch&stars=4,4000000000,-1,x,0'))
   expect(filters).toMatchObject({ boards: ['breakfast'], stars: [4, 0] })
 })
 
@@ -64,7 +70,7 @@ const scored = (id: string, cheapest: number, isFree: boolean): Summary => {
   const facts = { propertyId: id, starRating: 3, guestRatings: { overall: 4 } } as unknown as PropertySummary
   const offers = [{ total: { minor: cheapest * 100, currency: 'USD' }, freeCancellation: isFree }]
   const found = { propertyId: id, distanceKm: 1, offers } as unknown as FoundProperty
-  const [ranked] = rank([found], new Map([[id, facts]]), 5, () => USUAL * 100)
+  const [ranked] = rankProperties([found], new Map([[id, facts]]), 5, () => USUAL * 100)
   return stay(id, ranked?.score ?? 0, 1, cheapest)
 }
 
@@ -76,8 +82,11 @@ test('with a filter for meals or free cancellation, the recommended order depend
   expect(listIds([dear, cheap], 'recommended')).toEqual(['cheap', 'dear'])
   expect(listIds([dear, cheap], 'recommended', breakfast)).toEqual(['dear', 'cheap'])
   // Same score as a property that sells nothing else.
-  expect(scoreOf(cheap, breakfast)).toBeCloseTo(scored('only', 600, false).score, 3)
-  expect(scoreOf(cheap, { ...NO_FILTERS, freeCancellation: true })).toBeCloseTo(scored('only', 600, true).score, 3)
+  expect(scoreShownOffer(cheap, breakfast)).toBeCloseTo(scored('only', 600, false).score, 3)
+  expect(scoreShownOffer(cheap, { ...NO_FILTERS, freeCancellation: true })).toBeCloseTo(
+    scored('only', 600, true).score,
+    3,
+  )
 })
 
 const PARTS: Readonly<Record<string, readonly [en: RegExp, de: RegExp]>> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CURRENCIES, digitsOf } from '../../../src/domain/money/currency.ts'
+import { CURRENCIES, minorDigits } from '../../../src/domain/money/currency.ts'
 import { createFormats } from '../../../web/src/i18n/format.ts'
 
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
@@ -17,7 +17,7 @@ describe('money', () => {
   test('every currency is shown with all its decimals, including those that Intl rounds', () => {
     const countDecimals = (code: string) =>
       moneyParts(1234.567, code).find(({ type }) => type === 'fraction')?.value.length ?? 0
-    expect(CURRENCIES.filter((code) => countDecimals(code) !== digitsOf(code))).toEqual([])
+    expect(CURRENCIES.filter((code) => countDecimals(code) !== minorDigits(code))).toEqual([])
     expect([money(45_321.5, 'HUF'), money(45_321, 'HUF'), money(9_000, 'JPY'), money(12.5, 'KWD')]).toEqual([
       'HUF\u00a045,321.50',
       'HUF\u00a045,321',

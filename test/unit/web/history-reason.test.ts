@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISCREPANCY_CODES } from '../../../src/domain/booking/discrepancy.ts'
 import { VENDOR_FAULTS } from '../../../src/vendors/vendor-error.ts'
-import { reasonOf } from '../../../web/src/bookings/history-reason.ts'
+import { describeReason } from '../../../web/src/bookings/history-reason.ts'
 import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
 
@@ -20,17 +20,17 @@ test('every reason that the service writes has a text in English and German', ()
   expect(named).toEqual(expect.arrayContaining(['not_sent', 'cut_off', 'found', 'vendor_rejected', 'not_found']))
   expect(named.length).toBeGreaterThan(12)
   for (const reason of [...VENDOR_FAULTS, ...DISCREPANCY_CODES, ...RECEIPTS, ...named, 'internal']) {
-    const { key } = reasonOf({ to: 'needs_review', reason }) ?? {}
+    const { key } = describeReason({ to: 'needs_review', reason }) ?? {}
     expect(key && en[key], reason).toMatch(/^[A-Z].* .*\.$/)
     expect(key && de[key], reason).toMatch(/^\p{Lu}.* .*\.$/u)
   }
 })
 
 test('a reason by an operator is shown as written, and redundant or unknown codes are hidden', () => {
-  const written = reasonOf({ to: 'confirmed', reason: 'operator: the hotel: has\ncalled' })
+  const written = describeReason({ to: 'confirmed', reason: 'operator: the hotel: has\ncalled' })
   expect(written).toEqual({ key: 'reason_staff_says', values: { text: 'the hotel: has\ncalled' } })
-  expect(reasonOf({ to: 'confirmed', reason: 'operator: resolved manually' })).toEqual({ key: 'reason_staff' })
-  expect(reasonOf({ to: 'cancelled', reason: 'cancelled' })).toBeUndefined()
-  expect(reasonOf({ to: 'cancelled', reason: null })).toBeUndefined()
-  expect(reasonOf({ to: 'cancelled', reason: 'of_a_later_version' })).toBeUndefined()
+  expect(describeReason({ to: 'confirmed', reason: 'operator: resolved manually' })).toEqual({ key: 'reason_staff' })
+  expect(describeReason({ to: 'cancelled', reason: 'cancelled' })).toBeUndefined()
+  expect(describeReason({ to: 'cancelled', reason: null })).toBeUndefined()
+  expect(describeReason({ to: 'cancelled', reason: 'of_a_later_version' })).toBeUndefined()
 })

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SUGGESTED } from '../../../src/compose/vendors.ts'
+import { SUGGESTED_PLACES } from '../../../src/compose/vendors.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
 import { homeCity, IDEAS, NEAR } from '../../../web/src/home/home-city.ts'
 
 test('the service preloads the destinations that the page and the documentation suggest', () => {
   const suggested = [homeCity('UTC'), ...IDEAS, ...Object.values(NEAR)]
-  expect(new Set(SUGGESTED)).toEqual(new Set([...suggested, 'Barcelona', 'Zermatt']))
+  expect(new Set(SUGGESTED_PLACES)).toEqual(new Set([...suggested, 'Barcelona', 'Zermatt']))
   expect(readFileSync('README.md', 'utf8')).toContain('starts_with=barcel')
   expect(readFileSync('docs/recipes/quick-start.md', 'utf8')).toContain("starts_with: 'zermatt'")
 })
 
 test('each preloaded destination is found as a city', () => {
   const locations = loadLocations()
-  for (const name of SUGGESTED) expect(locations.search(name, 1), name).toMatchObject([{ type: 'city' }])
+  for (const name of SUGGESTED_PLACES) expect(locations.search(name, 1), name).toMatchObject([{ type: 'city' }])
 })

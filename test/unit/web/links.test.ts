@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { propertyLocationId } from '../../../src/domain/property/property-location.ts'
 import { propertyLocationId as onThePage } from '../../../web/src/property/property-location.ts'
-import { readLink, readStay, stayOf, writeStay } from '../../../web/src/search/stay-form.ts'
+import { readLink, readStay, toStayForm, writeStay } from '../../../web/src/search/stay-form.ts'
 
 const PLACE = '6b7f1c52-3f0e-5c55-9a35-0c4b8a3f9d10'
 const year = new Date().getUTCFullYear() + 1
@@ -27,7 +27,7 @@ test('an invalid link reports each fault', () => {
 })
 
 test('the valid parts of an invalid link are kept, and the rest gets defaults', () => {
-  const stay = stayOf(readLink(new URLSearchParams({ ...good, in: 'soon', cur: 'money' })))
+  const stay = toStayForm(readLink(new URLSearchParams({ ...good, in: 'soon', cur: 'money' })))
   expect(stay).toMatchObject({ placeId: PLACE, rooms: [{ adults: 2 }, { adults: 1, children: [7, 4] }] })
   expect(stay.checkIn < stay.checkOut).toBe(true)
   expect(stay.currency).toMatch(/^[A-Z]{3}$/)

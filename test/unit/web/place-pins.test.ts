@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { boxAround } from '../../../web/src/map/bounds.ts'
-import { PINS_MAX, placePins } from '../../../web/src/map/place-pins.ts'
-import { createLocate } from '../../../web/src/results/filters/neighbourhoods.ts'
+import { fitBox } from '../../../web/src/map/bounds.ts'
+import { MAX_PINS, placePins } from '../../../web/src/map/place-pins.ts'
+import { createLocator } from '../../../web/src/results/filters/neighbourhoods.ts'
 
 const SIZE = { width: 4_000, height: 4_000 }
 const stay = (id: number, price: number, x: number, y: number) =>
@@ -21,7 +21,7 @@ test('there are at most fifty pins, none overlaps another, and every stay in vie
     stay(index, index, (index * 137) % 3_900, (index * 211) % 3_900),
   )
   const pins = place(stays)
-  expect(pins).toHaveLength(PINS_MAX)
+  expect(pins).toHaveLength(MAX_PINS)
   expect(pins.flatMap((pin) => pin.stays)).toHaveLength(600)
   for (const [index, { at: a }] of pins.entries())
     for (const { at: b } of pins.slice(index + 1))
@@ -34,7 +34,7 @@ test('a stay far outside the map has no pin', () => {
 
 test('one distant stay does not widen the view', () => {
   const city = Array.from({ length: 40 }, (_, index) => ({ lat: 38 + index / 1000, lon: -9 }))
-  expect(boxAround([...city, { lat: 60, lon: 20 }])).toMatchObject({ east: -9 })
+  expect(fitBox([...city, { lat: 60, lon: 20 }])).toMatchObject({ east: -9 })
 })
 
 test('stays on both sides of the 180th meridian are neighbours', () => {
@@ -42,12 +42,12 @@ test('stays on both sides of the 180th meridian are neighbours', () => {
     { lat: -16.8, lon: 179.9 },
     { lat: -16.9, lon: -179.9 },
   ]
-  const box = boxAround(taveuni)
+  const box = fitBox(taveuni)
   expect(box?.west).toBeCloseTo(179.9)
   expect(box?.east).toBeCloseTo(180.1)
-  const back = boxAround(taveuni.toReversed())
+  const back = fitBox(taveuni.toReversed())
   expect((back?.east ?? 0) - (back?.west ?? 0)).toBeCloseTo(0.2)
   const names = [{ id: '1', name: 'Matei, Fiji', location: { lat: -16.8, lon: 180 } }]
   const found = new Map([['a', { property_id: 'a', location: { lat: -16.8, lon: -179.99 } } as Summary]])
-  expect(createLocate(names)(found).get('a')?.neighbourhood).toBe('Matei')
+  expect(createLocator(names)(found).get('a')?.neighbourhood).toBe('Matei')
 })

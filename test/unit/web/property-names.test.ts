@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
-import { chainOf, kindOf } from '../../../web/src/property/property-names.ts'
-import { facetsOf } from '../../../web/src/results/filters/facets.ts'
-import { NO_FILTERS, passes, readFilters } from '../../../web/src/results/filters/filters.ts'
+import { normalizeChain, normalizeKind } from '../../../web/src/property/property-names.ts'
+import { countFacets } from '../../../web/src/results/filters/facets.ts'
+import { NO_FILTERS, parseFilterQuery, passesFilters } from '../../../web/src/results/filters/filters.ts'
 
 const stay = (property_id: string, category: string, chain = '') =>
   ({
@@ -21,25 +21,25 @@ const stay = (property_id: string, category: string, chain = '') =>
 
 test('different names of a kind are one option of the filter, which shows all of them', () => {
   const found = ['Guest house', 'Guest houses', 'Guesthouse', 'Hotel', 'Hotels'].map((name) => stay(name, name))
-  expect([...facetsOf(found, NO_FILTERS).kinds]).toEqual([
+  expect([...countFacets(found, NO_FILTERS).kinds]).toEqual([
     ['Guest house', 3],
     ['Hotel', 2],
   ])
   const kinds = { ...NO_FILTERS, kinds: ['Guest house'] }
-  expect(found.filter((property) => passes(property, kinds))).toHaveLength(3)
+  expect(found.filter((property) => passesFilters(property, kinds))).toHaveLength(3)
 })
 
 test('different spellings of a chain are one option of the filter, which shows all of them', () => {
   const found = ['MARLOWICK', 'Marlowick', 'Marlowick Hotels', ''].map((chain, index) =>
     stay(`${index}`, 'Hotel', chain),
   )
-  expect([...facetsOf(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
+  expect([...countFacets(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
   const chains = { ...NO_FILTERS, chains: ['Marlowick'] }
-  expect(found.filter((property) => passes(property, chains))).toHaveLength(3)
+  expect(found.filter((property) => passesFilters(property, chains))).toHaveLength(3)
 })
 
 test('a link with names of one vendor filters by kind and chain', () => {
-  const { filters } = readFilters(new URLSearchParams('kind=Hotels&kind=Hotel&chain=MARLOWICK'))
+  const { filters } = parseFilterQuery(new URLSearchParams('kind=Hotels&kind=Hotel&chain=MARLOWICK'))
   expect(filters).toMatchObject({ kinds: ['Hotel'], chains: ['Marlowick'] })
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['Hotels', 'Hotels'],
   ['', ''],
 ])('the chain “%s” is shown as “%s”', (chain, name) => {
-  expect(chainOf(chain)).toBe(name)
+  expect(normalizeChain(chain)).toBe(name)
 })
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ['Business', 'Business'],
   ['', ''],
 ])('the kind “%s” is shown as “%s”', (category, kind) => {
-  expect(kindOf(category)).toBe(kind)
+  expect(normalizeKind(category)).toBe(kind)
 })

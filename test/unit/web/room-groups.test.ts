@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Detail, Room } from '../../../web/src/api/shapes.ts'
-import { groupRooms, otherVendors } from '../../../web/src/property/room-groups.ts'
+import { findOtherVendors, groupRoomOffers } from '../../../web/src/property/room-groups.ts'
 
 const room = (vendor_id: string, total_inclusive: number, board: string, cancelation: string) =>
   ({
@@ -28,7 +28,7 @@ test('a room has one row for each board and cancellation, with the best price an
     ],
     room_types: [type('rmt_1', [0, 1, 2, 3, 4]), type('rmt_2', [5]), type('rmt_3', [])],
   } as unknown as Detail
-  const groups = groupRooms(detail)
+  const groups = groupRoomOffers(detail)
   expect(groups.map(({ key }) => key)).toEqual(['rmt_1', 'rmt_2'])
   const [first] = groups
   expect(first?.rates.map(({ best, others }) => [best.vendor_id, best.total_inclusive, others.length])).toEqual([
@@ -39,7 +39,7 @@ test('a room has one row for each board and cancellation, with the best price an
   expect(
     first?.rates
       .slice(0, 1)
-      .flatMap(otherVendors)
+      .flatMap(findOtherVendors)
       .map(({ vendor_id }) => vendor_id),
   ).toEqual(['alpha'])
 })

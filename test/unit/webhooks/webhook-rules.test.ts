@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATES } from '../../../src/domain/booking/booking.ts'
 import {
-  deliveryOf,
-  messageIdOf,
+  buildMessageId,
+  parseMessageId,
   RETRY_FOR_MS,
   receiverPauseMs,
   retryWaitMs,
   testSubject,
+  toWebhookEvent,
   WEBHOOK_EVENTS,
-  webhookEventOf,
 } from '../../../src/domain/webhook.ts'
 import { webhookPayload } from '../../../src/webhooks/present.ts'
 import { isPublicAddress } from '../../../src/webhooks/webhook-target.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 
 test('events exist for outcomes, discrepancies and confirmation numbers, but not for intermediate states', () => {
-  const states = BOOKING_STATES.flatMap((state) => webhookEventOf({ to: state }) ?? [])
+  const states = BOOKING_STATES.flatMap((state) => toWebhookEvent({ to: state }) ?? [])
   const kinds = ['discrepancy', 'confirmation_number'] as const
-  const events = [...states, ...kinds.map((kind) => webhookEventOf({ kind, to: 'confirmed' }))]
+  const events = [...states, ...kinds.map((kind) => toWebhookEvent({ kind, to: 'confirmed' }))]
   expect([...events].sort()).toEqual([...WEBHOOK_EVENTS].sort())
-  expect(webhookEventOf({ to: 'pending' })).toBeUndefined()
-  expect(webhookEventOf({ to: 'cancelling' })).toBeUndefined()
+  expect(toWebhookEvent({ to: 'pending' })).toBeUndefined()
+  expect(toWebhookEvent({ to: 'cancelling' })).toBeUndefined()
 })
 
 test('the first retry comes within seconds, and a day has at least a dozen attempts', () => {
@@ -50,16 +50,16 @@ test('one failure causes no pause, and a receiver that stays down is tried at mo
 })
 
 test('a message id is stable across attempts, unique per event and contains no dot', () => {
-  expect(messageIdOf('bkg_abc', 3)).toBe('evt_abc_3')
-  expect(messageIdOf('bkg_abc', 3)).not.toBe(messageIdOf('bkg_abc', 4))
-  expect(messageIdOf('bkg_abc', 3)).not.toContain('.')
+  expect(buildMessageId('bkg_abc', 3)).toBe('evt_abc_3')
+  expect(buildMessageId('bkg_abc', 3)).not.toBe(buildMessageId('bkg_abc', 4))
+  expect(buildMessageId('bkg_abc', 3)).not.toContain('.')
 })
 
 test('a message id is parsed into its delivery, and any other text is not', () => {
   for (const subject of ['bkg_0h3m6q8r1t5vz', testSubject('7f2k9m')])
-    expect(deliveryOf(messageIdOf(subject, 12))).toEqual({ bookingId: subject, sequence: 12 })
+    expect(parseMessageId(buildMessageId(subject, 12))).toEqual({ bookingId: subject, sequence: 12 })
   for (const id of ['', 'evt_', 'evt_x', 'evt__1', 'evt_a-b_1', 'evt_a_1x', 'evt_a_1234567890', 'x'.repeat(500)])
-    expect([id, deliveryOf(id)]).toEqual([id, undefined])
+    expect([id, parseMessageId(id)]).toEqual([id, undefined])
 })
 
 test('no guest, address or contact is in a payload', () => {

@@ -1,6 +1,6 @@
 import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
 import { checkSession, requireSession, waitForSignIn } from '../session/session.ts'
-import { problemOf } from './problem.ts'
+import { toApiProblem } from './problem.ts'
 import type { PageSession } from './shapes.ts'
 
 /**
@@ -34,6 +34,6 @@ export async function callApi<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
-    throw error instanceof SeraiError ? problemOf(error) : error
+    throw error instanceof SeraiError ? toApiProblem(error) : error
   }
 }

@@ -38,7 +38,14 @@ const isRefusal = (status: number): boolean => status >= 400 && status < 500
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** After a lost or incomplete response the effect is unknown, so the problem has no status even if one arrived. */
-export function problemOf({ status, problem, effect, requestId, retryAfterMs = 0, message }: SeraiError): ApiProblem {
+export function toApiProblem({
+  status,
+  problem,
+  effect,
+  requestId,
+  retryAfterMs = 0,
+  message,
+}: SeraiError): ApiProblem {
   const facts = { instance: requestId, effect }
   if (problem !== undefined) return new ApiProblem(status, { ...problem, ...facts }, retryAfterMs)
   return status >= 400

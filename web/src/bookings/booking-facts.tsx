@@ -11,7 +11,7 @@ import { PriceLines } from '../offer/price-lines.tsx'
 import { RoomName } from '../offer/vendor-text.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { StatusTag } from './booking-status.tsx'
-import { reasonOf } from './history-reason.ts'
+import { describeReason } from './history-reason.ts'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -195,7 +195,7 @@ export function HistoryBlock({ booking }: { booking: Booking }) {
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
         {booking.events.map((event) => {
           const key = EVENT_NAMES.get(event.type) ?? (`status_${event.to}` as const)
-          const reason = reasonOf(event)
+          const reason = describeReason(event)
           return (
             <li
               key={event.sequence}

@@ -26,7 +26,7 @@ import {
 import { StatusTag } from './booking-status.tsx'
 import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { isUnsettled, mayReadAgain, readAgainMs } from './read-again.ts'
+import { getPollInterval, isUnsettled, mayPoll } from './read-again.ts'
 import { downloadVoucher } from './voucher-file.ts'
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
@@ -37,8 +37,8 @@ export default function BookingPage({ id }: { id: string }) {
     queryFn: () => fetchBooking(id),
     staleTime: 0,
     // It may have been cancelled in another tab.
-    refetchOnWindowFocus: ({ state }) => mayReadAgain(state),
-    refetchInterval: ({ state }) => readAgainMs(state),
+    refetchOnWindowFocus: ({ state }) => mayPoll(state),
+    refetchInterval: ({ state }) => getPollInterval(state),
   })
   const title = booking.data === undefined ? t('bookings_title') : pageTitle(booking.data, t)
   return (

@@ -48,7 +48,7 @@ const STAFF_REASON = /^operator: (.*)$/s
 const NO_REASON_GIVEN = 'resolved manually'
 
 /** Explains an event to the guest. Undefined if the status already says it, or for an unknown code: guests never see codes. */
-export function reasonOf({ to, reason }: Event): Reason | undefined {
+export function describeReason({ to, reason }: Event): Reason | undefined {
   if (reason === null || reason === to) return undefined
   const [, text] = STAFF_REASON.exec(reason) ?? []
   if (text === NO_REASON_GIVEN) return { key: 'reason_staff' }

@@ -12,10 +12,10 @@ export const isUnsettled = (status: Booking['status']): boolean =>
   ['pending', 'submitting', 'in_doubt', 'cancelling'].includes(status)
 
 /** After the sign-in dialog was closed, the page does not open it again by itself. */
-export const mayReadAgain = ({ error }: Pick<PollState, 'error'>): boolean => !(error instanceof SignInDeclined)
+export const mayPoll = ({ error }: Pick<PollState, 'error'>): boolean => !(error instanceof SignInDeclined)
 
 /** Polling interval of a booking; false if it will not change by itself. */
-export function readAgainMs({ data, dataUpdateCount, error }: PollState): number | false {
-  if (data === undefined || !isUnsettled(data.status) || !mayReadAgain({ error })) return false
+export function getPollInterval({ data, dataUpdateCount, error }: PollState): number | false {
+  if (data === undefined || !isUnsettled(data.status) || !mayPoll({ error })) return false
   return dataUpdateCount < FAST_POLLS ? POLL_MS : SLOW_POLL_MS
 }

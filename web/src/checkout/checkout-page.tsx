@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FocusOnMount, Notice, ProblemNotice } from '../ui/notice.tsx'
 import { focusHeading, Page } from '../ui/page.tsx'
-import { type Checkout, keepCheckout, readCheckout } from './checkout.ts'
+import { type Checkout, readCheckout, saveCheckout } from './checkout.ts'
 import { GuestForm } from './guest-form.tsx'
 import { type ChangedOffer, OfferChangedDialog } from './offer-changed.tsx'
 import { StaySummary } from './stay-summary.tsx'
@@ -48,7 +48,7 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
   const { t } = useI18n()
   const change = useCallback(
     (next: Checkout) => {
-      keepCheckout(next)
+      saveCheckout(next)
       onCheckout(next)
     },
     [onCheckout],

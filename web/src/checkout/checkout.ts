@@ -73,7 +73,7 @@ export function readCheckout(id: string): Checkout | undefined {
   }
 }
 
-export function keepCheckout(checkout: Checkout): void {
+export function saveCheckout(checkout: Checkout): void {
   store(storageKey(checkout.id), JSON.stringify(checkout))
 }
 
@@ -130,7 +130,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
     sent: undefined,
     bookingId: undefined,
   }
-  keepCheckout(checkout)
+  saveCheckout(checkout)
   return checkout
 }
 
@@ -141,7 +141,7 @@ const chosenPrice = (room: Room) => {
 
 const LAST_GUEST_KEY = 'serai.guest'
 
-export function keepLastGuest(guest: GuestForm | undefined, contact: ContactForm): void {
+export function saveLastGuest(guest: GuestForm | undefined, contact: ContactForm): void {
   if (guest !== undefined) store(LAST_GUEST_KEY, JSON.stringify({ guest, contact: { ...contact, requests: '' } }))
 }
 
@@ -159,7 +159,7 @@ const INVISIBLE_MARKS = /[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 const stripInvisible = (typed: string): string => typed.replaceAll(INVISIBLE_MARKS, '').trim()
 
 /** The room's sealed offer, unchanged, with guests and contact. */
-export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
+export function buildBookBody({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
   const email = stripInvisible(contact.email)
   // The service accepts only plain spaces.
   const phone = stripInvisible(contact.phone).replaceAll(/\s/g, ' ')
@@ -201,7 +201,7 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
 }
 
 /** Errors of the last attempt that still apply, so that a corrected field shows no message. */
-export function stillWrong(
+export function remainingFaults(
   found: ReadonlyMap<FieldName, FieldFault>,
   { guests, contact }: Pick<Checkout, 'guests' | 'contact'>,
 ): Map<FieldName, FieldFault> {
@@ -217,13 +217,13 @@ function checkName(typed: string): FieldFault | undefined {
 }
 
 /** Booking already made with this offer under another key. */
-export function earlierBooking(error: unknown): string | undefined {
+export function findEarlierBooking(error: unknown): string | undefined {
   if (!(error instanceof ApiProblem) || error.code !== 'offer_used') return undefined
   return typeof error.body.booking_id === 'string' ? error.body.booking_id : undefined
 }
 
 /** Interprets a failed booking request. `isRepeated`: the same request was sent before with an unknown result. */
-export function outcomeOf(error: unknown, isRepeated: boolean): Attempt {
+export function interpretFailure(error: unknown, isRepeated: boolean): Attempt {
   if (error instanceof SignInDeclined) return { phase: isRepeated ? 'unsure' : 'form' }
   if (!(error instanceof ApiProblem) || isUndecided(error, isRepeated)) return { phase: 'unsure' }
   const { code, status, body } = error

@@ -5,7 +5,7 @@ import { VendorTerms } from '../offer/notices.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { type Checkout, checkGuests, type FieldFault, type FieldName, stillWrong } from './checkout.ts'
+import { type Checkout, checkGuests, type FieldFault, type FieldName, remainingFaults } from './checkout.ts'
 
 type Props = {
   checkout: Checkout
@@ -21,7 +21,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
   const { t, money } = useI18n()
   const isBusy = phase !== 'open'
   const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
-  const faults = stillWrong(found, checkout)
+  const faults = remainingFaults(found, checkout)
   const form = useRef<HTMLFormElement>(null)
   const getError = (name: FieldName) => {
     const fault = faults.get(name)

@@ -6,12 +6,12 @@ import type { Room, TermChange } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import {
   type Attempt,
-  bookBodyOf,
+  buildBookBody,
   type Checkout,
-  earlierBooking,
-  keepCheckout,
-  keepLastGuest,
-  outcomeOf,
+  findEarlierBooking,
+  interpretFailure,
+  saveCheckout,
+  saveLastGuest,
 } from './checkout.ts'
 
 export type { Attempt } from './checkout.ts'
@@ -31,7 +31,7 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
   latest.current = checkout
   const keep = useCallback(
     (next: Checkout) => {
-      keepCheckout(next)
+      saveCheckout(next)
       onCheckout(next)
     },
     [onCheckout],
@@ -42,15 +42,15 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
       setAttempt({ phase: 'sending' })
       const ready = from.sent === undefined ? await checkOffer(from, true) : from
       if ('phase' in ready) return setAttempt(ready)
-      const sent: Checkout = { ...ready, sent: ready.sent ?? bookBodyOf(ready) }
+      const sent: Checkout = { ...ready, sent: ready.sent ?? buildBookBody(ready) }
       keep(sent)
       try {
         const booking = await bookWithRetry(sent)
         showBooking(booking.booking_id, sent, keep)
       } catch (error) {
-        const earlier = earlierBooking(error)
+        const earlier = findEarlierBooking(error)
         if (earlier !== undefined) return showBooking(earlier, sent, keep)
-        const next = outcomeOf(error, from.sent !== undefined)
+        const next = interpretFailure(error, from.sent !== undefined)
         // After a refusal, the next attempt needs a new key.
         if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId('key') })
         setAttempt(next)
@@ -74,7 +74,7 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
 
 function showBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkout) => void): void {
   keep({ ...sent, sent: undefined, bookingId })
-  keepLastGuest(sent.guests[0], sent.contact)
+  saveLastGuest(sent.guests[0], sent.contact)
   navigate(`/bookings/${bookingId}?from=${sent.id}`, { replace: true })
   scrollTo(0, 0)
 }
@@ -126,7 +126,7 @@ const isCheaper = (changes: readonly TermChange[]) =>
 async function bookWithRetry(checkout: Checkout) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await sendBooking(checkout.sent ?? bookBodyOf(checkout), checkout.attemptKey)
+      return await sendBooking(checkout.sent ?? buildBookBody(checkout), checkout.attemptKey)
     } catch (error) {
       const isBusy = error instanceof ApiProblem && error.code === 'request_in_progress' && tries < MAX_BUSY_TRIES
       if (!isBusy) throw error

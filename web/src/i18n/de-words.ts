@@ -40,7 +40,7 @@ const COUNTRIES = new Map(
 )
 
 /** "Munich, Bavaria, Germany" → "München, Bayern, Deutschland". Unknown names stay in English, as the service has them. */
-export function germanPlace(name: string): string {
+export function translatePlace(name: string): string {
   const parts = name.split(', ')
   const country = parts.at(-1) ?? ''
   const others = parts.slice(0, -1).map((part) => BY_PLACE.get(`${part}, ${country}`) ?? part)
@@ -79,7 +79,7 @@ function translateBeds(text: string): string | undefined {
 }
 
 /** Undefined without a translation. Text in brackets or after a colon is translated separately. */
-export function germanWord(text: string): string | undefined {
+export function translateWord(text: string): string | undefined {
   const known = WORDS.get(text.trim().toLowerCase()) ?? translateBeds(text.trim())
   if (known !== undefined) return known
   const sentence = SENTENCES.find(([pattern]) => pattern.test(text))

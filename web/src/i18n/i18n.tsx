@@ -30,7 +30,10 @@ type Language = {
 /** English is part of the first download; other languages are loaded when chosen. */
 const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
   de: async () => {
-    const [{ de }, { germanPlace, germanWord }] = await Promise.all([import('./de.ts'), import('./de-words.ts')])
+    const [{ de }, { translatePlace: germanPlace, translateWord: germanWord }] = await Promise.all([
+      import('./de.ts'),
+      import('./de-words.ts'),
+    ])
     return { messages: de, word: germanWord, placeName: germanPlace }
   },
 }

@@ -4,7 +4,7 @@ export type Point = { readonly lat: number; readonly lon: number }
 export type Box = { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
 
 /** Ignores outliers, such as one distant property. Across the 180th meridian, east or west exceeds 180 degrees. */
-export function boxAround(points: readonly Point[]): Box | undefined {
+export function fitBox(points: readonly Point[]): Box | undefined {
   const [first] = points
   if (first === undefined) return undefined
   const [west, east] = centralRange(points.map(({ lon }) => nearestLongitude(lon, first.lon)))

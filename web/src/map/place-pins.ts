@@ -1,5 +1,5 @@
 import type { Summary } from '../api/shapes.ts'
-import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
+import { ANY_KIND, getShownPrice, type OfferKinds, type ShownPrice } from '../offer/shown-price.ts'
 
 /** A price on the map and the stays it represents. */
 export type Pin = {
@@ -15,7 +15,7 @@ export type Pin = {
 export type Spot = { readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
 
-export const PINS_MAX = 50
+export const MAX_PINS = 50
 const PIN = { width: 78, height: 36 }
 /** Size of a pin that says "from". */
 const WIDE_PIN = { ...PIN, width: 116 }
@@ -34,21 +34,21 @@ export function placePins(
     const spot = project(property)
     if (!isInView(spot, size)) continue
     const over = pins.find(({ spot: { x, y } }) => Math.abs(x - spot.x) < width && Math.abs(y - spot.y) < height)
-    const joined = over ?? (pins.length < PINS_MAX ? undefined : findNearest(pins, spot))
+    const joined = over ?? (pins.length < MAX_PINS ? undefined : findNearest(pins, spot))
     if (joined === undefined) pins.push({ spot, stays: [property] })
     else joined.stays.push(property)
   }
   return pins.flatMap(({ stays }) => {
     const [first] = stays
-    const byPrice = stays.toSorted((a, b) => shownPrice(a, kinds).total - shownPrice(b, kinds).total)
+    const byPrice = stays.toSorted((a, b) => getShownPrice(a, kinds).total - getShownPrice(b, kinds).total)
     const [property] = byPrice
     if (first === undefined || property === undefined) return []
-    return [{ property, price: shownPrice(property, kinds), at: first.location, stays: byPrice }]
+    return [{ property, price: getShownPrice(property, kinds), at: first.location, stays: byPrice }]
   })
 }
 
 /** Short form with the same marks as on the card: `from ≈ €120`. */
-export function pinPrice(
+export function formatPinPrice(
   { property, price }: Pick<Pin, 'property' | 'price'>,
   roundMoney: (amount: number, currency: string) => string,
   from: string,

@@ -1,5 +1,5 @@
 import { useI18n } from '../i18n/i18n.tsx'
-import { type Pin, pinPrice, type Spot } from './place-pins.ts'
+import { formatPinPrice, type Pin, type Spot } from './place-pins.ts'
 
 type Props = {
   pin: Pin
@@ -14,7 +14,7 @@ type Props = {
 export function PricePin({ pin, spot, isMarked, isOpen, onOpen, onMark }: Props) {
   const { t, roundMoney } = useI18n()
   const { property, stays } = pin
-  const price = pinPrice(pin, roundMoney, t('price_from'))
+  const price = formatPinPrice(pin, roundMoney, t('price_from'))
   const label =
     stays.length > 1
       ? t('map_cluster', { n: stays.length - 1, total: stays.length, price, name: property.name })

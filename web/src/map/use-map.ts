@@ -9,7 +9,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { usePreferences } from '../browser/preferences.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { type Box, boxAround, type Point } from './bounds.ts'
+import { type Box, fitBox, type Point } from './bounds.ts'
 import { createMapStyle, DARK, LIGHT } from './map-style.ts'
 
 // A separate file: the content security policy does not allow scripts created at run time.
@@ -62,7 +62,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
   }, [map, isDark, styleUrl])
 
   const fit = () => {
-    const box = boxAround(points)
+    const box = fitBox(points)
     if (map === undefined || box === undefined) return
     map.fitBounds(toBounds(box), { padding: getFitPadding(map), maxZoom: ZOOM.fitted, animate: false })
     setMoves((now) => ({ frame: now.frame + 1, rest: now.rest + 1, wasMoved: false }))
@@ -116,7 +116,7 @@ function getFitPadding(map: LibreMap) {
 }
 
 function getCentreKey(points: readonly Point[]): string {
-  const box = boxAround(points)
+  const box = fitBox(points)
   return box === undefined
     ? ''
     : [box.south + box.north, box.west + box.east].map((sum) => (sum / 2).toFixed(1)).join(' ')

@@ -2,7 +2,7 @@ import type { CancelPolicy } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { FreeCancellation } from '../ui/badges.tsx'
-import { lossOf } from './charge.ts'
+import { classifyLoss } from './charge.ts'
 
 type Props = {
   policy: CancelPolicy
@@ -25,7 +25,7 @@ export function CancelLine({ policy, charged }: Props) {
       </span>
     )
   const begun = policy.penalties.filter(({ from }) => Date.parse(from) <= now)
-  const takesAll = begun.some(({ amount }) => lossOf(amount, charged) === 'all')
+  const takesAll = begun.some(({ amount }) => classifyLoss(amount, charged) === 'all')
   return (
     <span className="text-sm text-muted">
       {cancelation === 'none' || takesAll ? t('not_refundable') : t('partial_refund')}
@@ -33,7 +33,7 @@ export function CancelLine({ policy, charged }: Props) {
   )
 }
 
-type Step = { readonly from: string | undefined; readonly text: string; readonly loss: ReturnType<typeof lossOf> }
+type Step = { readonly from: string | undefined; readonly text: string; readonly loss: ReturnType<typeof classifyLoss> }
 
 const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 
@@ -75,7 +75,7 @@ function listSteps(
   const steps = penalties.map(({ from, amount, currency }) => ({
     from: Date.parse(from) <= Date.now() ? undefined : from,
     text: money(amount, currency),
-    loss: lossOf(amount, charged),
+    loss: classifyLoss(amount, charged),
   }))
   const begun = steps.filter((step) => step.from === undefined)
   const coming = steps.filter((step) => step.from !== undefined)

@@ -1,7 +1,7 @@
-import { type Charge, chargeOf } from '../../../packages/client/src/room-charge.ts'
+import { type Charge, getRoomCharge } from '../../../packages/client/src/room-charge.ts'
 import type { Booking, CancelPolicy, Fee, Room } from '../api/shapes.ts'
 
-export { type Charge, chargeOf }
+export { type Charge, getRoomCharge as chargeOf }
 
 /** Bookings use the vendor's currency throughout. */
 export const bookedCharge = (booking: Booking): Charge => ({
@@ -15,7 +15,7 @@ export const bookedCharge = (booking: Booking): Charge => ({
 /** The only place that splits the total, so that every page shows the same amount. */
 export const dueNow = ({ total, dueAtProperty }: Charge): number => subtract(total, dueAtProperty)
 
-export const baseOf = ({ total, taxesFees }: Charge): number => subtract(total, taxesFees)
+export const priceBeforeTaxes = ({ total, taxesFees }: Charge): number => subtract(total, taxesFees)
 
 /** Avoids binary rounding noise; no currency has more than three decimals. */
 const subtract = (a: number, b: number): number => Math.round((a - b) * 1000) / 1000
@@ -25,11 +25,11 @@ export const exactTerms = ({ cancel_policy, converted_from }: Room): CancelPolic
   converted_from === null ? cancel_policy : { ...cancel_policy, penalties: converted_from.penalties }
 
 /** Share of the amount charged that a cancellation fee takes; excludes what is paid at the property. */
-export const lossOf = (fee: number, charged: number): 'none' | 'part' | 'all' =>
+export const classifyLoss = (fee: number, charged: number): 'none' | 'part' | 'all' =>
   fee === 0 ? 'none' : fee < charged - 0.005 ? 'part' : 'all'
 
 /** Parts of "taxes and fees". A single part that equals the whole is omitted. */
-export function feeParts({ fees, taxesFees }: Charge): readonly Fee[] {
+export function listFeeParts({ fees, taxesFees }: Charge): readonly Fee[] {
   const [only] = fees
   const isWhole = fees.length === 1 && only?.paid_at === 'booking' && only.amount === taxesFees
   return isWhole ? [] : fees

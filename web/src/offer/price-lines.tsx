@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Fee } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { baseOf, type Charge, dueNow, feeParts } from './charge.ts'
+import { type Charge, dueNow, listFeeParts, priceBeforeTaxes } from './charge.ts'
 import { Money } from './price.tsx'
 
 type Props = {
@@ -19,9 +19,9 @@ export function PriceLines({ charge, nights, rooms, shown }: Props) {
   const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
   return (
     <dl className="figures flex flex-col gap-1.5 text-sm">
-      <Line label={base} amount={baseOf(charge)} currency={currency} />
+      <Line label={base} amount={priceBeforeTaxes(charge)} currency={currency} />
       <Line label={t('price_taxes')} amount={taxesFees} currency={currency} />
-      {feeParts(charge).map((fee) => (
+      {listFeeParts(charge).map((fee) => (
         <FeeLine key={`${fee.label}${fee.paid_at}${fee.amount}`} fee={fee} />
       ))}
       <div className={`${ROW} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>

@@ -20,7 +20,7 @@ export const ANY_KIND: OfferKinds = { boards: [], freeCancellation: false }
 export const listBoardOffers = ({ boards, board, total_price }: Summary) => boards ?? [{ board, total_price }]
 
 /** Price of the cheapest offer of the requested kinds; the cheapest of all if there is none. */
-export function shownPrice(property: Summary, { boards, freeCancellation }: OfferKinds): ShownPrice {
+export function getShownPrice(property: Summary, { boards, freeCancellation }: OfferKinds): ShownPrice {
   const withBoard = listBoardOffers(property).find(({ board }) => boards.includes(board))
   const free = freeCancellation ? (property.free_cancellation ?? undefined) : undefined
   const total = Math.max(property.total_price, withBoard?.total_price ?? 0, free?.total_price ?? 0)

@@ -5,8 +5,8 @@ import { chargeOf, dueNow, exactTerms } from '../offer/charge.ts'
 import { useMarkedText } from '../offer/price.tsx'
 import { formatVendorName } from '../ui/badges.tsx'
 import { Payment, RateNotices } from './rate-terms.tsx'
-import { otherVendors, type RateGroup } from './room-groups.ts'
-import { ownNotices, type VendorNotices } from './shared-notices.ts'
+import { findOtherVendors, type RateGroup } from './room-groups.ts'
+import { findOwnNotices, type VendorNotices } from './shared-notices.ts'
 
 type Frame = {
   readonly nights: number
@@ -18,7 +18,7 @@ type Frame = {
 export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) {
   const { t } = useI18n()
   const formatPrice = usePrice()
-  const vendors = otherVendors(rate).map((room) => `${formatVendorName(room.vendor_id)} (${formatPrice(room)})`)
+  const vendors = findOtherVendors(rate).map((room) => `${formatVendorName(room.vendor_id)} (${formatPrice(room)})`)
   return (
     <tr className="border-b border-line last:border-0 max-md:block max-md:pb-2">
       <td colSpan={4} className="px-4 pb-2 max-md:block">
@@ -54,7 +54,7 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
         <span className="block text-muted">
           <Payment room={room} nights={frame.nights} />
         </span>
-        <RateNotices notices={ownNotices(room, frame.shared)} />
+        <RateNotices notices={findOwnNotices(room, frame.shared)} />
       </div>
       <span className="figures text-sm font-semibold">{price}</span>
       <button

@@ -14,7 +14,7 @@ export function propertyLocationId(propertyId: string): string {
 }
 
 /** Property searched for by name. Until the service reports it at the end, the found one with the searched location id. */
-export function destinationOf(
+export function findSearchedProperty(
   placeId: string,
   searched: SearchResult['location'] | undefined,
   found: ReadonlyMap<string, Summary>,

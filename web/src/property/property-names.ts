@@ -7,7 +7,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Vendors use several names for one kind of property: "Guest houses" becomes "Guest house". */
-export function kindOf(category: string): string {
+export function normalizeKind(category: string): string {
   const singular = category.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
   return SYNONYMS.get(singular) ?? singular
 }
@@ -15,7 +15,7 @@ export function kindOf(category: string): string {
 const SUFFIX = /( (hotels?|resorts?)( (&|and) (hotels?|resorts?))?)$/i
 
 /** "MARLOWICK" and "Marlowick Hotels & Resorts" become "Marlowick". Short words in capitals are abbreviations. */
-export function chainOf(chain: string): string {
+export function normalizeChain(chain: string): string {
   const name = chain.replace(SUFFIX, '')
   if (name !== name.toUpperCase()) return name
   return name.replace(/\p{L}{4,}/gu, (word) => `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`)

@@ -9,7 +9,7 @@ import { resultsAddress } from '../results/use-results.ts'
 import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { FaultList } from '../search/link-problem.tsx'
 import { SearchSummary } from '../search/search-summary.tsx'
-import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
+import { nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
 import { GuestRating, Stars } from '../ui/badges.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -18,9 +18,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Gallery } from './gallery.tsx'
 import { About, Amenities, Location, Ratings, SharedNoticesSection } from './property-facts.tsx'
-import { chainOf, kindOf } from './property-names.ts'
+import { normalizeChain, normalizeKind } from './property-names.ts'
 import { RoomList } from './room-list.tsx'
-import { sharedNotices } from './shared-notices.ts'
+import { findSharedNotices } from './shared-notices.ts'
 import { useProperty } from './use-property.ts'
 
 /** `onSearchFocus` is called before the visitor changes the stay. */
@@ -28,7 +28,7 @@ export default function PropertyPage({ id, onSearchFocus }: { id: string; onSear
   const { t } = useI18n()
   const { path, query } = useAddress()
   const link = useMemo(() => readLink(query, getPreferences().currency), [query])
-  const stay = useMemo(() => stayOf(link), [link])
+  const stay = useMemo(() => toStayForm(link), [link])
   const searchId = query.get('search_id') ?? undefined
   const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
   const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
@@ -123,7 +123,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const { checkIn, checkOut, rooms } = stay
   const nights = Math.max(1, nightsBetween(checkIn, checkOut))
   const [cheapest] = detail.available_rooms
-  const shared = useMemo(() => sharedNotices(detail.available_rooms), [detail])
+  const shared = useMemo(() => findSharedNotices(detail.available_rooms), [detail])
   const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
     const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
@@ -157,7 +157,7 @@ function Header({ overview, cheapest }: HeaderProps) {
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
-          {[word(kindOf(overview.category)), chainOf(overview.chain)].filter(Boolean).join(' · ')}
+          {[word(normalizeKind(overview.category)), normalizeChain(overview.chain)].filter(Boolean).join(' · ')}
           <Stars value={overview.star_rating} />
         </p>
         <h1 className="text-3xl">{overview.name}</h1>

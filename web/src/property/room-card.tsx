@@ -12,7 +12,7 @@ import { OtherOffers } from './other-offers.tsx'
 import { stripMarkup } from './plain-text.ts'
 import { Payment, RateNotices } from './rate-terms.tsx'
 import { listAmenityNames, type RateGroup, type RoomGroup } from './room-groups.ts'
-import { ownNotices, type VendorNotices } from './shared-notices.ts'
+import { findOwnNotices, type VendorNotices } from './shared-notices.ts'
 
 const RATES_SHOWN = 3
 const RATES_SHOWN_PHONE = 2
@@ -149,7 +149,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
         {room.extras.length > 0 && (
           <span className="mt-1 block text-xs text-muted">{room.extras.map(word).join(' · ')}</span>
         )}
-        <RateNotices notices={ownNotices(room, frame.shared)} />
+        <RateNotices notices={findOwnNotices(room, frame.shared)} />
       </th>
       <td className={`${CELL} md:w-[26%]`}>
         <CancelLine policy={policy} charged={dueNow(charge)} />

@@ -12,7 +12,7 @@ export type RoomGroup = {
   readonly rates: readonly RateGroup[]
 }
 
-export function groupRooms({ available_rooms: rooms, room_types: types }: Detail): RoomGroup[] {
+export function groupRoomOffers({ available_rooms: rooms, room_types: types }: Detail): RoomGroup[] {
   return types.flatMap((type) => {
     const offers = type.rooms.flatMap((index) => rooms[index] ?? [])
     const [first] = offers
@@ -32,7 +32,7 @@ function groupRates(offers: readonly Room[]): RateGroup[] {
 }
 
 /** Other vendors of the rate, each with its cheapest offer. */
-export function otherVendors({ best, others }: RateGroup): Room[] {
+export function findOtherVendors({ best, others }: RateGroup): Room[] {
   const byVendor = Map.groupBy(others, ({ vendor_id }) => vendor_id)
   byVendor.delete(best.vendor_id)
   return [...byVendor.values()].flatMap(([cheapest]) => cheapest ?? [])

@@ -6,7 +6,7 @@ import { MissingVendors } from '../search/vendor-progress.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type RateContext, RoomCard } from './room-card.tsx'
-import { groupRooms } from './room-groups.ts'
+import { groupRoomOffers } from './room-groups.ts'
 
 /** Rooms are sorted cheapest first; the others are one tap away. */
 const ROOMS_SHOWN = 6
@@ -16,7 +16,7 @@ export function RoomList({ detail, frame }: { detail: Detail; frame: RateContext
   const { t } = useI18n()
   const [all, setAll] = useState(false)
   const first = useWide('48rem') ? ROOMS_SHOWN : ROOMS_SHOWN_PHONE
-  const groups = useMemo(() => groupRooms(detail), [detail])
+  const groups = useMemo(() => groupRoomOffers(detail), [detail])
   const shown = all ? groups : groups.slice(0, first)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Summary } from '../api/shapes.ts'
-import { shownPrice } from '../offer/shown-price.ts'
-import { createComparator, type Filters, passes, type Sort } from './filters/filters.ts'
+import { getShownPrice } from '../offer/shown-price.ts'
+import { createComparator, type Filters, passesFilters, type Sort } from './filters/filters.ts'
 
 /** Handling of new results: sort everything, keep the first screen, or wait for the user. */
 export type Intake = 'fresh' | 'keep_top' | 'hold'
@@ -20,7 +20,7 @@ const KEPT_CARDS = 6
  * Builds the list from what was shown before. At the top of the page, later results are sorted in below the first
  * cards; after scrolling, nothing moves until the user asks. `destination`: see `createComparator`.
  */
-export function listingOf(
+export function buildListing(
   previous: readonly Summary[],
   all: readonly Summary[],
   filters: Filters,
@@ -28,7 +28,9 @@ export function listingOf(
   intake: Intake,
   destination?: string,
 ): Listing {
-  const wanted = all.filter((property) => passes(property, filters)).sort(createComparator(sort, filters, destination))
+  const wanted = all
+    .filter((property) => passesFilters(property, filters))
+    .sort(createComparator(sort, filters, destination))
   if (intake === 'fresh' || previous.length === 0) return { shown: wanted, waiting: 0, outdated: 0 }
   if (intake === 'hold') return { shown: previous, ...countDifferences(previous, wanted, filters) }
   const byId = new Map(wanted.map((property) => [property.property_id, property]))
@@ -44,7 +46,7 @@ function countDifferences(
   wanted: readonly Summary[],
   filters: Filters,
 ): Pick<Listing, 'waiting' | 'outdated'> {
-  const getTotal = (property: Summary) => shownPrice(property, filters).total
+  const getTotal = (property: Summary) => getShownPrice(property, filters).total
   const prices = new Map(shown.map((property) => [property.property_id, getTotal(property)]))
   let waiting = 0
   let outdated = 0

@@ -3,8 +3,8 @@ import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { StayPrice, useMarkedText } from '../offer/price.tsx'
-import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../offer/shown-price.ts'
-import { kindOf } from '../property/property-names.ts'
+import { ANY_KIND, getShownPrice, type OfferKinds, type ShownPrice } from '../offer/shown-price.ts'
+import { normalizeKind } from '../property/property-names.ts'
 import { BoardTag, FreeCancellation, formatVendorName, GuestRating, SimulatedTag, Stars } from '../ui/badges.tsx'
 import { Picture } from '../ui/picture.tsx'
 
@@ -30,7 +30,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, kinds = ANY_KIND, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
   const { property_id: id } = property
-  const price = shownPrice(property, kinds)
+  const price = getShownPrice(property, kinds)
   const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
@@ -53,7 +53,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         </h2>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
           <Stars value={property.star_rating} />
-          <span>{word(kindOf(property.category))}</span>
+          <span>{word(normalizeKind(property.category))}</span>
           <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">

@@ -9,7 +9,7 @@ import { wasCurrencyJustChosen } from '../search/currency.ts'
 import { LinkProblem } from '../search/link-problem.tsx'
 import { rememberSearch } from '../search/recent-searches.ts'
 import { SearchSummary } from '../search/search-summary.tsx'
-import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../search/stay-form.ts'
+import { nightsBetween, readLink, type StayForm, toStayForm, writeStay } from '../search/stay-form.ts'
 import { hasMissingPrices, MissingVendors, VendorProgress } from '../search/vendor-progress.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -28,7 +28,7 @@ export default function ResultsPage() {
   const { t } = useI18n()
   const link = useMemo(() => readLink(query, getPreferences().currency), [query])
   const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
-  const stay = useMemo(() => stayOf(link), [link])
+  const stay = useMemo(() => toStayForm(link), [link])
   if (link.faults.length === 0) return <ResultsView stay={stay} query={query} />
   return (
     <Page title={t('link_title')} className="wrap py-8">

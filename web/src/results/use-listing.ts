@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import type { SearchRun } from '../search/search-store.ts'
 import type { Filters, Sort } from './filters/filters.ts'
-import { type Intake, type Listing, listingOf } from './listing.ts'
+import { buildListing, type Intake, type Listing } from './listing.ts'
 
 /** Wait for other vendors after the first response. */
 const GATHER_MS = 150
@@ -30,7 +30,7 @@ export function useListing(
   let listing = held?.listing ?? EMPTY_LISTING
   if (held === undefined || held.signature !== signature || held.found !== found) {
     const intake: Intake = held?.signature !== signature ? 'fresh' : scrollY > READING_PX ? 'hold' : 'keep_top'
-    listing = listingOf(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
+    listing = buildListing(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
     setHeld({ signature, found, listing })
   }
   const all = useMemo(() => [...found.values()], [found])

@@ -2,12 +2,12 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { navigate } from '../browser/router.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { destinationOf } from '../property/property-location.ts'
+import { findSearchedProperty } from '../property/property-location.ts'
 import { buildSearchBody } from '../search/search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from '../search/search-store.ts'
 import { type StayForm, writeStay } from '../search/stay-form.ts'
-import { type Facets, facetsOf } from './filters/facets.ts'
-import { type Filters, readFilters, type Sort, writeFilters } from './filters/filters.ts'
+import { countFacets, type Facets } from './filters/facets.ts'
+import { type Filters, parseFilterQuery, type Sort, writeFilters } from './filters/filters.ts'
 import { useNeighbourhoods } from './filters/use-neighbourhoods.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
 
@@ -52,16 +52,16 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text; an equal key is not a new search
   const body = useMemo(() => buildSearchBody(stay), [key])
   const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
-  const { filters, sort } = useMemo(() => readFilters(query), [query])
+  const { filters, sort } = useMemo(() => parseFilterQuery(query), [query])
   const found = useNeighbourhoods(stay.placeId, run.found)
   const destination = useMemo(
-    () => destinationOf(stay.placeId, run.facts?.location, run.found),
+    () => findSearchedProperty(stay.placeId, run.facts?.location, run.found),
     [stay.placeId, run.facts, run.found],
   )
   const listing = useListing(key, { ...run, found }, filters, sort, destination)
   // Deferred so that the first cards are painted before filter options are counted.
   const counted = useDeferredValue(listing.all)
-  const facets = useMemo(() => facetsOf(counted, filters), [counted, filters])
+  const facets = useMemo(() => countFacets(counted, filters), [counted, filters])
   useSearchIdInAddress(run.searchId, query)
 
   const show = (nextFilters: Filters, nextSort: Sort) =>

@@ -1,6 +1,6 @@
 import { setPreferences, usePreferences } from '../browser/preferences.ts'
 import { navigate, onNavigate, useAddress } from '../browser/router.ts'
-import { readLink, stayOf, writeStay } from './stay-form.ts'
+import { readLink, toStayForm, writeStay } from './stay-form.ts'
 
 /** Page whose prices were refreshed after a change of currency, while it is open. */
 let changedPage: string | undefined
@@ -10,7 +10,7 @@ onNavigate(() => {
 
 /** Identifies a page of prices by its stay, without filters and order. */
 const pageKey = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
-  `${pathname} ${writeStay(stayOf(readLink(new URLSearchParams(search))))}`
+  `${pathname} ${writeStay(toStayForm(readLink(new URLSearchParams(search))))}`
 
 /** Refreshes the open list or property in the new currency. Removes price limits, which are in the old one. */
 export function changeCurrency(currency: string): void {

@@ -1,7 +1,7 @@
 import { useI18n } from '../i18n/i18n.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { LazySearchForm } from './search-form-lazy.tsx'
-import { type LinkFault, type StayForm, type StayLink, stayOf } from './stay-form.ts'
+import { type LinkFault, type StayForm, type StayLink, toStayForm } from './stay-form.ts'
 
 /** Explains what is wrong with a link and keeps its valid parts. */
 export function LinkProblem({ link, onSearch }: { link: StayLink; onSearch(form: StayForm): void }) {
@@ -12,7 +12,7 @@ export function LinkProblem({ link, onSearch }: { link: StayLink; onSearch(form:
       <div className="mb-6">
         <FaultList faults={link.faults} />
       </div>
-      <LazySearchForm initial={stayOf(link)} onSearch={onSearch} />
+      <LazySearchForm initial={toStayForm(link)} onSearch={onSearch} />
     </>
   )
 }

@@ -123,11 +123,11 @@ function checkLinkDates(checkIn: string, checkOut: string): LinkFault | undefine
 /** Undefined if something is missing or invalid. */
 export function readStay(query: URLSearchParams): StayForm | undefined {
   const { faults, ...link } = readLink(query)
-  return faults.length === 0 ? stayOf(link) : undefined
+  return faults.length === 0 ? toStayForm(link) : undefined
 }
 
 /** Fills in defaults for what the link does not name. */
-export function stayOf({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
+export function toStayForm({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
   const party = rooms ?? [{ adults: 2, children: [] }]
   return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../create-client.ts'
-import { chargeOf } from '../room-charge.ts'
+import { getRoomCharge } from '../room-charge.ts'
 import type { PriceCheck, Room } from '../shapes.ts'
 import { describeCancellation, readDetail } from './commands/show.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -40,7 +40,7 @@ function formatFee({ label, amount, currency, paid_at, local }: Room['fees'][num
 
 /** Prints everything that the customer accepts by booking. */
 export function printTerms({ status, changes, room }: CheckedRoom): void {
-  const { currency, total, taxesFees, dueAtProperty, fees } = chargeOf(room)
+  const { currency, total, taxesFees, dueAtProperty, fees } = getRoomCharge(room)
   console.log(paint('bold', stripControls(room.name)))
   const shown = room.converted_from === null ? '' : ` (about ${formatMoney(room.total_inclusive, room.currency)})`
   console.log(`Total         ${formatMoney(total, currency)}${shown}`)

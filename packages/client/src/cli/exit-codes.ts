@@ -28,7 +28,7 @@ export const isInDoubt = (error: unknown): boolean => error instanceof SeraiErro
 
 const REFUSALS = [402, 409, 410, 422]
 
-export function exitCodeOf(error: unknown): ExitCode {
+export function getExitCode(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage
   if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof SeraiError)) return EXIT.failed

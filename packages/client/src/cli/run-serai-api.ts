@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { SeraiError } from '../serai-error.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, type ExitCode, exitCodeOf, isInDoubt, UsageError } from './exit-codes.ts'
+import { EXIT, type ExitCode, getExitCode, isInDoubt, UsageError } from './exit-codes.ts'
 import { paint, printInfo, stripControls } from './output.ts'
 
 const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -43,7 +43,7 @@ export async function runSeraiApi([name = 'help', ...args]: readonly string[]): 
     const isUsageError = isWrongArgument(error)
     printFailure(error, args.includes('--json'))
     if (isUsageError || error instanceof UsageError) printInfo(`\n${command.usage}`)
-    return isUsageError ? EXIT.usage : exitCodeOf(error)
+    return isUsageError ? EXIT.usage : getExitCode(error)
   }
 }
 

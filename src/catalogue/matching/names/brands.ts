@@ -1,4 +1,4 @@
-import { FILLER, KINDS_OF } from './name-tables.ts'
+import { FILLER, KINDS_BY_WORD } from './name-tables.ts'
 
 /**
  * Brands whose hotels differ by one word: "Ibis" and "Ibis Budget" share buildings. Each row is a brand and its spellings with
@@ -174,7 +174,7 @@ export const isBrand = (word: string): boolean => word.startsWith('=')
 
 /** "Nyx by Leonardo" is not a "Leonardo", but "Suites by Leonardo" has no other name. */
 const isEndorsed = (before: readonly string[]): boolean =>
-  before.at(-1) === 'by' && before.slice(0, -1).some((token) => !KINDS_OF.has(token) && !FILLER.has(token))
+  before.at(-1) === 'by' && before.slice(0, -1).some((token) => !KINDS_BY_WORD.has(token) && !FILLER.has(token))
 
 /** Replaces all spellings of brands by their marks. */
 export function markBrands(tokens: readonly string[]): string[] {

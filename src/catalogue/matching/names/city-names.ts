@@ -1,4 +1,4 @@
-import { remember } from '../../../lib/async/remember.ts'
+import { memoize } from '../../../lib/async/remember.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import { SAME_WORD } from './name-tables.ts'
 
@@ -72,7 +72,7 @@ for (const row of [...SEEDS.split(';'), ...HOTEL_ALIASES.split(';')]) {
 const CITIES_MAX = 5_000
 
 /** Words of all names of a city: "Wien" → wien, vienna … */
-export const cityWordsOf = remember(
+export const findCityWords = memoize(
   CITIES_MAX,
   (city: string): ReadonlySet<string> => findWords(foldText(city.replace(/\(.*|\d+/g, ' '))),
 )

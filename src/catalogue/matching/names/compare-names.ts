@@ -2,7 +2,7 @@ import type { MatchTraits } from '../match-traits.ts'
 import { alignWords } from './align-words.ts'
 import { isBrand } from './brands.ts'
 import { type WordWeights, weightsAlone } from './local-words.ts'
-import { onLine } from './on-line.ts'
+import { interpolateLinear } from './on-line.ts'
 import { pairSimilarity } from './word-similarity.ts'
 
 export type NameComparison = {
@@ -67,7 +67,7 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weighWords: WordWei
   const bare = both < 0.05 && isBareBrand(a, b)
   const least = equal ? (sharedWords > 1 ? EQUAL_WORDS : EQUAL_WORD) : bare ? BARE_BRAND : both < 0.05 ? CONTAINED : 0
   const extra = Math.max(bare ? EXTRA_TO_BRAND : EXTRA_MIN, more * EXTRA_WORD)
-  const odds = onLine(SHARED_ODDS, Math.max(shared, least)) + extra + both * BOTH_EXTRA
+  const odds = interpolateLinear(SHARED_ODDS, Math.max(shared, least)) + extra + both * BOTH_EXTRA
   return {
     similarity: shared / (shared + onlyA + onlyB),
     odds: Math.max(ODDS_MIN, odds),

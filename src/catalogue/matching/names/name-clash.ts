@@ -1,7 +1,7 @@
 import type { MatchTraits } from '../match-traits.ts'
 
 /** True if numbers, sides of town or brands show that these are two properties. */
-export function clash(a: MatchTraits, b: MatchTraits): boolean {
+export function namesClash(a: MatchTraits, b: MatchTraits): boolean {
   return (
     bothHaveMore(a.name.numbers, b.name.numbers) ||
     bothHaveMore(a.name.sides, b.name.sides) ||

@@ -38,7 +38,7 @@ export const FILLER =
   rooms room managed powered formerly ex ehemals non smoking free wifi self check selfcheckin nearby`)
 
 /** Filler words by which the flats of one owner differ. */
-export const GRADE = wordSet('deluxe luxury superior')
+export const FLAT_GRADES = wordSet('deluxe luxury superior')
 
 /** Labels under which companies collect independent properties: "Curio Collection by Hilton". */
 export const AFFILIATION =
@@ -47,7 +47,7 @@ export const AFFILIATION =
   elegancia inwood esprit contact logis`)
 
 /** Kinds of property by word. Vendors omit these words, but rarely replace one with another. */
-export const KINDS_OF = wordMap<readonly string[]>({
+export const KINDS_BY_WORD = wordMap<readonly string[]>({
   apartments: ['flat'],
   aparthotel: ['flat', 'hotel'],
   residences: ['flat'],
@@ -121,7 +121,7 @@ export const CENTRE = wordSet('city centre central innenstadt altstadt stadt ciu
 /** Exempt from umlaut folding: "guesthouse" has no umlaut. */
 export const LISTED_WORD: ReadonlySet<string> = new Set([
   ...SAME_WORD.values(),
-  ...KINDS_OF.keys(),
+  ...KINDS_BY_WORD.keys(),
   ...[FILLER, AFFILIATION, PART, PART_BESIDE_SIDE, SIDE_OF_PART, SIDE, COMMON, CENTRE].flatMap((words) => [...words]),
 ])
 

@@ -13,7 +13,7 @@ const PHRASE = /guest house|tels?\b|eif| st\b|\bn y|\bny c|\bd c\b/
 const APARTHOTEL = /\b(?:apart|appart|apartments?|appartements?|apartamentos?) ?(?:ho)?tels?\b/g
 
 /** Folded canonical words: "Aloft & Spa St. Gallen" → aloft, and, spa, saint, gallen. */
-export function tokensOf(text: string): string[] {
+export function tokenizeName(text: string): string[] {
   let plain = text
   if (/['’´`]/.test(plain)) plain = plain.replace(ELISION, '$1$2 ')
   if (MAYBE_STARS.test(plain)) plain = plain.replace(STARS, ' ')

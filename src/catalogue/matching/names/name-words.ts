@@ -3,16 +3,16 @@ import {
   AFFILIATION,
   CLASHING,
   FILLER,
-  GRADE,
+  FLAT_GRADES,
   HAS_LETTER,
-  KINDS_OF,
+  KINDS_BY_WORD,
   NUMBER,
   PART,
   PART_BESIDE_SIDE,
   SIDE,
   SIDE_OF_PART,
 } from './name-tables.ts'
-import { tokensOf } from './name-tokens.ts'
+import { tokenizeName } from './name-tokens.ts'
 import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 
 export type NameWords = {
@@ -63,12 +63,12 @@ const UNIT = /^(?:[a-z]\d+|\d+[a-z])$/
 const JUST_GRAMMAR = new Set('the a an le la les el l d de du des der die das and und et y of'.split(' '))
 
 /** `city`: words of the property's own city, because "New" of New York is not a side of town. */
-export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set()): NameWords {
+export function parseNameWords(name: string, city: ReadonlySet<string> = new Set()): NameWords {
   const [head = '', ...tail] = MAYBE_SEPARATED.test(name) ? name.split(SEPARATOR) : [name]
-  const first = markBrands(tokensOf(head))
-  const tokens = tail.length === 0 ? first : [...first, ...markBrands(tokensOf(tail.join(' ')))]
+  const first = markBrands(tokenizeName(head))
+  const tokens = tail.length === 0 ? first : [...first, ...markBrands(tokenizeName(tail.join(' ')))]
   const capitals = !/\p{Ll}/u.test(name) && /\p{Lu}/u.test(name)
-  const isFlat = tokens.some((token) => KINDS_OF.get(token)?.includes('flat'))
+  const isFlat = tokens.some((token) => KINDS_BY_WORD.get(token)?.includes('flat'))
   const all: Collected = {
     capitals,
     isFlat,
@@ -89,7 +89,7 @@ export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set())
   }
   // "DO & CO": without other words, filler words are the name.
   if (all.words.length === 0) {
-    for (const token of all.plain) if (!KINDS_OF.has(token) && !city.has(token)) all.words.push(token)
+    for (const token of all.plain) if (!KINDS_BY_WORD.has(token) && !city.has(token)) all.words.push(token)
     all.joined = all.words.join('')
   }
   return {
@@ -131,9 +131,9 @@ function readToken(
     all.parts.push('part')
   else if (isLetterOfPart(index, tokens, all.capitals) || (!isCity && isSide(token, beside))) all.sides.push(token)
   if (isCity) return
-  const kinds = KINDS_OF.get(token)
+  const kinds = KINDS_BY_WORD.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
-  else if ((FILLER.has(token) && !(all.isFlat && GRADE.has(token))) || AFFILIATION.has(token)) return
+  else if ((FILLER.has(token) && !(all.isFlat && FLAT_GRADES.has(token))) || AFFILIATION.has(token)) return
   all.joined += token
   if (kinds === undefined && !all.words.includes(token)) all.words.push(token)
 }
@@ -179,7 +179,7 @@ function parseNumber(token: string, index = 0, tokens: readonly string[] = []): 
 const LAST_ONLY = new Set(['i', 'dos'])
 
 /** Penalty for two kinds of property; 0 if they are compatible. */
-export function kindsClash(a: readonly string[], b: readonly string[]): number {
+export function kindPenalty(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0 || a.some((kind) => b.includes(kind))) return 0
   let penalty = 0
   for (const x of a) for (const y of b) penalty = Math.min(penalty, CLASHING[x < y ? `${x} ${y}` : `${y} ${x}`] ?? 0)

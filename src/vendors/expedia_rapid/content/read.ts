@@ -1,6 +1,6 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
 import { type Circle, distanceKm } from '../../../lib/geo.ts'
-import { partsOf } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import { type Call, type Reply, readWith } from '../../transport/call.ts'
 import type { Caller } from '../../transport/caller.ts'
@@ -39,7 +39,7 @@ type IdsQuery = {
 
 async function* byIds(rapid: Rapid, { ids, withRooms = true, language, first }: IdsQuery, context: CallContext): Pages {
   const reading = createReading({ withRooms })
-  const tasks = partsOf(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
+  const tasks = chunk(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
     const call = encodeContent(rapid.config, { ids: part, withRooms, language })
     const reply = await rapid.request({ ...call, reading }, context)
     return { ...readWith(reading, reply), cursor: undefined, total: ids.length }

@@ -1,10 +1,10 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
-import { partsOf } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/parts.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { VendorError } from '../../vendor-error.ts'
-import { asInteger, codeOf, entriesOf, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
+import { asEntries, asInteger, asRecord, asRecords, readCode, type Wire } from '../../wire/read.ts'
 import type { HotelbedsConfig } from '../config.ts'
 import { encodeCodeList } from '../encode.ts'
 import { readContentText, tidyName } from '../wire.ts'
@@ -86,7 +86,7 @@ async function readList(
       const call = encodeCodeList(list, from, from + ENTRIES_PER_CALL - 1, codes, language)
       const { body } = await hotelbeds.request(call, context)
       for (const entry of readEntries(body)) addEntry(entry)
-      const total = asInteger(recordOf(body)?.total) ?? 0
+      const total = asInteger(asRecord(body)?.total) ?? 0
       if (total < from + ENTRIES_PER_CALL || codes !== undefined) return true
     }
   } catch (error) {
@@ -114,15 +114,15 @@ async function learnCodes(
   context: CallContext,
 ): Promise<void> {
   const missing = [...new Set(codes)].filter((code) => code !== '' && !names.has(code))
-  for (const batch of partsOf(missing, CODES_PER_CALL)) {
-    const addEntry = (entry: Wire) => void names.set(codeOf(entry.code), tidyName(readContentText(entry.description)))
+  for (const batch of chunk(missing, CODES_PER_CALL)) {
+    const addEntry = (entry: Wire) => void names.set(readCode(entry.code), tidyName(readContentText(entry.description)))
     if (!(await readList(lists, list, addEntry, context, batch))) return
     for (const code of batch) if (!names.has(code)) names.set(code, '')
   }
 }
 
 /** The only list of the response, whatever its name: `facilities`, `categories`, `countries` … */
-const readEntries = (body: unknown): Wire[] => recordsOf(entriesOf(body).find(([, value]) => Array.isArray(value))?.[1])
+const readEntries = (body: unknown): Wire[] => asRecords(asEntries(body).find(([, value]) => Array.isArray(value))?.[1])
 
 function addFacility(names: Map<string, string>, entry: Wire): void {
   const [group, code, name] = [
@@ -136,24 +136,24 @@ function addFacility(names: Map<string, string>, entry: Wire): void {
 /** 0 means that the vendor has not decided yet. */
 function addStars(names: Map<string, number>, entry: Wire): void {
   const stars = asInteger(entry.simpleCode)
-  if (stars !== undefined && stars >= 0 && stars <= 5) names.set(codeOf(entry.code), stars)
+  if (stars !== undefined && stars >= 0 && stars <= 5) names.set(readCode(entry.code), stars)
 }
 
 function addAccommodation(names: Map<string, string>, entry: Wire): void {
   const name = readContentText(entry.typeMultiDescription) || readContentText(entry.typeDescription)
-  if (name !== '') names.set(codeOf(entry.code), tidyName(name))
+  if (name !== '') names.set(readCode(entry.code), tidyName(name))
 }
 
 function addCountry(countries: Map<string, string>, states: Map<string, string>, entry: Wire): void {
-  const code = codeOf(entry.code)
-  const iso = codeOf(entry.isoCode)
+  const code = readCode(entry.code)
+  const iso = readCode(entry.isoCode)
   if (/^[A-Z]{2}$/.test(iso)) countries.set(code, iso)
   const countryName = foldText(readContentText(entry.description))
-  for (const state of recordsOf(entry.states)) {
+  for (const state of asRecords(entry.states)) {
     const name = readContentText(state.name)
     // Some countries have themselves as their only state, or a state for "not assigned".
     if (name === '' || /not assigned/i.test(name) || foldText(name) === countryName) continue
-    states.set(`${code} ${codeOf(state.code)}`, tidyName(name))
+    states.set(`${code} ${readCode(state.code)}`, tidyName(name))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Image } from '../../../domain/property/property.ts'
 import { plainText } from '../../../lib/text/clean-markup.ts'
-import { asInteger, codeOf, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, asRecord, asRecords, asText, readCode, type Wire } from '../../wire/read.ts'
 import { readContentText } from '../wire.ts'
 
 /** An image and its room type, if any. */
@@ -27,16 +27,16 @@ const SAFE_PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$
  * photo host then answers 403.
  */
 export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
-  const known = recordsOf(list)
-    .filter((image) => SAFE_PATH.test(textOf(image.path)))
+  const known = asRecords(list)
+    .filter((image) => SAFE_PATH.test(asText(image.path)))
     .map((image) => ({ image, type: readImageType(image), place: readOrder(image) }))
     .sort((a, b) => a.place - b.place)
   const hero = known.find(({ type }) => type === 'GEN') ?? known[0]
   const ordered = hero === undefined ? known : [hero, ...known.filter((entry) => entry !== hero)]
   return ordered.map(({ image, type }) => {
-    const path = textOf(image.path)
+    const path = asText(image.path)
     return {
-      roomCode: codeOf(image.roomCode),
+      roomCode: readCode(image.roomCode),
       image: {
         caption: CAPTIONS.get(type) ?? plainText(readContentText(readTypeObject(image)?.description)).slice(0, 100),
         hero: image === hero?.image,
@@ -48,8 +48,8 @@ export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
   })
 }
 
-const readTypeObject = (image: Wire) => recordOf(image.type)
+const readTypeObject = (image: Wire) => asRecord(image.type)
 
-const readImageType = (image: Wire) => codeOf(image.imageTypeCode) || codeOf(readTypeObject(image)?.code)
+const readImageType = (image: Wire) => readCode(image.imageTypeCode) || readCode(readTypeObject(image)?.code)
 
 const readOrder = (image: Wire) => asInteger(image.visualOrder) ?? asInteger(image.order) ?? Number.MAX_SAFE_INTEGER

@@ -6,7 +6,7 @@ import {
   type VendorProperty,
 } from '../../../domain/property/property.ts'
 import { cleanMarkup, plainText } from '../../../lib/text/clean-markup.ts'
-import { asInteger, codeOf, recordOf, recordsOf, type Wire } from '../../wire/read.ts'
+import { asInteger, asRecord, asRecords, readCode, type Wire } from '../../wire/read.ts'
 import { formatBeds, readPhone, readPoint, SQUARE_FEET_PER_METER } from '../../wire/read-content.ts'
 import { fail } from '../failure.ts'
 import { readContentText, tidyName } from '../wire.ts'
@@ -26,9 +26,9 @@ import {
 
 /** `hotels` in a list, `hotel` if a single one was requested in full. */
 export function readProperties(body: unknown): readonly unknown[] {
-  const envelope = recordOf(body)
+  const envelope = asRecord(body)
   if (Array.isArray(envelope?.hotels)) return envelope.hotels
-  if (recordOf(envelope?.hotel) !== undefined) return [envelope?.hotel]
+  if (asRecord(envelope?.hotel) !== undefined) return [envelope?.hotel]
   // Past the last page there is a total and no list.
   if (envelope?.hotels === undefined && typeof envelope?.total === 'number') return []
   return fail('malformed', 'none', 'the response has no list of properties')
@@ -38,10 +38,10 @@ export function readProperties(body: unknown): readonly unknown[] {
 export function codesToLearn(items: readonly unknown[]): { chains: Set<string>; rooms: Set<string> } {
   const chains = new Set<string>()
   const rooms = new Set<string>()
-  for (const property of recordsOf(items)) {
-    chains.add(codeOf(property.chainCode))
-    for (const room of recordsOf(property.rooms)) {
-      if (room.description === undefined) rooms.add(codeOf(room.roomCode))
+  for (const property of asRecords(items)) {
+    chains.add(readCode(property.chainCode))
+    for (const room of asRecords(property.rooms)) {
+      if (room.description === undefined) rooms.add(readCode(room.roomCode))
     }
   }
   return { chains, rooms }
@@ -49,11 +49,11 @@ export function codesToLearn(items: readonly unknown[]): { chains: Set<string>; 
 
 /** Accepts the format of the list (codes) and of the detail (objects); undefined if it cannot be shown. */
 export function decodeProperty(item: unknown, names: CodeNames, photoBase: string): VendorProperty | undefined {
-  const wire = recordOf(item)
+  const wire = asRecord(item)
   if (wire === undefined) return undefined
-  const vendorPropertyId = codeOf(wire.code)
+  const vendorPropertyId = readCode(wire.code)
   const name = plainText(readContentText(wire.name)).slice(0, 200)
-  const location = readPoint(recordOf(wire.coordinates) ?? {})
+  const location = readPoint(asRecord(wire.coordinates) ?? {})
   const address = decodeAddress(wire, names)
   if (!/^\d{1,10}$/.test(vendorPropertyId) || name === '' || location === undefined || address === undefined)
     return undefined
@@ -70,7 +70,7 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
     category: readName(wire.accommodationType, wire.accommodationTypeCode, names.accommodation),
     chain: readName(wire.chain, wire.chainCode, names.chain),
     description: cleanMarkup(readContentText(wire.description).replace(/\r\n?|\n/g, '<br>')),
-    starRating: names.stars(codeOf(wire.categoryCode) || codeOf(recordOf(wire.category)?.code)),
+    starRating: names.stars(readCode(wire.categoryCode) || readCode(asRecord(wire.category)?.code)),
     guestRatings: NO_RATINGS,
     reviewCount: 0,
     images: images.map(({ image }) => image),
@@ -87,27 +87,27 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
 }
 
 function readName(object: unknown, code: unknown, lookUpName: (code: string) => string): string {
-  const named = recordOf(object)
+  const named = asRecord(object)
   const given =
     readContentText(named?.description) ||
     readContentText(named?.typeMultiDescription) ||
     readContentText(named?.typeDescription)
-  return given === '' ? lookUpName(codeOf(code) || codeOf(named?.code)) : tidyName(given)
+  return given === '' ? lookUpName(readCode(code) || readCode(named?.code)) : tidyName(given)
 }
 
 function decodeAddress(wire: Wire, names: CodeNames): Address | undefined {
-  const country = recordOf(wire.country)
-  const ownCode = codeOf(wire.countryCode) || codeOf(country?.code)
-  const iso = codeOf(country?.isoCode)
+  const country = asRecord(wire.country)
+  const ownCode = readCode(wire.countryCode) || readCode(country?.code)
+  const iso = readCode(country?.isoCode)
   const countryCode = /^[A-Z]{2}$/.test(iso) ? iso : names.country(ownCode)
   if (countryCode === '') return undefined
-  const state = recordOf(wire.state)
+  const state = asRecord(wire.state)
   return {
     line1: plainText(readContentText(wire.address)).slice(0, 200),
     line2: '',
     city: tidyName(readContentText(wire.city)),
-    region: names.state(ownCode, codeOf(wire.stateCode) || codeOf(state?.code)),
-    postalCode: plainText(codeOf(wire.postalCode)).slice(0, 20),
+    region: names.state(ownCode, readCode(wire.stateCode) || readCode(state?.code)),
+    postalCode: plainText(readCode(wire.postalCode)).slice(0, 20),
     countryCode,
   }
 }
@@ -116,7 +116,7 @@ const PHONE_TYPES = ['PHONEHOTEL', 'PHONEBOOKING', 'PHONEMANAGEMENT']
 
 /** The hotel's own number before the others; never the fax. */
 function choosePhone(phones: unknown): string {
-  const known = recordsOf(phones)
+  const known = asRecords(phones)
   const numbers = PHONE_TYPES.map((type) => readPhone(known.find(({ phoneType }) => phoneType === type)?.phoneNumber))
   return numbers.find((number) => number !== '') ?? ''
 }
@@ -130,8 +130,8 @@ function decodeRoomTypes(
   const everyRoom = facilities.filter((facility) => facility.group === 60)
   const ownNames = ownRoomNames(wire.wildcards)
   const rooms = new Map<string, RoomContent>()
-  for (const room of recordsOf(wire.rooms)) {
-    const id = codeOf(room.roomCode)
+  for (const room of asRecords(wire.rooms)) {
+    const id = readCode(room.roomCode)
     if (id === '' || rooms.has(id)) continue
     const typeName = tidyName(readContentText(room.description)) || names.room(id)
     const roomFacilities = readFacilities(room.roomFacilities, names)
@@ -155,9 +155,9 @@ function decodeRoomTypes(
 /** The hotel's own room names; `roomType` contains the full code. */
 function ownRoomNames(wildcards: unknown): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { roomType, hotelRoomDescription } of recordsOf(wildcards)) {
+  for (const { roomType, hotelRoomDescription } of asRecords(wildcards)) {
     const name = tidyName(readContentText(hotelRoomDescription))
-    if (name !== '') names.set(codeOf(roomType), name)
+    if (name !== '') names.set(readCode(roomType), name)
   }
   return names
 }
@@ -165,7 +165,7 @@ function ownRoomNames(wildcards: unknown): Map<string, string> {
 /** "1 double bed", "2 single beds". Group 61 is the room's standard arrangement, 62 an alternative. */
 function decodeBeds(stays: unknown, names: CodeNames): string[] {
   const counts = new Map<string, number>()
-  for (const stay of recordsOf(stays)) {
+  for (const stay of asRecords(stays)) {
     for (const bed of readFacilities(stay.roomStayFacilities, names)) {
       if (bed.group !== 61) continue
       const name = bed.name.replace(/\s*\d+\s*-\s*\d+ width$/i, '').toLowerCase()

@@ -1,13 +1,13 @@
 import {
   type AmenitySlug,
   amenityLabel,
-  amenitySlugOf,
-  inTableOrder,
-  POPULAR_MAX,
+  findAmenitySlug,
+  POPULAR_AMENITIES_MAX,
+  sortAmenitySlugs,
 } from '../../../domain/property/amenity.ts'
 import type { RoomAmenities } from '../../../domain/property/property.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
-import { asInteger, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, asRecords, asText, type Wire } from '../../wire/read.ts'
 import { readContentText, tidyName } from '../wire.ts'
 import { type CodeNames, facilityKey } from './code-lists.ts'
 
@@ -26,7 +26,7 @@ export type Facility = {
 
 export function readFacilities(list: unknown, names: CodeNames): Facility[] {
   const facilities: Facility[] = []
-  for (const wire of recordsOf(list)) {
+  for (const wire of asRecords(list)) {
     const group = asInteger(wire.facilityGroupCode)
     const code = asInteger(wire.facilityCode)
     if (group === undefined || code === undefined) continue
@@ -73,7 +73,7 @@ export const CHECK_OUT = '70-390'
 export const ROOM_SIZE = '60-295'
 
 /** `15:00:00` → `15:00`. */
-const readHour = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(textOf(time))?.[0] ?? ''
+const readHour = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(asText(time))?.[0] ?? ''
 
 function formatDetail(wire: Wire, key: string, hours: Facility['hours']): string {
   const distance = asInteger(wire.distance)
@@ -83,7 +83,7 @@ function formatDetail(wire: Wire, key: string, hours: Facility['hours']): string
   if (number !== undefined && key === ROOM_SIZE) return `${number} m²`
   if (number !== undefined && number > 1) return String(number)
   const amount = Number(wire.amount)
-  if (amount > 0 && /^[A-Z]{3}$/.test(textOf(wire.currency))) return `${amount} ${textOf(wire.currency)}`
+  if (amount > 0 && /^[A-Z]{3}$/.test(asText(wire.currency))) return `${amount} ${asText(wire.currency)}`
   return wire.indFee === true ? 'extra charge' : ''
 }
 
@@ -133,13 +133,13 @@ export function listSlugs(facilities: readonly Facility[]): AmenitySlug[] {
   for (const facility of facilities) {
     const isMapped = SLUGS.has(facility.key)
     if (!isMapped && IGNORED_GROUPS.has(facility.group)) continue
-    const slug = isMapped ? SLUGS.get(facility.key) : amenitySlugOf(foldText(facility.name))
+    const slug = isMapped ? SLUGS.get(facility.key) : findAmenitySlug(foldText(facility.name))
     if (slug === undefined) continue
     slugs.add(slug)
     if (slug === 'indoor_pool' || slug === 'outdoor_pool') slugs.add('pool')
     if (slug === 'parking' && !facility.charged && facility.key === '70-320') slugs.add('free_parking')
   }
-  return inTableOrder(slugs)
+  return sortAmenitySlugs(slugs)
 }
 
 const BY_IMPORTANCE: readonly AmenitySlug[] = [
@@ -166,6 +166,6 @@ export function popularLabels(slugs: readonly AmenitySlug[]): string[] {
   if (shown.has('outdoor_pool') || shown.has('indoor_pool')) shown.delete('pool')
   if (shown.has('free_parking')) shown.delete('parking')
   return BY_IMPORTANCE.filter((slug) => shown.has(slug))
-    .slice(0, POPULAR_MAX)
+    .slice(0, POPULAR_AMENITIES_MAX)
     .map(amenityLabel)
 }

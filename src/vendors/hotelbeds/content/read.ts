@@ -1,14 +1,14 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
-import { partsOf } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/parts.ts'
 import { dateIn, type PlainDate } from '../../../lib/time/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { isTooLarge } from '../../vendor-error.ts'
-import { asInteger, codeOf, decodeEach, recordOf, recordsOf } from '../../wire/read.ts'
+import { asInteger, asRecord, asRecords, decodeEach, readCode } from '../../wire/read.ts'
 import { AREA_FIRST_PAGE_SIZE, readAhead } from '../../wire/read-ahead.ts'
 import { limitRadius, nearestFirst, shrinkUntilComplete } from '../../wire/read-area.ts'
 import type { HotelbedsConfig } from '../config.ts'
-import { hotelsOf } from '../decode-availability.ts'
+import { readHotels } from '../decode-availability.ts'
 import { DISCOVER_MAX, encodeDiscover, encodeFeed, encodeProperties, RADIUS_MAX_KM } from '../encode.ts'
 import type { CodeLists } from './code-lists.ts'
 import { codesToLearn, decodeProperty, readProperties } from './decode.ts'
@@ -47,7 +47,7 @@ async function* byIds(
   context: CallContext,
 ): Pages {
   const known = [...new Set(ids)].filter((id) => /^\d{1,10}$/.test(id))
-  const tasks = partsOf(known, IDS_PER_PAGE, first).map(
+  const tasks = chunk(known, IDS_PER_PAGE, first).map(
     (part) => async () => (await hotelbeds.request(encodeProperties(part, selection), context)).body,
   )
   for await (const body of readAhead(tasks, PAGES_AHEAD)) {
@@ -72,10 +72,10 @@ async function* byArea(
   const today = dateIn('UTC', hotelbeds.clock.now())
   const { circle, found } = await shrinkUntilComplete(limitRadius(query.circle, RADIUS_MAX_KM), async (part) => {
     const { body } = await hotelbeds.request(encodeDiscover(part, today), context)
-    const hotels = recordsOf(hotelsOf(body)).filter(({ code }) => codeOf(code) !== '')
+    const hotels = asRecords(readHotels(body)).filter(({ code }) => readCode(code) !== '')
     return { found: hotels, isComplete: hotels.length < DISCOVER_MAX }
   })
-  const ids = nearestFirst(found, circle.center).map(({ code }) => codeOf(code))
+  const ids = nearestFirst(found, circle.center).map(({ code }) => readCode(code))
   const isCut = ids.length > query.limit || circle.radiusKm < query.circle.radiusKm
   const selection = {
     ids: ids.slice(0, query.limit),
@@ -98,7 +98,7 @@ async function* byFeed(
     const page = await feedPage(hotelbeds, from, size, since, context)
     size = page.size
     const items = readProperties(page.body)
-    const total = asInteger(recordOf(page.body)?.total)
+    const total = asInteger(asRecord(page.body)?.total)
     from += size
     const hasMore = items.length > 0 && (total === undefined ? items.length >= size : from <= total)
     yield {

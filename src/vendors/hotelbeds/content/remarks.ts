@@ -2,7 +2,7 @@ import type { CallContext } from '../../../lib/async/call-context.ts'
 import { plainLines } from '../../../lib/text/clean-markup.ts'
 import type { RateRemark, RemarksPage, RemarksQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
-import { asInteger, codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, asList, asRecord, asRecords, asText, readCode, type Wire } from '../../wire/read.ts'
 import { readPlainDate } from '../../wire/read-time.ts'
 import type { HotelbedsConfig } from '../config.ts'
 import { encodeCodeList, encodeCommentDetails } from '../encode.ts'
@@ -21,8 +21,8 @@ async function* byFeed(hotelbeds: Hotelbeds, cursor: string | undefined, context
   for (let from = Math.max(1, asInteger(cursor) ?? 1); ; from += ENTRIES_PER_CALL) {
     const call = encodeCodeList('types/ratecomments', from, from + ENTRIES_PER_CALL - 1)
     const { body } = await hotelbeds.request(call, context)
-    const entries = recordsOf(recordOf(body)?.rateComments)
-    const total = asInteger(recordOf(body)?.total) ?? 0
+    const entries = asRecords(asRecord(body)?.rateComments)
+    const total = asInteger(asRecord(body)?.total) ?? 0
     const isLast = entries.length === 0 || total < from + ENTRIES_PER_CALL
     yield { remarks: entries.flatMap(decodeRemarks), cursor: isLast ? undefined : String(from + ENTRIES_PER_CALL) }
     if (isLast) return
@@ -38,23 +38,23 @@ async function* byRefs(
   if (!hotelbeds.config.commentLookups) return
   for (const ref of refs) {
     const { body } = await hotelbeds.request(encodeCommentDetails(ref, on), context)
-    const comments = recordsOf(recordOf(body)?.rateComments)
+    const comments = asRecords(asRecord(body)?.rateComments)
     yield { remarks: comments.flatMap((comment) => decodeRemark(comment, ref)), cursor: undefined }
   }
 }
 
 /** Exported for tests with recorded bodies. */
 export function decodeRemarks(entry: Wire): RateRemark[] {
-  const contract = `${codeOf(entry.incoming)}|${codeOf(entry.code)}`
-  return recordsOf(entry.commentsByRates).flatMap(({ rateCodes, comments }) =>
-    listOf(rateCodes).flatMap((rate) =>
-      recordsOf(comments).flatMap((comment) => decodeRemark(comment, `${contract}|${codeOf(rate)}`)),
+  const contract = `${readCode(entry.incoming)}|${readCode(entry.code)}`
+  return asRecords(entry.commentsByRates).flatMap(({ rateCodes, comments }) =>
+    asList(rateCodes).flatMap((rate) =>
+      asRecords(comments).flatMap((comment) => decodeRemark(comment, `${contract}|${readCode(rate)}`)),
     ),
   )
 }
 
 function decodeRemark(comment: Wire, ref: string): RateRemark[] {
-  const text = plainLines(textOf(comment.description) || readContentText(comment.description))
+  const text = plainLines(asText(comment.description) || readContentText(comment.description))
   const [from, until] = [readPlainDate(comment.dateStart), readPlainDate(comment.dateEnd)]
   if (text === '') return []
   return [{ ref, text, ...(from !== undefined && { from }), ...(until !== undefined && { until }) }]

@@ -3,7 +3,7 @@ import { plainText } from '../../../lib/text/clean-markup.ts'
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { VendorError } from '../../vendor-error.ts'
-import { codeOf, recordOf, recordsOf, textOf } from '../../wire/read.ts'
+import { asRecord, asRecords, asText, readCode } from '../../wire/read.ts'
 import type { LiteapiConfig } from '../config.ts'
 import { encodeCodeList } from '../encode.ts'
 
@@ -25,9 +25,9 @@ export function createCodeLists(liteapi: Liteapi) {
 
   async function readNames(list: 'facilities' | 'hotelTypes', id: string, name: string, context: CallContext) {
     const { body } = await liteapi.request(encodeCodeList(list), context)
-    const entries = recordsOf(recordOf(body)?.data).map((entry): [string, string] => [
-      codeOf(entry[id]),
-      plainText(textOf(entry[name])).slice(0, 100),
+    const entries = asRecords(asRecord(body)?.data).map((entry): [string, string] => [
+      readCode(entry[id]),
+      plainText(asText(entry[name])).slice(0, 100),
     ])
     return new Map(entries)
   }

@@ -1,10 +1,10 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
 import type { Circle } from '../../../lib/geo.ts'
-import { partsOf } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { unlessNotFound } from '../../vendor-error.ts'
-import { asInteger, decodeEach, recordOf, recordsOf, textOf, type Wire } from '../../wire/read.ts'
+import { asInteger, asRecord, asRecords, asText, decodeEach, type Wire } from '../../wire/read.ts'
 import { AREA_FIRST_PAGE_SIZE } from '../../wire/read-ahead.ts'
 import { type Listed, nearestFirst, shrinkUntilComplete } from '../../wire/read-area.ts'
 import type { LiteapiConfig } from '../config.ts'
@@ -34,7 +34,7 @@ async function* byIds(
   context: CallContext,
 ): Pages {
   const known = [...new Set(ids)].filter(isLiteapiId)
-  for (const part of partsOf(known, DETAILS_PER_PAGE)) {
+  for (const part of chunk(known, DETAILS_PER_PAGE)) {
     const details = await fetchDetails(liteapi, part, context, language)
     yield { ...decodePage(codes, details), cursor: undefined, total: known.length }
   }
@@ -54,7 +54,7 @@ async function* byArea(
   const listed = nearestFirst(complete.found, circle.center).slice(0, limit)
   const isCut = listed.length < complete.found.length || complete.circle.radiusKm < circle.radiusKm
   // Decoded in parts, so that a large city does not block other requests.
-  for (const part of partsOf(listed, LISTED_PER_PAGE, AREA_FIRST_PAGE_SIZE)) {
+  for (const part of chunk(listed, LISTED_PER_PAGE, AREA_FIRST_PAGE_SIZE)) {
     const { properties, dropped } = decodePage(codes, part)
     yield {
       properties: properties.map((property) => ({ ...property, roomsUnread: true })),
@@ -81,7 +81,7 @@ async function listAround(
     const { body } = await liteapi.request(encodeList({ circle, limit, offset: found.length }), context)
     const page = readList(body)
     found.push(...page)
-    const total = asInteger(recordOf(body)?.total) ?? (page.length < limit ? found.length : Number.POSITIVE_INFINITY)
+    const total = asInteger(asRecord(body)?.total) ?? (page.length < limit ? found.length : Number.POSITIVE_INFINITY)
     if (page.length === 0 || found.length >= total) return { found, isComplete: true }
     if (total > CIRCLE_MAX) return { found, isComplete: false }
   }
@@ -96,8 +96,8 @@ async function* byFeed(
 ): Pages {
   await codes.learn(context)
   const reply = await liteapi.request(encodeCodeList('countries'), context)
-  const countries = recordsOf(recordOf(reply.body)?.data)
-    .map(({ code }) => textOf(code))
+  const countries = asRecords(asRecord(reply.body)?.data)
+    .map(({ code }) => asText(code))
     .filter((code) => /^[A-Z]{2}$/.test(code))
     .sort()
   if (countries.length === 0) throw malformed('the response has no countries')
@@ -113,7 +113,7 @@ async function* byFeed(
       const listed = readList(body)
       const items = contentDetails === 'yes' ? await fetchDetails(liteapi, readIds(listed), context) : listed
       offset += limit
-      const total = asInteger(recordOf(body)?.total)
+      const total = asInteger(asRecord(body)?.total)
       const hasMore = listed.length > 0 && (total === undefined ? listed.length >= limit : offset < total)
       const next = hasMore ? `${country} ${offset}` : countries[index + 1] && `${countries[index + 1]} 0`
       if (items.length > 0 || next === undefined) yield { ...decodePage(codes, items), cursor: next, total: undefined }
@@ -131,17 +131,17 @@ function decodePage({ names }: CodeLists, items: readonly Wire[]): Pick<ContentP
 }
 
 function readList(body: unknown): Wire[] {
-  const data = recordOf(body)?.data
-  if (Array.isArray(data)) return recordsOf(data)
+  const data = asRecord(body)?.data
+  if (Array.isArray(data)) return asRecords(data)
   // A country or a circle without properties.
-  if (recordOf(body)?.total === 0 || body === undefined) return []
+  if (asRecord(body)?.total === 0 || body === undefined) return []
   throw malformed('the response has no list of properties')
 }
 
 const readIds = (items: readonly Wire[]): string[] =>
   items
     .filter((item) => !isDeleted(item))
-    .map(({ id }) => textOf(id))
+    .map(({ id }) => asText(id))
     .filter(isLiteapiId)
 
 /** Fetches properties concurrently and returns them in order. Properties that no longer exist are left out. */
@@ -156,7 +156,7 @@ async function fetchDetails(
   const fetchNext = async () => {
     for (const id of pending) {
       const reply = await unlessNotFound(liteapi.request(encodeProperty(id, language), context))
-      const detail = recordOf(recordOf(reply?.body)?.data)
+      const detail = asRecord(asRecord(reply?.body)?.data)
       if (detail !== undefined) found.set(id, detail)
     }
   }

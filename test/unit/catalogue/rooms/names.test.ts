@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readRoomPairs, scoreRooms } from '../../../../scripts/score/score-rooms.ts'
+import { readRoomPairs, scoreRoomPairs } from '../../../../scripts/score/score-rooms.ts'
 import { compareRooms } from '../../../../src/catalogue/rooms/compare-rooms.ts'
 import { withoutRateWords } from '../../../../src/catalogue/rooms/known-room.ts'
 import { readAttributes } from '../../../../src/catalogue/rooms/read-attributes.ts'
@@ -94,7 +94,7 @@ describe('comparing rooms', () => {
 
 test('room matching makes no wrong match and finds at least 98 % of the project’s labelled set', () => {
   const pairs = readRoomPairs(readFileSync(new URL('../fixtures/rooms.json', import.meta.url), 'utf8'))
-  const { right, wrong, missed } = scoreRooms(pairs)
+  const { right, wrong, missed } = scoreRoomPairs(pairs)
   expect(wrong.map(({ a, b }) => `${a.name} / ${b.name}`)).toEqual([])
   expect(right / (right + missed.length)).toBeGreaterThanOrEqual(0.98)
 })

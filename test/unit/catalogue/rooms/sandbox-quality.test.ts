@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { partsOf } from '../../../../sandbox/world/rooms/room-parts.ts'
+import { parseRoomName } from '../../../../sandbox/world/rooms/room-parts.ts'
 import { spellRoom } from '../../../../sandbox/world/rooms/spell-room.ts'
-import { propertiesIn, roomsAtVendors, scoreRoomsOf } from '../../../support/sandbox/labelled-rooms.ts'
+import { propertiesIn, roomsAtVendors, scoreRoomMatching } from '../../../support/sandbox/labelled-rooms.ts'
 import { readPlaces } from '../../../support/sandbox/labelled-world.ts'
 
 const places = readPlaces(readFileSync(new URL('../fixtures/places.tsv', import.meta.url), 'utf8'))
@@ -10,7 +10,7 @@ const places = readPlaces(readFileSync(new URL('../fixtures/places.tsv', import.
 const properties = propertiesIn(places, 600)
 
 test('rooms in the spellings of four vendors are matched with precision 0.99 and recall 0.95', () => {
-  const { right, wrong, missed } = scoreRoomsOf(properties)
+  const { right, wrong, missed } = scoreRoomMatching(properties)
   expect(right).toBeGreaterThan(15_000)
   expect(right / (right + wrong.length), wrong.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.99)
   expect(right / (right + missed.length), missed.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.95)
@@ -53,7 +53,7 @@ test('each spelling habit of the sandbox is deterministic and distinct', () => {
   expect(spellRoom('commas', property, room)).toBe(spellRoom('commas', property, room))
   expect(spellRoom('capitals', property, room)).toMatch(/^(DOUBLE SUPERIOR|DBL SUP)$/)
   expect(spellRoom('sentence', property, room)).toMatch(/^Superior Double Room/)
-  expect(partsOf('Superior Twin with Partial Sea View')).toMatchObject({
+  expect(parseRoomName('Superior Twin with Partial Sea View')).toMatchObject({
     grade: 'Superior',
     sleeping: 'Twin',
     view: 'Partial sea',

@@ -5,7 +5,7 @@ import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { readClockTime } from '../../../../src/vendors/wire/read-time.ts'
 import {
-  content,
+  contentAnswer,
   contentProperty,
   hiddenProperty,
   images,
@@ -20,14 +20,18 @@ describe('content', () => {
   test('every property of a page is decoded or counted as dropped', () => {
     const { location: _, ...unplaced } = contentProperty()
     const page = decodeContent(
-      content(contentProperty(), { ...hiddenProperty(), property_id: '70002' }, { ...unplaced, property_id: '70003' }),
+      contentAnswer(
+        contentProperty(),
+        { ...hiddenProperty(), property_id: '70002' },
+        { ...unplaced, property_id: '70003' },
+      ),
     )
     expect([page.properties.length, page.dropped]).toEqual([2, 1])
     expect(decodeContent({})).toEqual({ properties: [], dropped: 0 })
   })
 
   test('a hotel is decoded with all its fields', () => {
-    expect(decodeContent(content(contentProperty())).properties[0]).toMatchObject({
+    expect(decodeContent(contentAnswer(contentProperty())).properties[0]).toMatchObject({
       vendorId: 'expedia_rapid',
       vendorPropertyId: PROPERTY_ID,
       name: 'The Harbour Inn',
@@ -76,7 +80,7 @@ describe('content', () => {
   })
 
   test('an obfuscated property shows only its town and a rounded location until it is booked', () => {
-    expect(decodeContent(content(hiddenProperty())).properties[0]).toMatchObject({
+    expect(decodeContent(contentAnswer(hiddenProperty())).properties[0]).toMatchObject({
       location: { lat: 43.08, lon: -70.76 },
       address: { line1: '', line2: '', city: 'Portsmouth', region: 'New Hampshire', postalCode: '', countryCode: 'US' },
       phone: '',
@@ -87,7 +91,7 @@ describe('content', () => {
         phone: '+16035550142',
       },
     })
-    expect(decodeContent(content(contentProperty())).properties[0]).not.toHaveProperty('afterBooking')
+    expect(decodeContent(contentAnswer(contentProperty())).properties[0]).not.toHaveProperty('afterBooking')
     const hidden = {
       location: { coordinates: { latitude: 48.123456, longitude: 2.987654 }, obfuscation_required: true },
     }

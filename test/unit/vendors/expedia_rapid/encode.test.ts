@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Circle, distanceKm, type Point } from '../../../../src/lib/geo.ts'
-import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { authorize, buildHeaders } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import {
   chooseLocale,
   encodeAvailability,
@@ -183,7 +183,7 @@ describe('signature', () => {
   })
 
   test("the traveller's user agent and IP address are sent without line breaks", () => {
-    expect(headersOf(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' }, 'rooms')).toMatchObject({
+    expect(buildHeaders(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' }, 'rooms')).toMatchObject({
       'user-agent': 'AX-Evil: 1',
       'customer-ip': '198.51.100.7',
       'accept-encoding': 'gzip',
@@ -192,7 +192,7 @@ describe('signature', () => {
   })
 
   test('the configured user agent and IP address are sent without a traveller', () => {
-    expect(headersOf(config, clock, { signal: context.signal, requestId: 'r' }, 'rooms')).toMatchObject({
+    expect(buildHeaders(config, clock, { signal: context.signal, requestId: 'r' }, 'rooms')).toMatchObject({
       'user-agent': 'Serai/1.0',
       'customer-ip': '127.0.0.1',
     })
@@ -211,7 +211,7 @@ test.each([
   [undefined, 'book', undefined],
 ])('the test header %s for %s is sent as %s', (testHeader, operation, sent) => {
   const tested = testHeader === undefined ? config : { ...config, testHeader }
-  expect(headersOf(tested, clock, context, operation).test).toBe(sent)
+  expect(buildHeaders(tested, clock, context, operation).test).toBe(sent)
 })
 
 describe('links', () => {

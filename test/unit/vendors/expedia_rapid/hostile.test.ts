@@ -5,7 +5,7 @@ import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import {
   availability,
-  content,
+  contentAnswer,
   contentProperty,
   itinerary,
   PROPERTY_ID,
@@ -84,7 +84,7 @@ const asks: [string, unknown, (vendor: Vendor) => Promise<unknown>][] = [
     (vendor) => vendor.rooms({ vendorPropertyId: PROPERTY_ID, stay, market, timezone: 'UTC' }, context),
   ],
   ['priceCheck', priceCheck(), (vendor) => vendor.priceCheck(ref, context)],
-  ['content', content(contentProperty()), (vendor) => firstPage(vendor)],
+  ['content', contentAnswer(contentProperty()), (vendor) => firstPage(vendor)],
   ['find', [itinerary()], (vendor) => vendor.find(lookup, context)],
   ['previewCancel', [itinerary()], (vendor) => vendor.previewCancel(lookup, context)],
 ]

@@ -4,7 +4,7 @@ import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_r
 import { traderNotices } from '../../../../src/vendors/expedia_rapid/notices.ts'
 import {
   availability,
-  content,
+  contentAnswer,
   contentProperty,
   PROPERTY_ID,
   priceCheck,
@@ -21,7 +21,7 @@ const query = {
   timezone: 'UTC',
 }
 const readNotices = (more: object) =>
-  decodeContent(content({ ...contentProperty(), ...more })).properties[0]?.notices?.map(
+  decodeContent(contentAnswer({ ...contentProperty(), ...more })).properties[0]?.notices?.map(
     ({ kind, title, text }) => [kind, title, text] as const,
   )
 

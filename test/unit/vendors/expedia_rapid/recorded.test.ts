@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { buildHeaders } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
 import { pickItinerary, readCreated, toReceipt } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
@@ -89,7 +89,7 @@ describeRecorded('recorded bodies of Rapid', () => {
   })
 
   const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
-  const headers = headersOf(config, clock, context, '')
+  const headers = buildHeaders(config, clock, context, '')
   const profile = { ...config, billingTerms: 'EAC', partnerPointOfSale: 'B2C', paymentTerms: '1', platformName: 'web' }
   const order = {
     ref: {},
@@ -120,7 +120,7 @@ describeRecorded('recorded bodies of Rapid', () => {
   ])("the request for %s matches the vendor's OpenAPI document", (_, call) => {
     expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
     for (const testHeader of ['standard', 'sold_out', 'rooms_unavailable', 'post_stay_cancel', 'service_unavailable']) {
-      const tested = headersOf({ ...config, testHeader }, clock, context, call.operation)
+      const tested = buildHeaders({ ...config, testHeader }, clock, context, call.operation)
       expect(check.request({ ...call, headers: { ...tested, ...call.headers } })).toEqual([])
     }
   })

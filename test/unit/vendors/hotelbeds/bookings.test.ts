@@ -9,10 +9,10 @@ import {
   bookingList,
   boundBooking,
   cancelledBooking,
-  gatewayError,
+  gatewayErrorBody,
   type Json,
-  noSuchBooking,
   statusOk,
+  unknownBookingError,
 } from '../../../support/vendors/hotelbeds.ts'
 import { context, scripted } from './scripted.ts'
 
@@ -203,7 +203,7 @@ test('a missing booking is undefined in every form of response', async () => {
     const { vendor } = scripted([{ body }], NOW)
     expect(await vendor.find(lookup, context)).toBeUndefined()
   }
-  const { vendor } = scripted([{ status: 404, body: noSuchBooking() }], NOW)
+  const { vendor } = scripted([{ status: 404, body: unknownBookingError() }], NOW)
   expect(await vendor.find(known, context)).toBeUndefined()
 })
 
@@ -316,7 +316,7 @@ test('the probe reports key, clock and content on separate lines', async () => {
   const { vendor } = scripted(
     [
       { body: statusOk(), headers: { date } },
-      { status: 403, body: gatewayError('Access to this API has been disallowed') },
+      { status: 403, body: gatewayErrorBody('Access to this API has been disallowed') },
     ],
     NOW,
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchParty, partiesOf } from '../../../../src/vendors/hotelbeds/parties.ts'
+import { groupParties, matchParty } from '../../../../src/vendors/hotelbeds/parties.ts'
 import { context, scripted } from './scripted.ts'
 
 const NOW = '2027-01-01T00:00:00Z'
@@ -165,7 +165,7 @@ test('the list price is always that of the cheapest room', async () => {
 })
 
 test('a rate without ages is matched only if one party is possible', () => {
-  const parties = partiesOf({
+  const parties = groupParties({
     occupancies: [
       { adults: 2, childrenAges: [3] },
       { adults: 2, childrenAges: [9] },

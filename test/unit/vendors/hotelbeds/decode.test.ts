@@ -17,7 +17,7 @@ import {
   STRICT,
   TAXED,
   twoEqualRooms,
-  UNTOLD,
+  WITHOUT_POLICIES,
   withBindingPrice,
   withChildren,
   withoutPolicies,
@@ -219,7 +219,7 @@ test('a commissionable account sells at the selling price', async () => {
 test('a recheck rate without policies has unknown terms, never free ones', async () => {
   const body = withoutPolicies()
   const stay = stayFor(couple, couple)
-  const [offer] = await rooms(body, UNTOLD, stay)
+  const [offer] = await rooms(body, WITHOUT_POLICIES, stay)
   expect(offer).toMatchObject({ cancel: undefined, board: 'room_only', price: { total: usd(380) } })
   expect((await availability(body, stay)).offers[0]?.freeCancellation).toBe(false)
 })

@@ -6,8 +6,8 @@ import type { Call } from '../../../../src/vendors/transport/call.ts'
 import {
   applicationError as application,
   expiredKey,
-  gatewayError,
-  noSuchBooking,
+  gatewayErrorBody,
+  unknownBookingError,
 } from '../../../support/vendors/hotelbeds.ts'
 import { KEY, SECRET } from './scripted.ts'
 
@@ -24,13 +24,13 @@ const failed = (call: Call, status: number, body?: unknown, more = {}) =>
 const product = (reason: string) => application('PRODUCT_ERROR', `ProductException(BOOKING_CONFIRM, ${reason})`)
 
 test.each([
-  [401, gatewayError('Request signature verification failed'), 'credentials'],
-  [403, gatewayError('Access to this API has been disallowed'), 'credentials'],
-  [403, gatewayError('Quota exceeded'), 'throttled'],
+  [401, gatewayErrorBody('Request signature verification failed'), 'credentials'],
+  [403, gatewayErrorBody('Access to this API has been disallowed'), 'credentials'],
+  [403, gatewayErrorBody('Quota exceeded'), 'throttled'],
   [400, application('INVALID_REQUEST', 'The request does not follow the document'), 'refused'],
   [400, application('INVALID_DATA', 'Invalid data. Destination search is not open to this account'), 'refused'],
   [400, expiredKey(), 'expired'],
-  [404, noSuchBooking(), 'not_found'],
+  [404, unknownBookingError(), 'not_found'],
 ])('%i %j proves that nothing was done: %s', (status, body, fault) => {
   expect(failed(book, status, body)).toMatchObject({ fault, effect: 'none' })
 })
@@ -121,7 +121,7 @@ test('a throttled response contains the time to wait', () => {
   expect(holdOffAfter(reply, 1000)).toBe(8000)
   expect(holdOffAfter({ status: 403, headers: {}, body: { error: 'Quota exceeded' } }, 0)).toBe(900_000)
   expect(
-    holdOffAfter({ status: 403, headers: {}, body: gatewayError('Access to this API has been disallowed') }, 0),
+    holdOffAfter({ status: 403, headers: {}, body: gatewayErrorBody('Access to this API has been disallowed') }, 0),
   ).toBe(0)
   expect(holdOffAfter({ status: 200, headers: {}, body: {} }, 0)).toBe(0)
 })

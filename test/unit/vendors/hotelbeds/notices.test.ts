@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RateRemark, RemarksQuery } from '../../../../src/vendors/contract.ts'
-import { hotelsOf } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
+import { readHotels } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
 import { decodeReceipt } from '../../../../src/vendors/hotelbeds/decode-booking.ts'
 import { decodeRooms } from '../../../../src/vendors/hotelbeds/decode-rooms.ts'
 import { parsePartyKey } from '../../../../src/vendors/hotelbeds/parties.ts'
@@ -18,7 +18,7 @@ import { context, scripted } from './scripted.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00Z')
 const decodeOffers = (more: Json) =>
-  decodeRooms(hotelsOf(hotels(hotel(551, [room('DBL.ST', 'DOUBLE', [rate('100.00', more)])]))), '551', {
+  decodeRooms(readHotels(hotels(hotel(551, [room('DBL.ST', 'DOUBLE', [rate('100.00', more)])]))), '551', {
     parties: [parsePartyKey('1x2-')],
     pricing: 'net',
     now: NOW,

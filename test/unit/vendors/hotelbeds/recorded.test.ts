@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
-import { decodeAvailability, hotelsOf } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
+import { decodeAvailability, readHotels } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
 import {
   decodeCancelFee,
   decodeConfirmation,
@@ -74,7 +74,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
   test.each(bodies(/^availability\.response/))(
     '%s: every hotel becomes an offer or is counted as dropped',
     (name, body) => {
-      const list = hotelsOf(body) as Hotel[]
+      const list = readHotels(body) as Hotel[]
       const party = toPartyKey(listRates(list[0] ?? { code: 0, currency: '', rooms: [] })[0] ?? { rooms: 1, adults: 2 })
       const frame = { parties: [parsePartyKey(party)], pricing: 'net' as const, now: Date.parse(NOW) }
       const { offers, dropped } = decodeAvailability(list, frame)

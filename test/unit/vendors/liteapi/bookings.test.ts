@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
-import { BOOKING, booking, HOTEL, type Json, problem } from '../../../support/vendors/liteapi.ts'
+import { BOOKING, booking, errorAnswer, HOTEL, type Json } from '../../../support/vendors/liteapi.ts'
 import { config, context, scripted } from './scripted.ts'
 
 const REFERENCE = 'OURREFERENCE00000001'
@@ -131,7 +131,7 @@ test.each([
   ['the other environment outside', answered(booking(REFERENCE, { sandbox: undefined }), { sandbox: false })],
   ['no id', answered(booking(REFERENCE, { bookingId: '' }))],
   ['nothing', { body: undefined }],
-  ['an error in a 200', problem(200, 5000)],
+  ['an error in a 200', errorAnswer(200, 5000)],
 ])('a booking response with %s leaves the outcome unknown', async (_, reply) => {
   await expect(scripted([reply]).vendor.book(order, context)).rejects.toMatchObject({ effect: 'unknown' })
 })
@@ -155,15 +155,15 @@ test.each([
   [500, 4012, 'unavailable', 'unknown'],
   [400, 7777, 'unavailable', 'unknown'],
 ])('a booking answered with %i and code %i is %s with effect %s', async (status, code, fault, effect) => {
-  const { vendor, calls } = scripted([problem(status, code)])
+  const { vendor, calls } = scripted([errorAnswer(status, code)])
   await expect(vendor.book(order, context)).rejects.toMatchObject({ fault, effect })
   expect(calls).toHaveLength(1)
 })
 
 test('a missing prebook means an expired offer, any other missing field a refusal', async () => {
-  const gone = scripted([problem(400, 4002, 'wrong input', 'Invalid prebookId, rate not found')])
+  const gone = scripted([errorAnswer(400, 4002, 'wrong input', 'Invalid prebookId, rate not found')])
   await expect(gone.vendor.book(order, context)).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
-  const missing = scripted([problem(400, 4002, 'wrong input', 'holder is required')])
+  const missing = scripted([errorAnswer(400, 4002, 'wrong input', 'holder is required')])
   await expect(missing.vendor.book(order, context)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
@@ -294,11 +294,11 @@ test('after "not modified" the booking is read to find the outcome', async () =>
     scripted([stands, { status: 204 }, { status: 204 }]).vendor.cancel(known, context),
   ).rejects.toMatchObject({ effect: 'unknown' })
   await expect(
-    scripted([stands, { status: 304 }, problem(500, 5000)]).vendor.cancel(known, context),
+    scripted([stands, { status: 304 }, errorAnswer(500, 5000)]).vendor.cancel(known, context),
   ).rejects.toMatchObject({ effect: 'unknown' })
 })
 
-test.each([[problem(500, 5000)], [{ status: 200, body: {} }], [problem(400, 5000)]])(
+test.each([[errorAnswer(500, 5000)], [{ status: 200, body: {} }], [errorAnswer(400, 5000)]])(
   'a cancellation answered with %j has an unknown effect',
   async (reply) => {
     await expect(scripted([answered(booking(REFERENCE)), reply]).vendor.cancel(known, context)).rejects.toMatchObject({

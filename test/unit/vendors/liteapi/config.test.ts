@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
-import { environmentOf } from '../../../../src/vendors/liteapi/config.ts'
+import { readEnvironment } from '../../../../src/vendors/liteapi/config.ts'
 import { createVendors } from '../../../../src/vendors/registry.ts'
 import { config } from './scripted.ts'
 
@@ -31,5 +31,5 @@ test.each([
   ['another', undefined, 'live'],
   ['another', 'sandbox', 'sandbox'],
 ] as const)('the key %s with the environment setting %s selects %s', (apiKey, environment, is) => {
-  expect(environmentOf({ ...config, apiKey, ...(environment && { environment }) })).toBe(is)
+  expect(readEnvironment({ ...config, apiKey, ...(environment && { environment }) })).toBe(is)
 })

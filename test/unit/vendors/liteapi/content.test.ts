@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ContentPage, ContentQuery } from '../../../../src/vendors/contract.ts'
 import type { LiteapiConfig } from '../../../../src/vendors/liteapi/index.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
-import { problem } from '../../../support/vendors/liteapi.ts'
+import { errorAnswer } from '../../../support/vendors/liteapi.ts'
 import { context, scripted } from './scripted.ts'
 
 const LISTED = {
@@ -171,7 +171,7 @@ test("a property's detail contains notices as plain text", async () => {
 test('details contain rooms and images under their own field names', async () => {
   const { pages, calls } = await readPages({ kind: 'ids', ids: ['lp1a', '17', 'lp1a', 'lp9'] }, [
     { body: { data: DETAIL } },
-    problem(400, 4002, 'wrong input'),
+    errorAnswer(400, 4002, 'wrong input'),
   ])
   expect(calls).toHaveLength(2)
   expect(pages).toMatchObject([{ dropped: 0, total: 2 }])
@@ -251,8 +251,8 @@ test('the feed reads details of each property by default', async () => {
 test('without code lists, ids have no names', async () => {
   const { pages } = await readPages({ kind: 'area', circle, limit: 5 }, [
     page(1, 'lp1'),
-    problem(500, 5000),
-    problem(500, 5000),
+    errorAnswer(500, 5000),
+    errorAnswer(500, 5000),
   ])
   expect(pages).toMatchObject([{ properties: [{ category: '', amenitySlugs: [] }] }])
 })

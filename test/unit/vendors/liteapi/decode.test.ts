@@ -5,7 +5,17 @@ import { readBoard } from '../../../../src/vendors/liteapi/board.ts'
 import { encodeAvailability } from '../../../../src/vendors/liteapi/encode.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
-import { answer, HOTEL, type Json, ladder, money, OFFER, offer, rate, STUB } from '../../../support/vendors/liteapi.ts'
+import {
+  HOTEL,
+  type Json,
+  ladder,
+  money,
+  OFFER,
+  offer,
+  rate,
+  ratesAnswer,
+  STUB,
+} from '../../../support/vendors/liteapi.ts'
 import { config, context, market, scripted, stay, timezone } from './scripted.ts'
 
 const list = (...answers: Parameters<typeof scripted>[0]) =>
@@ -17,15 +27,15 @@ const rooms = (body: unknown, of = stay) =>
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 
 test('the price is exactly the retail price less the commission', async () => {
-  const [room] = await rooms(answer(offer([rate({ retail: 429.01, commission: 24.27 })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ retail: 429.01, commission: 24.27 })])))
   expect(room?.price).toMatchObject({ total: eur(404_74), base: eur(404_74), dueAtProperty: eur(0) })
-  const noisy = await rooms(answer(offer([rate({ retail: 249.89999999999998, commission: 0.1 })])))
+  const noisy = await rooms(ratesAnswer(offer([rate({ retail: 249.89999999999998, commission: 0.1 })])))
   expect(noisy[0]?.price.total).toEqual(eur(249_80))
   const yen = rate({
     more: { commission: [money(1500, 'JPY')], retailRate: { total: [money(42500, 'JPY')], taxesAndFees: null } },
   })
   const [tokyo] = await rooms(
-    answer(
+    ratesAnswer(
       offer([rate()], {
         rates: [{ ...yen, cancellationPolicies: { refundableTag: 'NRFN' } }],
         offerRetailRate: money(42500, 'JPY'),
@@ -36,12 +46,12 @@ test('the price is exactly the retail price less the commission', async () => {
 })
 
 test('a commission with too many decimals is rounded down, so that net is never too low', async () => {
-  const [room] = await rooms(answer(offer([rate({ retail: 100, commission: 3.3333 })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ retail: 100, commission: 3.3333 })])))
   expect(room?.price.total).toEqual(eur(96_67))
 })
 
 test('a price with too many decimals is rounded up, in yen too', async () => {
-  const [room] = await rooms(answer(offer([rate({ retail: 100.001, commission: 0 })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ retail: 100.001, commission: 0 })])))
   expect(room?.price.total).toEqual(eur(100_01))
   const taxes = [{ included: false, description: 'City tax', ...money(199.5, 'JPY') }]
   const step = { cancelTime: '2027-05-20 00:00:00', type: 'amount', ...money(12_468.45, 'JPY') }
@@ -51,7 +61,7 @@ test('a price with too many decimals is rounded up, in yen too', async () => {
     commission: [money(123.45, 'JPY')],
     retailRate: { total: [money(12_468.45, 'JPY')], taxesAndFees: taxes },
   }
-  const body = answer(offer([], { rates: [yen], offerRetailRate: money(12_468.45, 'JPY') }))
+  const body = ratesAnswer(offer([], { rates: [yen], offerRetailRate: money(12_468.45, 'JPY') }))
   const [tokyo] = await rooms(body)
   expect(tokyo?.price).toMatchObject({ base: { minor: 12_346 }, dueAtProperty: { minor: 200, currency: 'JPY' } })
   expect(tokyo?.cancel?.penalties).toMatchObject([{ amount: { minor: 12_346, currency: 'JPY' } }])
@@ -77,7 +87,7 @@ test('taxes that are not included are due at the property in their own currency'
     { included: false, description: 'City tax', ...money(1600, 'JPY') },
     { included: false, description: 'Service', ...money(2.5) },
   ]
-  const [room] = await rooms(answer(offer([rate({ taxes })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ taxes })])))
   expect(room?.price).toEqual({
     total: eur(112_50),
     base: eur(93_00),
@@ -94,13 +104,13 @@ test('taxes that are not included are due at the property in their own currency'
 
 test('an offer with a property fee that cannot be converted is not sold', async () => {
   const taxes = [{ included: false, description: 'City tax', ...money(1600, 'XAF') }]
-  expect(await rooms(answer(offer([rate({ taxes })])))).toEqual([])
-  expect(await list({ body: answer(offer([rate({ taxes })])) })).toMatchObject({ offers: [], dropped: 1 })
+  expect(await rooms(ratesAnswer(offer([rate({ taxes })])))).toEqual([])
+  expect(await list({ body: ratesAnswer(offer([rate({ taxes })])) })).toMatchObject({ offers: [], dropped: 1 })
 })
 
 test('the suggested selling price plus property fees is the lower bound', async () => {
   const taxes = [{ included: false, description: 'City tax', ...money(5) }]
-  const body = answer(offer([rate({ taxes })]))
+  const body = ratesAnswer(offer([rate({ taxes })]))
   expect((await rooms(body))[0]?.bounds).toEqual({ min: eur(115_00) })
   expect((await list({ body })).offers[0]?.bounds).toEqual({ min: eur(115_00) })
 })
@@ -108,15 +118,17 @@ test('the suggested selling price plus property fees is the lower bound', async 
 test('a list contains a dearer rate if it may be sold for less', async () => {
   const suggesting = (retail: number, lowest: number) =>
     offer([rate({ retail })], { suggestedSellingPrice: money(lowest) })
-  const { offers } = await list({ body: answer(suggesting(101, 150), suggesting(111, 120), suggesting(121, 130)) })
+  const { offers } = await list({ body: ratesAnswer(suggesting(101, 150), suggesting(111, 120), suggesting(121, 130)) })
   expect(offers).toMatchObject([{ total: eur(100_00), others: [{ total: eur(110_00), bounds: { min: eur(120_00) } }] }])
   expect(offers[0]?.others).toHaveLength(1)
-  expect((await list({ body: answer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty('others')
+  expect((await list({ body: ratesAnswer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty(
+    'others',
+  )
 })
 
 test('stubs are counted as dropped; package, member and property-collected rates are skipped without a count', async () => {
   const dear = offer([rate({ retail: 301 })])
-  const body = answer(
+  const body = ratesAnswer(
     STUB,
     offer([rate({ retail: 50 })], { rateType: 'package' }),
     { ...offer(), offerId: '' },
@@ -130,7 +142,7 @@ test('stubs are counted as dropped; package, member and property-collected rates
 
 test('properties with only stubs and package rates are requested again', async () => {
   const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
-  const { vendor, calls } = scripted([{ body: answer(...packaged) }, { body: answer(...packaged, offer()) }])
+  const { vendor, calls } = scripted([{ body: ratesAnswer(...packaged) }, { body: ratesAnswer(...packaged, offer()) }])
   const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, context)
   expect(offers).toMatchObject([{ total: eur(100_00) }])
   const [first, second] = calls.map(({ body }) => (body as Json).maxRatesPerHotel as number)
@@ -143,7 +155,7 @@ test('a hanging second request is aborted in time, and the answer is marked inco
     new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(new VendorError('liteapi', 'timeout', 'none'))),
     )
-  const { vendor, calls } = scripted([{ body: answer(...packaged) }, hang])
+  const { vendor, calls } = scripted([{ body: ratesAnswer(...packaged) }, hang])
   const within = { ...context, answerBy: monotonicMs() + 30 }
   const answered = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, within)
   expect(answered).toEqual({ offers: [], dropped: 0, isIncomplete: true })
@@ -189,15 +201,15 @@ test('a stream is read event by event, and parts of a property are merged', asyn
 })
 
 test('prices are read from objects and lists', async () => {
-  const body = answer(offer([rate()], { offerRetailRate: [money(101)], suggestedSellingPrice: [money(110)] }))
+  const body = ratesAnswer(offer([rate()], { offerRetailRate: [money(101)], suggestedSellingPrice: [money(110)] }))
   expect(await list({ body })).toMatchObject({ offers: [{ total: eur(100_00), bounds: { min: eur(110_00) } }] })
 })
 
 test('an offer is dropped if a room is missing or its rooms do not add up to its price', async () => {
   const two = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [5] }] }
   const second = rate({ retail: 51, more: { occupancyNumber: 2 } })
-  expect(await rooms(answer(offer([rate(), second]), offer([rate()])), two)).toHaveLength(1)
-  expect(await rooms(answer(offer([rate()], { offerRetailRate: money(120) })))).toEqual([])
+  expect(await rooms(ratesAnswer(offer([rate(), second]), offer([rate()])), two)).toHaveLength(1)
+  expect(await rooms(ratesAnswer(offer([rate()], { offerRetailRate: money(120) })))).toEqual([])
 })
 
 test('an offer of several rooms has their total price, total penalties and common board', async () => {
@@ -209,7 +221,7 @@ test('an offer of several rooms has their total price, total penalties and commo
     policies: ladder(['2027-05-10 00:00:00', 25.5], ['2027-05-25 00:00:00', 51]),
     more: { occupancyNumber: 2, mappedRoomId: 78 },
   })
-  const [room] = await rooms(answer(offer([second, first])), two)
+  const [room] = await rooms(ratesAnswer(offer([second, first])), two)
   expect(room).toMatchObject({
     sleeps: 4,
     board: 'room_only',
@@ -221,7 +233,7 @@ test('an offer of several rooms has their total price, total penalties and commo
 })
 
 test('the reference contains the whole offer id, and an unmapped room gets its id from its name', async () => {
-  const [room] = await rooms(answer(offer([rate({ more: { mappedRoomId: null } })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ more: { mappedRoomId: null } })])))
   expect(room).toMatchObject({ roomId: 'double-room-room-only', ref: { offerId: OFFER, hotel: HOTEL } })
   expect(JSON.parse(JSON.stringify(room?.ref))).toEqual(room?.ref)
 })
@@ -234,7 +246,7 @@ test.each([
   ['XX', 'Tapas every evening', 'some_meals'],
   ['XX', 'Room only', 'room_only'],
 ])('the board %s "%s" is %s', async (boardType, boardName, board) => {
-  expect(await rooms(answer(offer([rate({ more: { boardType, boardName } })])))).toMatchObject([{ board }])
+  expect(await rooms(ratesAnswer(offer([rate({ more: { boardType, boardName } })])))).toMatchObject([{ board }])
 })
 
 test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
@@ -248,12 +260,12 @@ test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
 )
 
 test('a rate without a board is not sold', async () => {
-  expect(await rooms(answer(offer([rate({ more: { boardType: '', boardName: '' } })])))).toEqual([])
+  expect(await rooms(ratesAnswer(offer([rate({ more: { boardType: '', boardName: '' } })])))).toEqual([])
 })
 
 test('remarks become notices, perks and promotions become extras', async () => {
   const more = { remarks: '<p>A deposit of 50 USD</p>', perks: [{ perkId: 1, name: 'Late check-out' }] }
-  const [room] = await rooms(answer(offer([rate({ more })])))
+  const [room] = await rooms(ratesAnswer(offer([rate({ more })])))
   expect(room).toMatchObject({
     notices: [{ kind: 'rate_comment', text: 'A deposit of 50 USD' }],
     extras: ['Late check-out'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OfferRef } from '../../../../src/domain/offer.ts'
 import {
-  answer,
   booking,
+  errorAnswer,
   HOTEL,
   type Json,
   ladder,
@@ -10,8 +10,8 @@ import {
   OFFER,
   offer,
   prebook,
-  problem,
   rate,
+  ratesAnswer,
 } from '../../../support/vendors/liteapi.ts'
 import { context, market, scripted, stay, timezone } from './scripted.ts'
 
@@ -19,7 +19,7 @@ const TAXES = [{ included: false, description: 'City tax', ...money(800, 'JPY') 
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 
 async function createRef(rates: readonly Json[] = [rate({ taxes: TAXES })]): Promise<OfferRef> {
-  const { vendor } = scripted([{ body: answer(offer(rates)) }])
+  const { vendor } = scripted([{ body: ratesAnswer(offer(rates)) }])
   const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay, market, timezone }, context)
   return room?.ref ?? {}
 }
@@ -45,7 +45,7 @@ test('the rooms of a prebook are matched by number in any order', async () => {
     rate({ more: { occupancyNumber, mappedRoomId: 100 + occupancyNumber } }),
   )
   const family = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [] }] }
-  const { vendor } = scripted([{ body: answer(offer(rooms)) }, { body: prebook(rooms.toReversed()) }])
+  const { vendor } = scripted([{ body: ratesAnswer(offer(rooms)) }, { body: prebook(rooms.toReversed()) }])
   const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay: family, market, timezone }, context)
   expect(await vendor.priceCheck(room?.ref ?? {}, context)).toMatchObject({ status: 'available' })
 })
@@ -104,7 +104,11 @@ test('with rounding differences the commission for the whole stay is used, as in
   const family = { ...stay, occupancies: [...stay.occupancies, ...stay.occupancies] }
   const body = prebook(rooms, { commission: 2.472 })
   const booked = booking('REF', { price: 202, commission: 2.472 })
-  const { vendor } = scripted([{ body: answer(offer(rooms)) }, { body }, { body: { data: booked, sandbox: true } }])
+  const { vendor } = scripted([
+    { body: ratesAnswer(offer(rooms)) },
+    { body },
+    { body: { data: booked, sandbox: true } },
+  ])
   const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay: family, market, timezone }, context)
   const now = await vendor.priceCheck(room?.ref ?? {}, context)
   if (now.status !== 'available') throw new Error('sold out')
@@ -147,12 +151,12 @@ test.each([
 })
 
 test.each([
-  [problem(400, 2001, 'no prebook availability'), 'sold_out'],
-  [problem(409, 2001, 'no availability', 'provider price exceeds locked selling price'), 'expired'],
-  [problem(200, 4040, 'outdated offer'), 'expired'],
-  [problem(400, 4002, 'invalid offer'), 'expired'],
-  [problem(408, 4016, 'timeout'), 'timeout'],
-  [problem(500, 5000, 'unable to process'), 'unavailable'],
+  [errorAnswer(400, 2001, 'no prebook availability'), 'sold_out'],
+  [errorAnswer(409, 2001, 'no availability', 'provider price exceeds locked selling price'), 'expired'],
+  [errorAnswer(200, 4040, 'outdated offer'), 'expired'],
+  [errorAnswer(400, 4002, 'invalid offer'), 'expired'],
+  [errorAnswer(408, 4016, 'timeout'), 'timeout'],
+  [errorAnswer(500, 5000, 'unable to process'), 'unavailable'],
 ])('a prebook answered with %j is %s', async (reply, fault) => {
   const work = check(reply).then(({ check: { status } }) => ({ fault: status, effect: 'none' }))
   await expect(work.catch((error: unknown) => error)).resolves.toMatchObject({ fault, effect: 'none' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildHeaders } from '../../../../src/vendors/liteapi/authorize.ts'
 import { decodeProperty } from '../../../../src/vendors/liteapi/content/decode.ts'
-import { decodeAvailability, propertiesOf, readHead } from '../../../../src/vendors/liteapi/decode-availability.ts'
+import { decodeAvailability, readHead, readProperties } from '../../../../src/vendors/liteapi/decode-availability.ts'
 import {
   decodeCancelFee,
   decodeReceipt,
@@ -23,7 +23,7 @@ import {
 import { readFailure } from '../../../../src/vendors/liteapi/failure.ts'
 import { decodeRef, type StayRef } from '../../../../src/vendors/liteapi/offer-ref.ts'
 import { parseBody } from '../../../../src/vendors/transport/read-answer.ts'
-import { recordsOf, type Wire } from '../../../../src/vendors/wire/read.ts'
+import { asRecords, type Wire } from '../../../../src/vendors/wire/read.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
 import { config, exchangeRates, market, stay, timezone } from './scripted.ts'
@@ -55,10 +55,10 @@ type Prebook = {
 
 describeRecorded('recorded bodies of LiteAPI', () => {
   test.each(bodies(/^rates\.response\.(one|two)/))('%s: every offer is decoded in list and detail', (_, body) => {
-    const properties = propertiesOf(body)
+    const properties = readProperties(body)
     for (const property of properties) {
       const offers = property.roomTypes as Wire[]
-      const rooms = recordsOf(offers[0]?.rates).length
+      const rooms = asRecords(offers[0]?.rates).length
       expect(decodeAvailability([property], buildFrame(rooms))).toMatchObject({
         offers: [{ vendorPropertyId: property.hotelId }],
         dropped: 0,
@@ -77,9 +77,9 @@ describeRecorded('recorded bodies of LiteAPI', () => {
 
   test('in the recorded stream sellable offers are decoded and the stub is counted', () => {
     const file = join(process.env.SERAI_RECORDED_BODIES ?? '', 'liteapi', 'samples', 'rates.stream.response.sse.txt')
-    const [property, ...others] = propertiesOf(parseBody(readFileSync(file)).body)
+    const [property, ...others] = readProperties(parseBody(readFileSync(file)).body)
     expect(others).toEqual([])
-    const heads = recordsOf(property?.roomTypes).map((offer) => readHead(offer, buildFrame(1)))
+    const heads = asRecords(property?.roomTypes).map((offer) => readHead(offer, buildFrame(1)))
     expect(heads.map((head) => typeof head)).toEqual(['object', 'object', 'object', 'undefined'])
     expect(decodeAvailability([property ?? {}], buildFrame(1))).toMatchObject({
       offers: [{ total: { minor: 429_01 - 24_27, currency: 'USD' }, freeCancellation: false }],
@@ -153,7 +153,7 @@ describeRecorded('recorded bodies of LiteAPI', () => {
         : encodeRooms(config, { vendorPropertyId: 'lp1', stay, market, timezone })
     const failure = readFailure(call, { status, headers: {}, body }, config.apiKey)
     if (/no-availability|ids-not-found/.test(name) && name.startsWith('rates'))
-      return expect(propertiesOf(body)).toEqual([])
+      return expect(readProperties(body)).toEqual([])
     if (name.startsWith('book.response.400')) {
       const final = /\.(4000|4002|4003)\./.test(name)
       return expect(failure?.effect, name).toBe(final ? 'none' : 'unknown')

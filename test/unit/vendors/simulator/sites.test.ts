@@ -34,7 +34,7 @@ test('an id that was never issued always resolves to the same property', async (
       const { merged } = await properties.content(propertyId)
       expect(merged).toEqual((await properties.content(propertyId)).merged)
       expect(merged.name).toMatch(/\S/)
-      const [seller] = await properties.vendorsOf(propertyId)
+      const [seller] = await properties.listVendors(propertyId)
       const vendor = vendors('success').find(({ id }) => id === seller?.vendorId)
       const stay = {
         checkIn: '2027-03-01',

@@ -4,7 +4,7 @@ import { formatCount } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
-import { said } from './said.ts'
+import { formatVendorValue } from './said.ts'
 
 type Booking = BookingFile['booking']
 type Discrepancy = Booking['discrepancies'][number]
@@ -74,8 +74,8 @@ export function AgreedBlock({ file: { booking, readings } }: { file: BookingFile
           caption="Differences between the agreed terms and the vendor’s report"
           columns={[
             { title: 'Discrepancy', cell: ({ code }) => code.replaceAll('_', ' ') },
-            { title: 'Agreed', cell: ({ booked }) => said(booked) },
-            { title: 'Vendor reports', cell: ({ vendor_says }) => said(vendor_says) },
+            { title: 'Agreed', cell: ({ booked }) => formatVendorValue(booked) },
+            { title: 'Vendor reports', cell: ({ vendor_says }) => formatVendorValue(vendor_says) },
             { title: 'Since', cell: ({ since }) => <When at={since} /> },
             { title: 'Until', cell: ({ until }) => (until === null ? 'ongoing' : <When at={until} />) },
           ]}

@@ -1,13 +1,13 @@
 /** Formats any value that a vendor reports in one line. */
-export function said(value: unknown): string {
+export function formatVendorValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(said).join('; ')
+  if (Array.isArray(value)) return value.map(formatVendorValue).join('; ')
   if (typeof value !== 'object') return CODE.test(String(value)) ? String(value).replaceAll('_', ' ') : String(value)
   const { given_name: given, family_name: family, ...others } = value as Record<string, unknown>
-  const person = [given, family].map(said).filter(Boolean).join(' ')
+  const person = [given, family].map(formatVendorValue).filter(Boolean).join(' ')
   const facts = Object.entries(others)
     .filter(([, member]) => member !== null && member !== '')
-    .map(([name, member]) => `${FIELD_NAMES[name] ?? name.replaceAll('_', ' ')} ${said(member)}`)
+    .map(([name, member]) => `${FIELD_NAMES[name] ?? name.replaceAll('_', ' ')} ${formatVendorValue(member)}`)
   return [...(person === '' ? [] : [person]), ...facts].join(', ')
 }
 

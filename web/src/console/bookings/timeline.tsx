@@ -4,7 +4,7 @@ import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
-import { said } from './said.ts'
+import { formatVendorValue } from './said.ts'
 
 type Step = {
   readonly key: string
@@ -67,7 +67,7 @@ const readingSteps = ({ readings, booking }: BookingFile): Step[] =>
     key: `reading ${reading.at}`,
     at: reading.at,
     kind: 'Reading',
-    what: `${reading.outcome}${reading.vendor_says === null ? '' : `: ${said(reading.vendor_says)}`}`,
+    what: `${reading.outcome}${reading.vendor_says === null ? '' : `: ${formatVendorValue(reading.vendor_says)}`}`,
     who: `vendor ${booking.vendor_id}`,
     requestId: null,
   }))

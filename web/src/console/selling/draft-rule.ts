@@ -44,7 +44,7 @@ function newKey(): string {
 
 const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-export function draftOf(rule: Rule): DraftRule {
+export function toDraftRule(rule: Rule): DraftRule {
   const match = rule.match ?? {}
   const values = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<DraftField, string>
   for (const name of NUMBERS) values[name] = toText(rule[name])
@@ -62,10 +62,10 @@ export function draftOf(rule: Rule): DraftRule {
   return { key: newKey(), values, mode: rule.rounding?.mode ?? '' }
 }
 
-export const newDraft = (priority: number): DraftRule => draftOf({ priority })
+export const newDraft = (priority: number): DraftRule => toDraftRule({ priority })
 
 /** Checks only what cannot be sent; the service checks the rest. */
-export function faultsOf({ values, mode }: DraftRule): RuleFaults {
+export function findDraftFaults({ values, mode }: DraftRule): RuleFaults {
   const faults: Partial<Record<DraftField, string>> = {}
   const checkNumber = (field: DraftField) => {
     if (values[field].trim() !== '' && Number.isNaN(Number(values[field])))
@@ -89,7 +89,7 @@ export function faultsOf({ values, mode }: DraftRule): RuleFaults {
   return faults
 }
 
-export function ruleOf({ values, mode }: DraftRule): Rule {
+export function toSellingRule({ values, mode }: DraftRule): Rule {
   const filled = (field: DraftField) => values[field].trim() !== ''
   const number = (field: DraftField) => Number(values[field])
   const match: Record<string, unknown> = {}
@@ -128,7 +128,7 @@ const splitList = (text: string) =>
     .filter(Boolean)
 
 /** Finds the rule and field of an error path such as `rules[2].match.nights.from`. */
-export function placeOf(path: string): { readonly at: number; readonly field: DraftField | undefined } | undefined {
+export function locateField(path: string): { readonly at: number; readonly field: DraftField | undefined } | undefined {
   const [, at, rest = ''] = /^rules\[(\d+)\]\.?(.*)$/.exec(path) ?? []
   if (at === undefined) return undefined
   const name = rest
@@ -142,7 +142,7 @@ export function placeOf(path: string): { readonly at: number; readonly field: Dr
 }
 
 /** Moves a rule one position. Positions keep their priorities, so that the order matches. */
-export function moved(drafts: readonly DraftRule[], index: number, offset: -1 | 1): readonly DraftRule[] {
+export function moveRule(drafts: readonly DraftRule[], index: number, offset: -1 | 1): readonly DraftRule[] {
   const [rule, neighbour] = [drafts[index], drafts[index + offset]]
   if (rule === undefined || neighbour === undefined) return drafts
   const withPriority = (draft: DraftRule, priority: string) => ({ ...draft, values: { ...draft.values, priority } })

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { type DraftField, type DraftRule, faultsOf, type RoundingMode, type RuleFaults } from './draft-rule.ts'
+import { type DraftField, type DraftRule, findDraftFaults, type RoundingMode, type RuleFaults } from './draft-rule.ts'
 
 type Props = {
   draft: DraftRule
@@ -32,7 +32,7 @@ export function RuleForm({ draft, faults, onApply, onClose }: Props) {
   const [own, setOwn] = useState<RuleFaults>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsOf(edited)
+    const found = findDraftFaults(edited)
     setOwn(found)
     if (Object.keys(found).length === 0) onApply(edited)
   }

@@ -12,7 +12,7 @@ const NAMES = {
   nights: 'nights',
 } as const
 
-export function appliesTo({ match }: Rule): string {
+export function describeScope({ match }: Rule): string {
   const conditions = Object.entries(NAMES).flatMap(([key, name]) => {
     const value = match?.[key as keyof typeof NAMES]
     if (value === undefined || value === null) return []
@@ -28,7 +28,7 @@ function describeSpan({ from, to }: Span): string {
   return to == null ? `from ${from}` : `${from} to ${to}`
 }
 
-export function adds(rule: Rule): string {
+export function describeMarkup(rule: Rule): string {
   const { rounding } = rule
   const parts = [
     rule.percent == null ? '' : `${rule.percent} %`,
@@ -43,13 +43,13 @@ export function adds(rule: Rule): string {
 }
 
 export const describeRule = (rule: Rule): string =>
-  `Priority ${rule.priority}: for ${appliesTo(rule)}, adds ${adds(rule)}`
+  `Priority ${rule.priority}: for ${describeScope(rule)}, adds ${describeMarkup(rule)}`
 
 /** Doubling a price is almost always a misplaced decimal point. */
-export const isUnusual = ({ percent }: Rule): boolean => percent != null && percent >= 100
+export const isUnusuallyHigh = ({ percent }: Rule): boolean => percent != null && percent >= 100
 
 /** Compares two lists of rules, each rule as one line; also detects added or removed duplicates. */
-export function differences(before: readonly Rule[], after: readonly Rule[]) {
+export function diffRules(before: readonly Rule[], after: readonly Rule[]) {
   const [oldLines, newLines] = [before.map(describeRule), after.map(describeRule)]
   return { removed: findMissingLines(oldLines, newLines), added: findMissingLines(newLines, oldLines) }
 }

@@ -3,9 +3,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { type DraftRule, moved, newDraft, ruleOf } from './draft-rule.ts'
+import { type DraftRule, moveRule, newDraft, toSellingRule } from './draft-rule.ts'
 import { RuleForm } from './rule-form.tsx'
-import { adds, appliesTo, isUnusual } from './rule-words.ts'
+import { describeMarkup, describeScope, isUnusuallyHigh } from './rule-words.ts'
 import { Trial } from './trial.tsx'
 import { type Faults, useDraft } from './use-draft.ts'
 import { Differences, type Rules } from './versions.tsx'
@@ -92,7 +92,7 @@ function RuleTable({ drafts, faults, onEdit, onChange }: TableProps) {
     )
   const columns: readonly Column<DraftRule>[] = [
     { title: 'Priority', className: 'figures', cell: ({ values }) => values.priority },
-    { title: 'Applies to', cell: (draft) => appliesTo(ruleOf(draft)) },
+    { title: 'Applies to', cell: (draft) => describeScope(toSellingRule(draft)) },
     { title: 'Adds', cell: (draft) => <Added draft={draft} fault={faults[draft.key]?.whole} /> },
     {
       title: 'Actions',
@@ -110,11 +110,11 @@ function RuleTable({ drafts, faults, onEdit, onChange }: TableProps) {
 }
 
 function Added({ draft, fault }: { draft: DraftRule; fault: string | undefined }) {
-  const rule = ruleOf(draft)
+  const rule = toSellingRule(draft)
   return (
     <>
-      {adds(rule)}
-      {isUnusual(rule) && (
+      {describeMarkup(rule)}
+      {isUnusuallyHigh(rule) && (
         <span className="tag ml-2 bg-warn-wash text-warn">at least doubles the price: is this intended?</span>
       )}
       {fault !== undefined && <span className="field-error">{fault}</span>}
@@ -140,8 +140,8 @@ function RowButtons({ draft, at, drafts, onEdit, onChange }: RowProps) {
   return (
     <div className="flex flex-wrap">
       {button('Change', 'Change', () => onEdit(draft))}
-      {button('Up', 'Move up', () => onChange(moved(drafts, at, -1)), at === 0)}
-      {button('Down', 'Move down', () => onChange(moved(drafts, at, 1)), at === drafts.length - 1)}
+      {button('Up', 'Move up', () => onChange(moveRule(drafts, at, -1)), at === 0)}
+      {button('Down', 'Move down', () => onChange(moveRule(drafts, at, 1)), at === drafts.length - 1)}
       {button('Remove', 'Remove', () => onChange(drafts.filter((other) => other !== draft)))}
     </div>
   )

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import type { Rule } from './draft-rule.ts'
-import { adds, appliesTo } from './rule-words.ts'
+import { describeMarkup, describeScope } from './rule-words.ts'
 import { NEW_TRIAL, TRIAL_FIELDS, type TrialForm, toTrialForm, trialBody } from './trial-form.ts'
 
 type Sum = components['schemas']['SellingTrial']
@@ -148,7 +148,7 @@ const MatchedRule = ({ rule }: { rule: Rule | null }) =>
     <>no rule matches</>
   ) : (
     <>
-      Priority {rule.priority}: adds {adds(rule)}
-      <span className="block text-muted">for {appliesTo(rule)}</span>
+      Priority {rule.priority}: adds {describeMarkup(rule)}
+      <span className="block text-muted">for {describeScope(rule)}</span>
     </>
   )

@@ -2,8 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
-import { type DraftRule, draftOf, faultsOf, placeOf, type RuleFaults, ruleOf } from './draft-rule.ts'
-import { differences } from './rule-words.ts'
+import {
+  type DraftRule,
+  findDraftFaults,
+  locateField,
+  type RuleFaults,
+  toDraftRule,
+  toSellingRule,
+} from './draft-rule.ts'
+import { diffRules } from './rule-words.ts'
 import { type Rules, rulesKey } from './versions.tsx'
 
 /** By rule key; `whole` is shown beside the rule. */
@@ -14,19 +21,19 @@ export function useDraft(rules: Rules) {
   const client = useQueryClient()
   /** Version that the draft is based on; a version stored in the meantime does not replace it silently. */
   const [base, setBase] = useState(rules)
-  const [drafts, setDrafts] = useState<readonly DraftRule[]>(() => rules.rules.map(draftOf))
+  const [drafts, setDrafts] = useState<readonly DraftRule[]>(() => rules.rules.map(toDraftRule))
   const [faults, setFaults] = useState<Faults>({})
-  const isValid = drafts.every((draft) => Object.keys(faultsOf(draft)).length === 0)
+  const isValid = drafts.every((draft) => Object.keys(findDraftFaults(draft)).length === 0)
   const changes = isValid
-    ? differences(base.rules, drafts.map(ruleOf))
+    ? diffRules(base.rules, drafts.map(toSellingRule))
     : { added: ['the draft is not valid yet'], removed: [] }
   const hasChanged = !isEmpty(changes)
   // True if this draft was stored but the response was lost.
-  const isInForce = isValid && isEmpty(differences(rules.rules, drafts.map(ruleOf)))
+  const isInForce = isValid && isEmpty(diffRules(rules.rules, drafts.map(toSellingRule)))
 
   const begin = (from: Rules) => {
     setBase(from)
-    setDrafts(from.rules.map(draftOf))
+    setDrafts(from.rules.map(toDraftRule))
     setFaults({})
   }
   useEffect(() => {
@@ -37,7 +44,7 @@ export function useDraft(rules: Rules) {
     base,
     drafts,
     /** Undefined while the draft is invalid. */
-    readable: isValid ? drafts.map(ruleOf) : undefined,
+    readable: isValid ? drafts.map(toSellingRule) : undefined,
     faults,
     changes,
     hasChanged,
@@ -52,7 +59,7 @@ export function useDraft(rules: Rules) {
     },
     async save(reason: string): Promise<string> {
       try {
-        const order = { rules: drafts.map(ruleOf), based_on: base.version, reason }
+        const order = { rules: drafts.map(toSellingRule), based_on: base.version, reason }
         const stored = await callApi(serai.operator.sellingSetRules(order))
         client.setQueryData(rulesKey, stored)
         begin(stored)
@@ -67,12 +74,12 @@ export function useDraft(rules: Rules) {
   }
 }
 
-const isEmpty = ({ added, removed }: ReturnType<typeof differences>): boolean => added.length + removed.length === 0
+const isEmpty = ({ added, removed }: ReturnType<typeof diffRules>): boolean => added.length + removed.length === 0
 
 function faultsByRule({ fields }: ApiProblem, drafts: readonly DraftRule[]): Faults {
   const faults: Record<string, RuleFaults & { whole?: string }> = {}
   for (const { field, message } of fields) {
-    const place = placeOf(field)
+    const place = locateField(field)
     const key = place && drafts[place.at]?.key
     if (place === undefined || key === undefined) continue
     faults[key] = { whole: message, ...faults[key], ...(place.field !== undefined && { [place.field]: message }) }

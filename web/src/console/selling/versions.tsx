@@ -7,7 +7,7 @@ import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { describeRule, differences } from './rule-words.ts'
+import { describeRule, diffRules } from './rule-words.ts'
 
 export type Rules = components['schemas']['SellingRules']
 type Version = Rules['versions'][number]
@@ -80,7 +80,7 @@ function VersionBlock({ version, rules, onTried, onDone }: OneProps) {
   })
   if (found.isPending) return <p className="text-muted">Loading …</p>
   if (found.isError) return <Failure error={found.error} onRetry={() => found.refetch()} />
-  const changes = differences(rules.rules, found.data.rules)
+  const changes = diffRules(rules.rules, found.data.rules)
   const goBack = async (reason: string) => {
     const order = { rules: found.data.rules, based_on: rules.version, reason }
     // If another operator has stored rules, the comparison is outdated too.

@@ -1,7 +1,7 @@
 import type { Board, Summary } from '../../api/shapes.ts'
-import { shownPrice } from '../../offer/shown-price.ts'
-import { chainOf, kindOf } from '../../property/property-names.ts'
-import { type Filters, type Group, listBoards, NO_FILTERS, passes, passesOtherGroups } from './filters.ts'
+import { getShownPrice } from '../../offer/shown-price.ts'
+import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
+import { type Filters, type Group, listBoards, NO_FILTERS, passesFilters, passesOtherGroups } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
@@ -22,14 +22,15 @@ export type Facets = {
 
 const BAR_COUNT = 20
 
-export function facetsOf(properties: readonly Summary[], filters: Filters): Facets {
+export function countFacets(properties: readonly Summary[], filters: Filters): Facets {
   const but = (group: Group) => properties.filter((property) => passesOtherGroups(property, filters, group))
   const rated = but('rating')
   const near = but('distance')
   // A stay must have all chosen amenities, so further ones are counted among the matching stays.
-  const passing = properties.filter((each) => passes(each, filters))
+  const passing = properties.filter((each) => passesFilters(each, filters))
   /** Each kind of offer has its own price, to which the price filter applies. */
-  const left = (kinds: Partial<Filters>) => properties.filter((each) => passes(each, { ...filters, ...kinds })).length
+  const left = (kinds: Partial<Filters>) =>
+    properties.filter((each) => passesFilters(each, { ...filters, ...kinds })).length
   /** Keeps every option that a stay has or that is chosen, even if it would leave nothing. */
   const options = <K>(
     getKeys: (property: Summary) => readonly K[],
@@ -51,8 +52,8 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
       [...options(listBoards, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
     ),
     freeCancellation: left({ freeCancellation: true }),
-    kinds: options(({ category }) => toOptions(kindOf(category)), filters.kinds, but('kinds')),
-    chains: options(({ chain }) => toOptions(chainOf(chain)), filters.chains, but('chains')),
+    kinds: options(({ category }) => toOptions(normalizeKind(category)), filters.kinds, but('kinds')),
+    chains: options(({ chain }) => toOptions(normalizeChain(chain)), filters.chains, but('chains')),
     neighbourhoods: options(
       ({ neighbourhood = '' }) => toOptions(neighbourhood),
       filters.neighbourhoods,
@@ -61,7 +62,7 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
     distances: new Map(
       DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
     ),
-    prices: summarizePrices(but('price').map((property) => shownPrice(property, filters).total)),
+    prices: summarizePrices(but('price').map((property) => getShownPrice(property, filters).total)),
   }
 }
 
@@ -123,7 +124,7 @@ export function suggestRelaxations(properties: readonly Summary[], filters: Filt
   return listActiveFilters(filters)
     .map((without) => {
       const relaxed = removeFilter(filters, without)
-      return { without, gained: properties.filter((property) => passes(property, relaxed)).length }
+      return { without, gained: properties.filter((property) => passesFilters(property, relaxed)).length }
     })
     .filter(({ gained }) => gained > 0)
     .sort((a, b) => b.gained - a.gained)

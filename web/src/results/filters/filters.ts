@@ -1,6 +1,6 @@
 import type { Board, Summary } from '../../api/shapes.ts'
-import { listBoardOffers, type OfferKinds, shownPrice } from '../../offer/shown-price.ts'
-import { chainOf, kindOf } from '../../property/property-names.ts'
+import { getShownPrice, listBoardOffers, type OfferKinds } from '../../offer/shown-price.ts'
+import { normalizeChain, normalizeKind } from '../../property/property-names.ts'
 
 /** In display order: options keep their position when counts change. */
 export const BOARD_OPTIONS = [
@@ -62,7 +62,7 @@ const GROUP_TESTS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
   price: (property: Summary, filters: Filters) => {
-    const { total } = shownPrice(property, filters)
+    const { total } = getShownPrice(property, filters)
     return total >= (filters.priceMin ?? 0) && total <= (filters.priceMax ?? Number.POSITIVE_INFINITY)
   },
   rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
@@ -71,8 +71,10 @@ const GROUP_TESTS = {
   boards: (property: Summary, { boards }: Filters) =>
     boards.length === 0 || listBoards(property).some((board) => boards.includes(board)),
   free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
-  kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(kindOf(property.category)),
-  chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(chainOf(property.chain)),
+  kinds: (property: Summary, { kinds }: Filters) =>
+    kinds.length === 0 || kinds.includes(normalizeKind(property.category)),
+  chains: (property: Summary, { chains }: Filters) =>
+    chains.length === 0 || chains.includes(normalizeChain(property.chain)),
   /** Stays whose neighbourhood is not known yet are not hidden. */
   neighbourhoods: ({ neighbourhood }: Summary, { neighbourhoods }: Filters) =>
     neighbourhoods.length === 0 || neighbourhood === undefined || neighbourhoods.includes(neighbourhood),
@@ -82,7 +84,7 @@ const GROUP_TESTS = {
 export type Group = keyof typeof GROUP_TESTS
 const GROUP_NAMES = Object.keys(GROUP_TESTS) as Group[]
 
-export const passes = (property: Summary, filters: Filters): boolean =>
+export const passesFilters = (property: Summary, filters: Filters): boolean =>
   GROUP_NAMES.every((group) => GROUP_TESTS[group](property, filters))
 
 /** Applies all groups but one, whose options are counted from the result. */
@@ -96,20 +98,20 @@ const WEIGHTS = { price: 0.3, free: 0.05 } as const
  * Adjusts the service's score if another than the cheapest offer is shown, assuming that the cheapest has the usual
  * price of its class.
  */
-export function scoreOf(property: Summary, kinds: OfferKinds): number {
+export function scoreShownOffer(property: Summary, kinds: OfferKinds): number {
   const { score, total_price: cheapest, free_cancellation: free } = property
-  const { total } = shownPrice(property, kinds)
+  const { total } = getShownPrice(property, kinds)
   const surcharge = total > cheapest ? WEIGHTS.price * (0.5 - cheapest / (cheapest + total)) : 0
   const freed = kinds.freeCancellation && free != null && free.total_price > cheapest ? WEIGHTS.free : 0
   return score - surcharge + freed
 }
 
 const COMPARATORS: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
-  recommended: (a, b, kinds) => scoreOf(b, kinds) - scoreOf(a, kinds),
-  price: (a, b, kinds) => shownPrice(a, kinds).total - shownPrice(b, kinds).total,
+  recommended: (a, b, kinds) => scoreShownOffer(b, kinds) - scoreShownOffer(a, kinds),
+  price: (a, b, kinds) => getShownPrice(a, kinds).total - getShownPrice(b, kinds).total,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
-  stars: (a, b, kinds) => b.star_rating - a.star_rating || scoreOf(b, kinds) - scoreOf(a, kinds),
+  stars: (a, b, kinds) => b.star_rating - a.star_rating || scoreShownOffer(b, kinds) - scoreShownOffer(a, kinds),
 }
 
 /** Breaks ties by id, so that the order is deterministic. `destination` comes first among the recommended. */
@@ -123,7 +125,7 @@ export function createComparator(
 }
 
 /** Ignores invalid filters in a link. */
-export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
+export function parseFilterQuery(query: URLSearchParams): { filters: Filters; sort: Sort } {
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
   // Names may contain commas.
   const names = (name: string) => query.getAll(name).filter(Boolean)
@@ -137,8 +139,8 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
       amenities: list('amenities'),
       boards: list('board').filter(isBoard),
       freeCancellation: query.get('free') === '1',
-      kinds: [...new Set(names('kind').map(kindOf))],
-      chains: [...new Set(names('chain').map(chainOf))],
+      kinds: [...new Set(names('kind').map(normalizeKind))],
+      chains: [...new Set(names('chain').map(normalizeChain))],
       neighbourhoods: names('neighbourhood'),
       distance: amount('distance'),
       name: query.get('name') ?? '',
@@ -148,7 +150,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
 }
 
 /** Accepts amounts of any locale: a separator before three digits groups them, any other is the decimal separator. */
-export const amountOf = (text: string): number | undefined =>
+export const parseTypedAmount = (text: string): number | undefined =>
   asNonNegative(Number.parseFloat(text.replace(/[.,'’\s](?=\d{3}(?!\d))/g, '').replace(',', '.')))
 
 const asNonNegative = (value: number): number | undefined => (Number.isFinite(value) && value >= 0 ? value : undefined)

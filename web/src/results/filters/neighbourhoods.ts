@@ -8,7 +8,7 @@ const KM_PER_DEGREE = 111.2
 export type Found = ReadonlyMap<string, Summary>
 
 /** Assigns each stay to its neighbourhood. Returns the same object for the same stay, so that its card is not re-rendered. */
-export function createLocate(places: readonly Neighbourhood[]): (found: Found) => Found {
+export function createLocator(places: readonly Neighbourhood[]): (found: Found) => Found {
   const located = new WeakMap<Summary, Summary>()
   const locate = (property: Summary): Summary => {
     const known = located.get(property) ?? { ...property, neighbourhood: findNearestName(places, property.location) }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import type { Facets } from './facets.ts'
-import { amountOf, type Filters } from './filters.ts'
+import { type Filters, parseTypedAmount } from './filters.ts'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
@@ -57,7 +57,7 @@ type AmountProps = {
 function AmountField({ label, currency, placeholder, amount, onAmount }: AmountProps) {
   const [text, setText] = useState(amount?.toString() ?? '')
   useEffect(() => setText(amount?.toString() ?? ''), [amount])
-  const apply = () => onAmount(amountOf(text))
+  const apply = () => onAmount(parseTypedAmount(text))
   return (
     <label className="text-xs text-muted">
       {label} ({currency})

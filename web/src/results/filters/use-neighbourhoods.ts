@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listNeighbourhoods } from '../../api/operations.ts'
-import { createLocate, type Found } from './neighbourhoods.ts'
+import { createLocator, type Found } from './neighbourhoods.ts'
 
 /** Adds neighbourhoods to the stays once loaded; if that fails, only the filter is missing. */
 export function useNeighbourhoods(placeId: string, found: Found): Found {
@@ -11,6 +11,6 @@ export function useNeighbourhoods(placeId: string, found: Found): Found {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: placeId !== '',
   })
-  const locate = useMemo(() => (data === undefined ? undefined : createLocate(data)), [data])
+  const locate = useMemo(() => (data === undefined ? undefined : createLocator(data)), [data])
   return useMemo(() => locate?.(found) ?? found, [locate, found])
 }

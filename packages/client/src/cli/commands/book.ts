@@ -1,6 +1,6 @@
 import type { Client } from '../../create-client.ts'
 import { leavesEffectUnknown } from '../../policy.ts'
-import { chargeOf } from '../../room-charge.ts'
+import { getRoomCharge } from '../../room-charge.ts'
 import { SeraiError } from '../../serai-error.ts'
 import type { Booking, BookRequest } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
@@ -144,7 +144,7 @@ async function confirmTerms(
 ): Promise<void> {
   if (status !== 'matched' && !flags['accept-changes'])
     throw new CommandError('Nothing was booked. Add --accept-changes to book on the new terms.', EXIT.refused)
-  const { total, currency } = chargeOf(room)
+  const { total, currency } = getRoomCharge(room)
   await confirm(`Book it for ${formatMoney(total, currency)}?`, flags.yes || flags.isSimulated)
 }
 
