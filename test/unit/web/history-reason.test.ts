@@ -8,12 +8,13 @@ import { de } from '../../../web/src/i18n/de.ts'
 import { en } from '../../../web/src/i18n/en.ts'
 
 const BOOKING = join(import.meta.dirname, '../../../src/booking')
-/** Reasons that the service writes by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */
-const NAMED = /\breason: '(\w+)'|\bsettled?\((?:[^()]*, )?(?:'\w+'|[^()]* : '\w+'), '(\w+)'/g
+/** Reasons that the service writes by name: `reason: 'found'`, `settle('rejected', 'not_found')`, `reason = x ? 'a' : 'b'`. */
+const NAMED =
+  /\breason: '(\w+)'|\bsettled?\((?:[^()]*, )?(?:'\w+'|[^()]* : '\w+'), '(\w+)'|\breason = .*\? '(\w+)' : '(\w+)'/g
 const named = readdirSync(BOOKING, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join(BOOKING, file), 'utf8'))
-  .flatMap((text) => [...text.matchAll(NAMED)].map(([, first, second]) => first ?? second ?? ''))
+  .flatMap((text) => [...text.matchAll(NAMED)].flatMap(([, ...names]) => names.filter((name) => name !== undefined)))
 const RECEIPTS = ['confirmed', 'pending', 'rejected', 'cancelled', 'partly_cancelled']
 
 test('every reason that the service writes has a text in English and German', () => {
