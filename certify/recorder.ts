@@ -1,4 +1,4 @@
-import type { OnExchange } from '../src/vendors/transport/recorded.ts'
+import type { OnExchange } from '../src/vendors/transport/report-exchanges.ts'
 import { CONTACT, GUESTS, HOLDER } from './persons.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'
 

@@ -1,4 +1,4 @@
-import { memoize } from '../src/lib/async/remember.ts'
+import { memoize } from '../src/lib/async/memoize.ts'
 import { plainLines } from '../src/lib/text/clean-markup.ts'
 import { asRecord, asRecords, asText, type Wire } from '../src/vendors/wire/read.ts'
 import type { Evidence, Exchange, Shown } from './review.ts'

@@ -1,6 +1,6 @@
 import type { OnMove } from '../../src/booking/store/moves.ts'
+import { soldBooking } from '../../src/domain/booking/apply-sale.ts'
 import type { Booking } from '../../src/domain/booking/booking.ts'
-import { soldBooking } from '../../src/domain/booking/sold.ts'
 import { spentAfterCancelling, utcDay } from '../../src/domain/money/budget.ts'
 import type { Database } from '../../src/store/database.ts'
 

@@ -1,6 +1,6 @@
 import { createBudgetSpending } from '../../src/accounts/store/key-budgets.ts'
 import { type BookOrder, type BookStay, createBookStay } from '../../src/booking/book-stay.ts'
-import { createBookingQueue } from '../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../src/booking/booking-queue.ts'
 import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
 import { type CheckPrice, createCheckPrice } from '../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../src/booking/present/booking.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { memoize } from '../../src/lib/async/remember.ts'
+import { memoize } from '../../src/lib/async/memoize.ts'
 import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/time/plain-date.ts'
 
 /** Dates of all nights of a stay. Cached, because a search asks for the same stay in a thousand properties. */

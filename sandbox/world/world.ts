@@ -7,9 +7,9 @@ import { isBySea } from './places/land-mask.ts'
 import { createPlaceIndex, type PlaceIndex } from './places/place-index.ts'
 import { SPREAD_KM_MAX, spreadKm } from './places/position.ts'
 import { createPositions, type Positions } from './places/positions.ts'
+import { cacheRates } from './prices/cache-rates.ts'
 import { estimateMarket, MARKET_KM } from './prices/pricing.ts'
 import { quoteRates } from './prices/rates.ts'
-import { cacheRates } from './prices/remember-rates.ts'
 import { buildProperty } from './property/build-property.ts'
 import {
   classifyPlace,

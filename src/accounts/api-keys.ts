@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { KeyMode } from '../domain/access.ts'
-import { lruLimit } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './holder-cache.ts'
 import type { ApiKeyStore, KeyOwner } from './store/api-keys.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>

@@ -4,7 +4,7 @@ import type { NewSession, PageHolder } from '../domain/page-session.ts'
 import type { Ids } from '../lib/crypto/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { DAY_MS } from '../lib/time/durations.ts'
-import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './holder-cache.ts'
 import { wrongCredentials } from './sign-in.ts'
 import type { PageSessionStore } from './store/page-sessions.ts'
 

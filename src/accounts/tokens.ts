@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { cacheHolders, hashSecret, newSecret } from './remembered-holders.ts'
+import { cacheHolders, hashSecret, newSecret } from './holder-cache.ts'
 import type { Account } from './store/accounts.ts'
 import { isSessionId, type Session, type TokenOwner, type TokenStore } from './store/tokens.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { Type } from 'typebox'
 import { explainRefusal, SCOPES, type Scope } from '../domain/access.ts'
 import { type Caller, disconnectSignal, requireCaller } from '../http/middleware/request-context.ts'
-import { createStreamCounter } from '../http/streams/open-streams.ts'
+import { createStreamCounter } from '../http/streams/stream-counter.ts'
 
 /** The caller, on whose behalf our own operations are called. */
 export type McpCaller = {

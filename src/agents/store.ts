@@ -3,7 +3,7 @@ import type { Keyring } from '../lib/crypto/keyring.ts'
 import { openJson, sealJson } from '../lib/crypto/seal.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { HOUR_MS } from '../lib/time/durations.ts'
-import { DELETED_AT_ONCE } from '../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../store/batches.ts'
 import type { Database, Tx } from '../store/database.ts'
 
 const CONTENT = 'mcp1'

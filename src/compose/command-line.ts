@@ -1,5 +1,5 @@
 import type { Callers } from '../http/middleware/authentication.ts'
-import type { SeesNet } from '../selling/net-sight.ts'
+import type { SeesNet } from '../selling/can-see-net-price.ts'
 
 /** Operating-system user who calls operations in-process. The token is valid in this process only. */
 export type CommandLine = { readonly operator: string; readonly token: string }

@@ -1,4 +1,4 @@
-import { createBackoff } from '../lib/async/retry-waits.ts'
+import { createBackoff } from '../lib/async/backoff.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Booking, BookingEvent } from './booking/booking.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpenDiscrepancy } from './booking/discrepancy.ts'

@@ -1,10 +1,10 @@
 import { allowedOperators } from './definition.ts'
+import { describeExpectedValue } from './describe-expected-value.ts'
 import { type PlannedFilter, readFilterValue, WORDS_MAX } from './filter-test.ts'
 import type { ListErrorCode, ListIssue } from './issues.ts'
 import { bareOperator, isOperator, OPERATORS } from './operators.ts'
 import { type Reading, sentValue } from './plan.ts'
 import { isBlank } from './values.ts'
-import { describeExpectedValue } from './wanted-value.ts'
 import { testsPerRow } from './work.ts'
 
 type RawFilter = { readonly field: unknown; readonly op: unknown; readonly value: unknown }

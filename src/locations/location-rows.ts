@@ -1,5 +1,5 @@
 import { LOCATION_TYPES, type Location, type LocationType } from '../domain/property/location.ts'
-import { memoize } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/memoize.ts'
 import type { Point } from '../lib/geo.ts'
 import { type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
 import { makeLocationId } from './location-id.ts'

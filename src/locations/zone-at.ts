@@ -2,7 +2,7 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { LRUCache } from 'lru-cache'
 import { LOCATION_TYPES } from '../domain/property/location.ts'
-import { lruLimit } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { Point } from '../lib/geo.ts'
 import { type LocationRows, UNITS_PER_DEGREE } from './location-file.ts'
 

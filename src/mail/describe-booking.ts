@@ -4,7 +4,7 @@ import { findReportedDiscrepancy, isForConfirmedStay, type MailContent } from '.
 import { minorDigits } from '../domain/money/currency.ts'
 import { type Money, toMajor } from '../domain/money/money.ts'
 import { isClockTime } from '../lib/time/zoned-time.ts'
-import type { Words } from './words.ts'
+import type { Words } from './mail-texts.ts'
 
 export type Row = { readonly label: string; readonly value: string }
 

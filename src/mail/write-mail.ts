@@ -4,9 +4,9 @@ import type { Notice } from '../domain/offer.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import { buildCalendar } from './calendar.ts'
 import { describeBooking, formatDay, type Row } from './describe-booking.ts'
+import { toLanguage, WORDS, type Words } from './mail-texts.ts'
 import { buildReservation } from './reservation-json.ts'
-import { removeHidden, tidyContent, toSingleLine } from './tidy-content.ts'
-import { toLanguage, WORDS, type Words } from './words.ts'
+import { removeHidden, tidyContent, toSingleLine } from './sanitize-content.ts'
 
 export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: string | Buffer }
 

@@ -2,7 +2,7 @@ import { describeDiscrepancy } from '../domain/booking/describe-discrepancy.ts'
 import { findReportedDiscrepancy, type OperatorNote } from '../domain/mail.ts'
 import { buildMessageId } from '../domain/webhook.ts'
 import { escapeHtml } from '../lib/text/escape-html.ts'
-import { toSingleLine } from './tidy-content.ts'
+import { toSingleLine } from './sanitize-content.ts'
 import type { Mail } from './write-mail.ts'
 
 /** Mail to the operator with the difference and commands to investigate it. Contains no names of guests. */

@@ -15,11 +15,11 @@ import { describeLimit } from '../vendors/capabilities.ts'
 import { type ContentGaps, startAsking } from './ask-vendors.ts'
 import { createMerge } from './merge-offers.ts'
 import { createUsualPrices, type RankedProperty, rankProperties } from './rank.ts'
+import { createProgressReporter, type SearchProgress } from './report-progress.ts'
 import { packResults } from './saved-results.ts'
 import { pricedSearch } from './search-terms.ts'
 import { createSellProperty } from './sell-properties.ts'
 import type { SearchStore } from './store/searches.ts'
-import { createProgressReporter, type SearchProgress } from './tell-progress.ts'
 import type { Candidate, ContentGap, OnFound, World } from './world.ts'
 
 type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/time/clock.ts'
-import { type CurrentIds, followMerges } from './follow-joins.ts'
+import { type CurrentIds, followMerges } from './follow-merges.ts'
 import { NO_RULES, type RuleSet } from './rules.ts'
 import type { SellingStore, StoredRules } from './store.ts'
 

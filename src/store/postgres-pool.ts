@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createHangWatch, type HangWatch } from './postgres-pool-watch.ts'
+import { createHangWatch, type HangWatch } from './postgres-hang-watch.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
 export type PoolOptions = {

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { memoize } from '../lib/async/remember.ts'
+import { memoize } from '../lib/async/memoize.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 
 const STATEMENTS_MAX = 500

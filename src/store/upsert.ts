@@ -1,8 +1,8 @@
 import { CompiledQuery, type DialectAdapter, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { lruLimit } from '../lib/async/remember.ts'
-import { chunk } from '../lib/parts.ts'
-import { ROWS_AT_ONCE } from './at-once.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
+import { chunk } from '../lib/chunk.ts'
+import { ROWS_AT_ONCE } from './batches.ts'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 

@@ -17,7 +17,7 @@ import {
 import type { Send } from './transport/call.ts'
 import { type OnRecord, withCallRecords } from './transport/call-record.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
-import { type OnExchange, withExchangeReports } from './transport/recorded.ts'
+import { type OnExchange, withExchangeReports } from './transport/report-exchanges.ts'
 
 export type ConnectDeps = {
   readonly clock: Clock

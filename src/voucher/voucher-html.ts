@@ -1,6 +1,6 @@
 import { escapeHtml } from '../lib/text/escape-html.ts'
 import type { Voucher } from './voucher.ts'
-import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-lines.ts'
+import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-sections.ts'
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#1c2a30;max-width:44rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.05rem;margin:1.4rem 0 .3rem;border-bottom:1px solid #cdd6da}

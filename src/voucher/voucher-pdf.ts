@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { type Fonts, openFonts } from './fonts.ts'
 import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
 import type { Voucher } from './voucher.ts'
-import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-lines.ts'
+import { SIMULATED, type VoucherSection, voucherSections, voucherTitle } from './voucher-sections.ts'
 
 const PAGE = { margin: 50, width: 595.28, height: 841.89 } as const
 const WIDTH = PAGE.width - 2 * PAGE.margin

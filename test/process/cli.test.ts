@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Printed } from '../support/cli/printed.ts'
+import type { Printed } from '../support/cli/capture-output.ts'
 import { runInProcess } from '../support/cli/run-in-process.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/serai.ts')

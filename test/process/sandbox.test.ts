@@ -16,7 +16,7 @@ import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { testLocations } from '../support/app/app.ts'
-import { captureOutput } from '../support/cli/printed.ts'
+import { captureOutput } from '../support/cli/capture-output.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 import { sharedThreads } from '../support/vendors/shared-threads.ts'
 

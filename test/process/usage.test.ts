@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Printed } from '../support/cli/printed.ts'
+import type { Printed } from '../support/cli/capture-output.ts'
 import { runInProcess } from '../support/cli/run-in-process.ts'
 import { runProgram } from '../support/cli/run-program.ts'
 

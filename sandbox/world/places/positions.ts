@@ -1,4 +1,4 @@
-import { memoize } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/memoize.ts'
 import { itemAt } from '../hash.ts'
 import type { PlaceIndex } from './place-index.ts'
 import { computePosition } from './position.ts'

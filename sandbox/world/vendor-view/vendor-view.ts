@@ -1,4 +1,4 @@
-import { memoize } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/memoize.ts'
 import type { Coverage, Seller, VendorView, VendorWorld, World, WorldProperty } from '../contract.ts'
 import { ASPECT, createRandom, hash, hashShare } from '../hash.ts'
 import { movePoint } from '../places/position.ts'

@@ -1,5 +1,5 @@
+import { soldBooking } from '../../domain/booking/apply-sale.ts'
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
-import { soldBooking } from '../../domain/booking/sold.ts'
 import { type Budget, BudgetExceeded, periodBounds, spentAfterCancelling, utcDay } from '../../domain/money/budget.ts'
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
 import type { Money } from '../../domain/money/money.ts'

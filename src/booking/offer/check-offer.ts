@@ -1,5 +1,5 @@
+import { soldOffer } from '../../domain/booking/apply-sale.ts'
 import { costsMore, findWorseTerms, priceChange, type TermChange } from '../../domain/booking/compare-terms.ts'
-import { soldOffer } from '../../domain/booking/sold.ts'
 import { AppError } from '../../domain/errors.ts'
 import { convertMoney, type ExchangeRates } from '../../domain/money/exchange.ts'
 import type { Money } from '../../domain/money/money.ts'
@@ -18,7 +18,7 @@ import type { PriceCheck, Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
 import type { OfferChange } from '../refusals.ts'
 import { offeredRoom } from './describe-offer.ts'
-import { repriceOffer } from './sell-again.ts'
+import { repriceOffer } from './reprice-offer.ts'
 
 export type CheckDeps = {
   readonly keyring: Keyring

@@ -4,7 +4,7 @@ import { type OpenedOffer, openOfferToken, priceCheckUri } from '../../domain/se
 import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { RequestContext } from '../../lib/async/call-context.ts'
 import type { Worlds } from '../../search/world.ts'
-import type { BookingQueue } from '../booking-line.ts'
+import type { BookingQueue } from '../booking-queue.ts'
 import { computeFingerprint } from '../fingerprint.ts'
 import type { OfferChange } from '../refusals.ts'
 import { type CheckDeps, checkOffer, describeChange, offerExpired, withNotices } from './check-offer.ts'

@@ -1,5 +1,5 @@
+import { soldOffer } from '../../domain/booking/apply-sale.ts'
 import type { Terms } from '../../domain/booking/compare-terms.ts'
-import { soldOffer } from '../../domain/booking/sold.ts'
 import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'
 import { computeFingerprint } from '../fingerprint.ts'

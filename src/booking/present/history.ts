@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { soldReceipt } from '../../domain/booking/apply-sale.ts'
 import type { Booking, BookingEvent } from '../../domain/booking/booking.ts'
 import type { Receipt } from '../../domain/booking/receipt.ts'
-import { soldReceipt } from '../../domain/booking/sold.ts'
 import { toMajor } from '../../domain/money/money.ts'
 import { moment } from '../../http/present/moment.ts'
 import type { HistoryResponse } from '../schemas/after-booking.ts'

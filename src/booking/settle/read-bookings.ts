@@ -14,9 +14,9 @@ import type { Receipt, Vendor } from '../../vendors/contract.ts'
 import { compareReceipt } from '../compare-receipt.ts'
 import type { ReadingClaim, ReadingFacts } from '../store/readings.ts'
 import { activeRooms, billedTotal } from '../submit-booking.ts'
-import { storeConfirmationNumbers } from './note-reading.ts'
 import { isSameProperty } from './same-property.ts'
 import { LOOKUP_TIMEOUT_MS, type Lookup, lookUpBooking, type SettleDeps } from './settle-bookings.ts'
+import { storeConfirmationNumbers } from './store-confirmation-numbers.ts'
 
 type ReadDeps = SettleDeps & {
   /** Limit per vendor, shared by all processes. */

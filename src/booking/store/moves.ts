@@ -1,4 +1,5 @@
 import { type By, byVendor } from '../../domain/actor.ts'
+import { calculateSoldFee } from '../../domain/booking/apply-sale.ts'
 import {
   type Booking,
   type BookingEvent,
@@ -11,7 +12,6 @@ import {
 } from '../../domain/booking/booking.ts'
 import { mergeConfirmations } from '../../domain/booking/confirmation.ts'
 import { type Comparison, compareDiscrepancies, type Discrepancy } from '../../domain/booking/discrepancy.ts'
-import { calculateSoldFee } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Notice } from '../../domain/offer.ts'
 import { joinNotices } from '../../domain/property/notices.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Booking } from '../../domain/booking/booking.ts'
-import { chunk } from '../../lib/parts.ts'
-import { IDS_AT_ONCE } from '../../store/at-once.ts'
+import { chunk } from '../../lib/chunk.ts'
+import { IDS_AT_ONCE } from '../../store/batches.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import { prepare } from '../../store/prepared.ts'
 

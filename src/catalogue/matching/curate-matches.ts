@@ -6,10 +6,10 @@ import { refKey, rowKey } from '../properties/vendor-key.ts'
 import type { CatalogueReader, CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
 import { compareTraits, type Evidence, oddsToScore } from './compare-traits.ts'
+import { sortPair } from './manual-matches.ts'
 import { getMatchTraits } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
 import { matchCellsAround } from './pair-neighbours.ts'
-import { sortPair } from './pins.ts'
 
 export type LinkExplained = {
   readonly ref: VendorRef

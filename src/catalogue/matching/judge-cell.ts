@@ -1,15 +1,15 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import { chunk } from '../../lib/parts.ts'
+import { chunk } from '../../lib/chunk.ts'
 import { refKey, rowKey } from '../properties/vendor-key.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from './compare-traits.ts'
+import { pinsAmong } from './manual-matches.ts'
 import { type FindPin, nearMisses, pinsByNumber } from './match-properties.ts'
 import { getMatchTraits, type MatchTraits } from './match-traits.ts'
 import { weighLocally } from './names/local-words.ts'
 import { findMatchCell, matchCellsAround, pairNeighbours } from './pair-neighbours.ts'
-import { pinsAmong } from './pins.ts'
 
 export type CellJudged = {
   readonly nodes: readonly MatchNode[]

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { VendorProperty } from '../../domain/property/property.ts'
-import { lruLimit } from '../../lib/async/remember.ts'
+import { lruLimit } from '../../lib/async/memoize.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 import { rowKey } from '../properties/vendor-key.ts'
 import { MATCH_FACTS, type MatchRow } from '../store/columns.ts'

@@ -1,9 +1,9 @@
 import { propertyLocationId } from '../../domain/property/property-location.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
+import { alternativeWords } from './alternative-words.ts'
 import { findNames, type NameHit } from './find-names.ts'
 import { LocationIds } from './location-ids.ts'
 import { NameRows } from './name-rows.ts'
-import { alternativeWords } from './other-words.ts'
 import { buildPostings, NO_POSTINGS, type Postings } from './postings.ts'
 import { WordList } from './word-list.ts'
 

@@ -1,5 +1,5 @@
 import type { Tables } from '../../store/tables.ts'
-import { pinsAmong } from '../matching/pins.ts'
+import { pinsAmong } from '../matching/manual-matches.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import { derivePropertyId } from './property-id.ts'
 import { decodeRefs } from './stored-content.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type DecisionNote, NO_NOTE, type Refused, refused } from '../matching/curate-matches.ts'
-import { sortPair } from '../matching/pins.ts'
+import { sortPair } from '../matching/manual-matches.ts'
 import { type PropertyContent, readPropertyContent } from '../properties/read-property.ts'
 import type { CatalogueReader } from '../store/catalogue.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'

@@ -1,5 +1,5 @@
 import type { RoomTypeAttributes } from '../../domain/property/room-type.ts'
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 import { type Fact, parseFacts } from './lexicon.ts'
 import { type Beds, eachOnce, readBedList, readBeds } from './read-beds.ts'
 import { readViews } from './read-views.ts'

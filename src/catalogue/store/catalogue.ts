@@ -1,6 +1,6 @@
 import type { PropertySummary } from '../../domain/property/property-summary.ts'
-import { chunk } from '../../lib/parts.ts'
-import { IDS_AT_ONCE, readInBatches } from '../../store/at-once.ts'
+import { chunk } from '../../lib/chunk.ts'
+import { IDS_AT_ONCE, readInBatches } from '../../store/batches.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'

@@ -1,4 +1,4 @@
-import { readInBatches } from '../../store/at-once.ts'
+import { readInBatches } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'

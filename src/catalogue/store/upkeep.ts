@@ -1,4 +1,4 @@
-import { readInBatches } from '../../store/at-once.ts'
+import { readInBatches } from '../../store/batches.ts'
 import type { ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './columns.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CallContext } from '../../lib/async/call-context.ts'
-import { lruLimit } from '../../lib/async/remember.ts'
+import { lruLimit } from '../../lib/async/memoize.ts'
 import type { Circle, Point } from '../../lib/geo.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline, unlessAborted } from '../../lib/time/deadline.ts'

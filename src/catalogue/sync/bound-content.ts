@@ -1,6 +1,6 @@
 import type { VendorProperty } from '../../domain/property/property.ts'
 import { isPoint } from '../../lib/geo.ts'
-import { truncate } from '../../lib/text/shorten.ts'
+import { truncate } from '../../lib/text/truncate.ts'
 
 /** Larger values are a mistake or an attack and are truncated. */
 const LABEL_MAX = 200

@@ -3,16 +3,16 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { Vendor } from '../../vendors/contract.ts'
 import { VendorError } from '../../vendors/vendor-error.ts'
+import { inheritPins } from '../matching/manual-matches.ts'
 import { findMatchCell } from '../matching/pair-neighbours.ts'
-import { inheritPins } from '../matching/pins.ts'
 import { areKeptSeparate, createLinkMaker, type MakeLink, mergeInto } from '../properties/move-properties.ts'
 import { decodeRefs, encodeRefs } from '../properties/stored-content.ts'
 import { vendorKey } from '../properties/vendor-key.ts'
 import { writeProperties } from '../properties/write-properties.ts'
 import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/columns.ts'
+import { isNamesake, namesakeCells } from './changed-vendor-ids.ts'
 import type { IngestContent } from './ingest-content.ts'
-import { isNamesake, namesakeCells } from './recoded.ts'
 
 type Deps = { readonly store: CatalogueStore; readonly clock: Clock; readonly ingest: IngestContent }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { VendorProperty } from '../../domain/property/property.ts'
-import { chunk } from '../../lib/parts.ts'
+import { chunk } from '../../lib/chunk.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Tables } from '../../store/tables.ts'
 import { toMatchFacts } from '../matching/match-traits.ts'
@@ -13,7 +13,7 @@ import { type Composition, writeProperties } from '../properties/write-propertie
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import { READ_AGAIN, ROOMS_UNREAD, type SyncedRow } from '../store/columns.ts'
 import { boundContent } from './bound-content.ts'
-import { findPreviousProperties, findRecodedProperties } from './recoded.ts'
+import { findPreviousProperties, findRecodedProperties } from './changed-vendor-ids.ts'
 
 type IngestReport = {
   readonly added: number

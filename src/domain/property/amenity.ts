@@ -1,4 +1,4 @@
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 
 /** Taxonomy that maps vendors' labels to filters by folded fragments. The first match wins, so narrow entries come first. */
 const TABLE = [

@@ -1,7 +1,7 @@
 import type { Point } from '../../lib/geo.ts'
 import { plainText } from '../../lib/text/clean-markup.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
-import { truncate, truncateAtWord } from '../../lib/text/shorten.ts'
+import { truncate, truncateAtWord } from '../../lib/text/truncate.ts'
 import type { GuestRatings, Image, VendorProperty } from './property.ts'
 
 /** Property without prices, as shown, filtered and ranked in search results. */

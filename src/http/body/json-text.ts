@@ -1,4 +1,4 @@
-import { truncate } from '../../lib/text/shorten.ts'
+import { truncate } from '../../lib/text/truncate.ts'
 
 const DEPTH_MAX = 20
 const ESCAPE = '\\u'

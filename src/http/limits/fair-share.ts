@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 import { createFairQueue, type FairQueue } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import { onClose } from '../streams/on-close.ts'
-import { createLoopMonitor, SAMPLE_MS } from './loop-load.ts'
-import { fairnessKey, waitForTurn } from './waiting-line.ts'
+import { createLoopMonitor, SAMPLE_MS } from './loop-monitor.ts'
+import { fairnessKey, waitForTurn } from './wait-for-turn.ts'
 
 /** An account is throttled until it has stayed within its share for this long. */
 const PACED_MS = 500

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { AppError } from '../../domain/errors.ts'
 import { createFairTurns } from '../../lib/async/fair-queue.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
-import { waitForTurn } from './waiting-line.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 /**
  * Runs work that blocks the process one piece at a time, fairly between callers, with a pause after each as long as the work.

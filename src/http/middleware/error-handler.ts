@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { addClientErrorHandler } from '../body/client-errors.ts'
 import { toFieldErrors } from '../body/field-errors.ts'
-import { addClientErrorHandler } from '../body/unreadable.ts'
 import { type PresentMembers, toProblem, withoutEffect } from '../problem.ts'
 
 /** Sends every error as problem+json, including those of the framework. Bugs are logged here, once, with their stack. */

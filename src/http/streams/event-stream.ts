@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { chooseCompression } from './choose-compression.ts'
 import { onClose } from './on-close.ts'
-import { createStreamCounter } from './open-streams.ts'
-import { chooseCompression } from './stream-packing.ts'
+import { createStreamCounter } from './stream-counter.ts'
 
 /** `json` is called when the event is written, so that waiting events take little memory. */
 export type EventStream = { send(event: string, json: () => string | Buffer): void; end(): void }

@@ -1,4 +1,4 @@
-import { memoize } from '../async/remember.ts'
+import { memoize } from '../async/memoize.ts'
 import { DAY_MS } from './durations.ts'
 
 /** A calendar day as `YYYY-MM-DD`: no time, no zone, so it can never shift. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lruLimit, memoize } from '../async/remember.ts'
+import { lruLimit, memoize } from '../async/memoize.ts'
 import { MINUTE_MS } from './durations.ts'
 import type { PlainDate } from './plain-date.ts'
 

@@ -1,7 +1,7 @@
+import { soldBooking } from '../../domain/booking/apply-sale.ts'
 import type { Booking } from '../../domain/booking/booking.ts'
 import { describeDifference } from '../../domain/booking/describe-discrepancy.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpenDiscrepancy } from '../../domain/booking/discrepancy.ts'
-import { soldBooking } from '../../domain/booking/sold.ts'
 import { addDays, dateIn } from '../../lib/time/plain-date.ts'
 import type { AttentionBookingStore } from '../store/bookings.ts'
 import type { AttentionEntry, AttentionSource } from './attention.ts'

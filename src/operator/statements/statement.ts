@@ -1,6 +1,6 @@
+import { billedFee, netInSaleCurrency } from '../../domain/booking/apply-sale.ts'
 import type { BookingState } from '../../domain/booking/booking.ts'
 import type { Sale } from '../../domain/booking/sale.ts'
-import { billedFee, netInSaleCurrency } from '../../domain/booking/sold.ts'
 import type { Money } from '../../domain/money/money.ts'
 import type { Price } from '../../domain/offer.ts'
 

@@ -1,4 +1,4 @@
-import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 

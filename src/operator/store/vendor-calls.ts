@@ -1,7 +1,7 @@
 import type { VendorCall } from '../../domain/vendor-call.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
 import { openText, sealText } from '../../lib/crypto/seal.ts'
-import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 

@@ -1,5 +1,5 @@
-import { chunk } from '../../lib/parts.ts'
-import { ROWS_AT_ONCE } from '../../store/at-once.ts'
+import { chunk } from '../../lib/chunk.ts'
+import { ROWS_AT_ONCE } from '../../store/batches.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { upsert } from '../../store/upsert.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { LocationType } from '../../domain/property/location.ts'
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 import type { Box } from '../../lib/geo.ts'
 import type { LocationIndex } from '../../locations/location-index.ts'
 import type { PlaceLabel } from '../../locations/place-labels.ts'

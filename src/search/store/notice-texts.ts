@@ -3,7 +3,7 @@ import type { Notice } from '../../domain/offer.ts'
 import { hashNotice } from '../../domain/property/notices.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database } from '../../store/database.ts'
 import { upsert } from '../../store/upsert.ts'
 

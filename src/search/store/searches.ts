@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { currentOwner } from '../../accounts/store/guests.ts'
 import type { SavedSearch } from '../../domain/saved-search.ts'
-import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database, ReadOnly, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 

@@ -6,9 +6,9 @@ import { requireCaller } from '../../http/middleware/request-context.ts'
 import { operation } from '../../http/operation.ts'
 import { jsonResponse } from '../../http/schemas/answer.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { SeesNet } from '../can-see-net-price.ts'
 import type { ExplainBooking } from '../explain-booking.ts'
 import type { ManageRules } from '../manage-rules.ts'
-import type { SeesNet } from '../net-sight.ts'
 import { presentBookingSale, presentRules, presentTrial, presentVersion } from '../present.ts'
 import {
   BookingSaleResponse,

@@ -4,8 +4,8 @@ import type { PlainDate } from '../../lib/time/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'
+import type { Ring } from './circle-polygon.ts'
 import { type ExpediaRapidConfig, RAPID_LOCALES } from './config.ts'
-import type { Ring } from './ring.ts'
 
 type Query = readonly (readonly [string, string | undefined])[]
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Capabilities } from '../capabilities.ts'

@@ -3,7 +3,7 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/async/call-context.ts'
 import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
-import { parseBody, UnpackError, unpack } from './read-answer.ts'
+import { parseBody, UnpackError, unpack } from './parse-body.ts'
 import type { Outcome, ReadingThreads } from './reading-threads.ts'
 
 /** Above this (compressed) size, decoding a response costs more than handing it to another thread. */

@@ -7,7 +7,7 @@ import { type CallFault, VendorError } from '../vendor-error.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
 import { exchange } from './exchange.ts'
 import { createGuard, type Guard, isGivenUp } from './guard.ts'
-import { BODY_MAX_BYTES } from './read-answer.ts'
+import { BODY_MAX_BYTES } from './parse-body.ts'
 import type { ReadingThreads } from './reading-threads.ts'
 
 /** Outcome of one call, for logs and metrics. Contains no headers, bodies or queries. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { VendorFault } from '../vendor-error.ts'
-import { type parseBody, UnpackError } from './read-answer.ts'
+import { type parseBody, UnpackError } from './parse-body.ts'
 
 export type ReadJob = {
   readonly id: number

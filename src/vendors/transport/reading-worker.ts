@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { VendorError } from '../vendor-error.ts'
 import type { Reading } from './call.ts'
-import { parseBody, UnpackError, unpackSync } from './read-answer.ts'
+import { parseBody, UnpackError, unpackSync } from './parse-body.ts'
 import type { FromThread, ReadJob, ToThread, WorkerOutcome } from './reading-threads.ts'
 
 /** Unpacks, parses and decodes long responses one by one. Returns only the decoded result. */

@@ -1,5 +1,5 @@
 import { BOARDS, type Board } from '../../domain/offer.ts'
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 import { foldText } from '../../lib/text/fold-text.ts'
 
 /** Meal of one entry in a vendor's list. `some` is a meal without a constant of its own. */

@@ -3,7 +3,7 @@ import type { CallContext } from '../../lib/async/call-context.ts'
 import { monotonicMs } from '../../lib/time/clock.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import { ignoreVendorError } from '../vendor-error.ts'
-import { summarizeRates } from './list-rates.ts'
+import { summarizeRates } from './summarize-rates.ts'
 
 /**
  * Kinds of rates in a result list: the cheapest, and the cheapest for each filter. One request for each kind returns

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { receiverPauseMs } from '../../domain/webhook.ts'
 import type { Keyring } from '../../lib/crypto/keyring.ts'
-import { DELETED_AT_ONCE } from '../../store/at-once.ts'
+import { DELETED_AT_ONCE } from '../../store/batches.ts'
 import type { Database, Tx } from '../../store/database.ts'
 import type { Tables } from '../../store/tables.ts'
 import { claimTasks, continueTask, finishTask, lockTask, postponeTask, type Task } from '../../store/tasks.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBookingQueue } from '../../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../../src/booking/booking-queue.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../../support/app/ledger-app.ts'
 
 let app: LedgerApp

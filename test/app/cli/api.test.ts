@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listOperatorOperations, parseApiCall } from '../../../src/cli/commands/api.ts'
 import { type TestApp, testApp } from '../../support/app/app.ts'
-import { captureOutput } from '../../support/cli/printed.ts'
+import { captureOutput } from '../../support/cli/capture-output.ts'
 import { runInProcess } from '../../support/cli/run-in-process.ts'
 
 const OPERATOR = { operator: 'ana', token: 'the-token-of-this-process' }

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { withAvailabilityCache } from '../../../src/search/reuse-answers.ts'
+import { withAvailabilityCache } from '../../../src/search/cache-availability.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { createMemoryCache } from '../../support/store/memory-cache.ts'

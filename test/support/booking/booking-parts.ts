@@ -1,5 +1,5 @@
 import { createBookStay } from '../../../src/booking/book-stay.ts'
-import { createBookingQueue } from '../../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../../src/booking/booking-queue.ts'
 import { createCancelBooking } from '../../../src/booking/cancel-booking.ts'
 import { createCheckPrice } from '../../../src/booking/offer/check-price.ts'
 import { bookingAnswer } from '../../../src/booking/present/booking.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import { runSerai } from '../../../src/cli/run-serai.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
-import { captureOutput, type Printed } from './printed.ts'
+import { captureOutput, type Printed } from './capture-output.ts'
 
 export type Typing = {
   readonly typed?: string

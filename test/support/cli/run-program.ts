@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { vi } from 'vitest'
-import { captureOutput, type Printed } from './printed.ts'
+import { captureOutput, type Printed } from './capture-output.ts'
 
 class Exit extends Error {
   readonly code: number

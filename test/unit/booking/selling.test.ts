@@ -7,7 +7,7 @@ import type { PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, aPrice, BY_ACCOUNT, euro, sealBookingInfo } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, describeOutcome, openBookingParts } from '../../support/booking/booking-parts.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 let opened: BookingParts | undefined
 afterEach(() => opened?.close())

@@ -4,7 +4,7 @@ import { parseCatalogueCommand } from '../../../src/cli/commands/catalogue.ts'
 import { parseContentCommand } from '../../../src/cli/commands/content.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
-import { captureOutput } from '../../support/cli/printed.ts'
+import { captureOutput } from '../../support/cli/capture-output.ts'
 
 describe('serai catalogue', () => {
   const explanation = {

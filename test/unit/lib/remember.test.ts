@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoize } from '../../../src/lib/async/remember.ts'
+import { memoize } from '../../../src/lib/async/memoize.ts'
 
 test('a value is computed once per key and again after its eviction', () => {
   const computed: string[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { errorMeta, ListMeta } from '../../../src/lists/meta.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
-import { listContext, parseParams, queryErrors, runQuery, shop } from './shop.ts'
+import { listContext, parseParams, queryErrors, runQuery, shop } from './sample-list.ts'
 
 const TEN_THOUSAND = Array.from(
   { length: 10_000 },

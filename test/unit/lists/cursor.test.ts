@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
-import { cursors, type Item, items, queryErrors, runQuery, shop } from './shop.ts'
+import { cursors, type Item, items, queryErrors, runQuery, shop } from './sample-list.ts'
 
 const values = new Map<string, string | number | null | bigint>([
   ['name', 'Zoë \u{1F600}'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPERATORS } from '../../../src/lists/operators.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
-import { parsePlan, queryErrors, queryIds, shop } from './shop.ts'
+import { parsePlan, queryErrors, queryIds, shop } from './sample-list.ts'
 
 const parseFilters = (query: string) => parsePlan(query).filters
 

@@ -7,7 +7,7 @@ import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { trickyRecords, validFilter, validOrder } from '../../store/lists/tricky-records.ts'
 import { createDefinition, type Rec } from '../../store/lists/vector.ts'
-import { listContext } from './shop.ts'
+import { listContext } from './sample-list.ts'
 
 const definition = createDefinition({}, true)
 

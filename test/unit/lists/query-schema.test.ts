@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineList } from '../../../src/lists/definition.ts'
 import { listQuerySchema } from '../../../src/lists/query-schema.ts'
-import { shop } from './shop.ts'
+import { shop } from './sample-list.ts'
 
 const listParameters = (definition = shop()) => Object.keys(Object(listQuerySchema(definition).properties))
 

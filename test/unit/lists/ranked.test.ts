@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
-import { type Item, items, parsePlan, queryErrors, queryIds, runQuery, shop } from './shop.ts'
+import { type Item, items, parsePlan, queryErrors, queryIds, runQuery, shop } from './sample-list.ts'
 
 /** A ranked list keeps the caller's order. */
 const ranked = shop({ ranked: true })

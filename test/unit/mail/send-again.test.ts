@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BookingEvent } from '../../../src/domain/booking/booking.ts'
 import type { MailContent } from '../../../src/domain/mail.ts'
-import { createResendMail } from '../../../src/mail/send-again.ts'
+import { createResendMail } from '../../../src/mail/resend-mail.ts'
 import { aBooking } from '../../support/booking/an-offer.ts'
 import { manualClock } from '../../support/time/clock.ts'
 

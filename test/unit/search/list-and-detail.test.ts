@@ -19,7 +19,7 @@ import * as liteapi from '../../../src/vendors/liteapi/decode-availability.ts'
 import { decodeRooms as liteapiRooms } from '../../../src/vendors/liteapi/decode-rooms.ts'
 import { HOTEL, type Json, ladder, money, offer, rate, ratesAnswer } from '../../support/vendors/liteapi.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES } from './a-search.ts'
+import { RATES } from './arbitrary-searches.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const [PAST, LATER] = ['2027-01-01', '2027-03-01']

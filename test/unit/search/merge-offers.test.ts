@@ -5,7 +5,7 @@ import { summarizeProperty } from '../../../src/domain/property/property-summary
 import { createMerge } from '../../../src/search/merge-offers.ts'
 import { createUsualPrices, rankProperties } from '../../../src/search/rank.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { createFacts, RATES, type World, world } from './a-search.ts'
+import { createFacts, RATES, type World, world } from './arbitrary-searches.ts'
 
 const STAY = { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] }
 const USUAL = createUsualPrices(STAY, 'EUR', RATES)

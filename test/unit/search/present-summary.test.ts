@@ -7,7 +7,7 @@ import { createMerge } from '../../../src/search/merge-offers.ts'
 import { summariesJson } from '../../../src/search/present/summary.ts'
 import type { RankedProperty } from '../../../src/search/rank.ts'
 import { anImage, aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES, type World, world } from './a-search.ts'
+import { RATES, type World, world } from './arbitrary-searches.ts'
 
 /** Ranked properties with unusual texts in the static part, whose JSON is cached. */
 function ranked({ candidates, answers }: World, texts: readonly string[]): RankedProperty[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { convertPrice } from '../../../src/domain/money/convert-price.ts'
 import { minorDigits } from '../../../src/domain/money/currency.ts'
 import type { Fee, Price } from '../../../src/domain/offer.ts'
-import { RATES } from './a-search.ts'
+import { RATES } from './arbitrary-searches.ts'
 
 const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
 

@@ -6,7 +6,7 @@ import { liveSearch } from '../../../src/search/property-detail.ts'
 import { packResults, type SavedProperty, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
 import { sampleSearch } from '../../../src/search/simulated-world.ts'
 import type { SearchStore } from '../../../src/search/store/searches.ts'
-import { RATES, type World, world } from './a-search.ts'
+import { RATES, type World, world } from './arbitrary-searches.ts'
 
 /** Properties as a search would save them. */
 function results({ candidates, answers }: World): SavedProperty[] {

@@ -5,7 +5,7 @@ import type { Circle } from '../../../src/lib/geo.ts'
 import { createSearchStays } from '../../../src/search/search-stays.ts'
 import type { World } from '../../../src/search/world.ts'
 import { noSearches } from '../../support/booking/one-world.ts'
-import { netPricing, RATES } from './a-search.ts'
+import { netPricing, RATES } from './arbitrary-searches.ts'
 
 const neverAsked = Object.assign(() => Promise.reject(new Error('No vendor may be asked.')), {
   forget: () => undefined,

@@ -13,7 +13,7 @@ import type { World } from '../../../src/search/world.ts'
 import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { netPricing, RATES } from './a-search.ts'
+import { netPricing, RATES } from './arbitrary-searches.ts'
 
 const { terms } = sampleSearch('acc_1', 's-1', [{ id: 'alpha' }], systemClock.now())
 const order = { accountId: 'acc_1', terms, timeoutMs: 1_000 }

@@ -4,7 +4,7 @@ import type { Box } from '../../../src/lib/geo.ts'
 import { type Places, pricedSearch, resolveTerms } from '../../../src/search/search-terms.ts'
 import type { World } from '../../../src/search/world.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
-import { RATES } from './a-search.ts'
+import { RATES } from './arbitrary-searches.ts'
 
 const place = (id: string, countryCode: string, lat: number, lon: number): Location => ({
   id,

@@ -9,7 +9,7 @@ import { NO_RULES, type Rule, toSaleTerms } from '../../../src/selling/rules.ts'
 import { createSeller } from '../../../src/selling/seller.ts'
 import { aPrice, START } from '../../support/booking/an-offer.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES } from './a-search.ts'
+import { RATES } from './arbitrary-searches.ts'
 
 const STAY = { checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [{ adults: 2, childrenAges: [] }] }
 const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }

@@ -3,7 +3,7 @@ import { createManageRules } from '../../../src/selling/manage-rules.ts'
 import { firstMatchingRule, type RuleSet } from '../../../src/selling/rules.ts'
 import type { SellingStore } from '../../../src/selling/store.ts'
 import { manualClock } from '../../support/time/clock.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 test('rules follow merged properties, in the latest version, in earlier ones and in trials', async () => {
   const clock = manualClock()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFindRule } from '../../../src/selling/find-rule.ts'
 import { validateRules } from '../../../src/selling/rule-errors.ts'
 import { filterRules, firstMatchingRule, type Rule, type RuleMatch, sortRules } from '../../../src/selling/rules.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 const rule = (priority: number, match: RuleMatch): Rule => ({ priority, match, percent: priority })
 const SEARCH = {

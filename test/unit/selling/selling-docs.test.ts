@@ -8,7 +8,7 @@ import { readRules } from '../../../src/selling/routes/read-selling.ts'
 import { RulesRequest } from '../../../src/selling/schemas.ts'
 import { tryPrice } from '../../../src/selling/try-price.ts'
 import { aPrice, euro, START } from '../../support/booking/an-offer.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 const page = readFileSync('docs/selling.md', 'utf8')
 const file = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')

@@ -5,7 +5,7 @@ import type { Price } from '../../../src/domain/offer.ts'
 import { hoursEarlier, withBuffer } from '../../../src/selling/cancel-buffer.ts'
 import { makeSale, soldPrice } from '../../../src/selling/make-sale.ts'
 import { convertMarkup, type MinorBounds, type StayMarkup, sellingSum } from '../../../src/selling/selling-price.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 /** Deterministic, and much faster than a general generator. */
 function numbers(seed: number) {

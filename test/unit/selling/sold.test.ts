@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { presentBooking } from '../../../src/booking/present/booking.ts'
 import { presentHistory } from '../../../src/booking/present/history.ts'
+import { calculateSoldFee, soldBooking, soldReceipt } from '../../../src/domain/booking/apply-sale.ts'
 import { type Booking, bookingTime } from '../../../src/domain/booking/booking.ts'
 import type { Discrepancy } from '../../../src/domain/booking/discrepancy.ts'
 import type { Sale } from '../../../src/domain/booking/sale.ts'
-import { calculateSoldFee, soldBooking, soldReceipt } from '../../../src/domain/booking/sold.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
 import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
-import { RATES } from '../search/a-search.ts'
+import { RATES } from '../search/arbitrary-searches.ts'
 
 function withSale(booking: Booking, terms: Partial<Sale['terms']> = {}): Booking {
   const frame = { stay: booking.stay, currency: 'EUR', rates: RATES }

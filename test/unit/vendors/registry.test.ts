@@ -13,7 +13,7 @@ import {
   VendorSettingsError,
   variablePrefix,
 } from '../../../src/vendors/settings.ts'
-import { captureOutput } from '../../support/cli/printed.ts'
+import { captureOutput } from '../../support/cli/capture-output.ts'
 
 const HOTELBEDS = { SERAI_HOTELBEDS_API_KEY: 'key-1234', SERAI_HOTELBEDS_SECRET: 'secret-5678' }
 const RAPID = {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../../packages/client/src/random-id.ts'
-import { createBookingQueue } from '../../../src/booking/booking-line.ts'
+import { createBookingQueue } from '../../../src/booking/booking-queue.ts'
 import { containsCardNumber } from '../../../src/booking/guests/card-numbers.ts'
 import { ERRORS, type ErrorCode } from '../../../src/domain/error-table.ts'
 import { toProblem as problemDocument } from '../../../src/http/problem.ts'

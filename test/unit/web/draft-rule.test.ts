@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  describeMarkup,
+  describeScope,
+  diffRules,
+  isUnusuallyHigh,
+} from '../../../web/src/console/selling/describe-rule.ts'
+import {
   findDraftFaults,
   locateField,
   moveRule,
@@ -8,12 +14,6 @@ import {
   toDraftRule,
   toSellingRule,
 } from '../../../web/src/console/selling/draft-rule.ts'
-import {
-  describeMarkup,
-  describeScope,
-  diffRules,
-  isUnusuallyHigh,
-} from '../../../web/src/console/selling/rule-words.ts'
 
 const FULL: Rule = {
   priority: 10,

@@ -26,7 +26,7 @@ import {
 import { StatusTag } from './booking-status.tsx'
 import { downloadCalendar } from './calendar-file.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { getPollInterval, isUnsettled, mayPoll } from './read-again.ts'
+import { getPollInterval, isUnsettled, mayPoll } from './poll-booking.ts'
 import { downloadVoucher } from './voucher-file.ts'
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { toPictureUrl } from '../ui/picture-address.ts'
+import { toPictureUrl } from '../ui/picture-url.ts'
 
 type Props = { pictures: readonly PictureData[]; name: string }
 

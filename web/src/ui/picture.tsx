@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Mark } from './icon.tsx'
-import { toPictureUrl } from './picture-address.ts'
+import { toPictureUrl } from './picture-url.ts'
 
 type Props = { src: string; alt: string; className?: string; eager?: boolean }
 

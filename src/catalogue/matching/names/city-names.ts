@@ -1,4 +1,4 @@
-import { memoize } from '../../../lib/async/remember.ts'
+import { memoize } from '../../../lib/async/memoize.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import { SAME_WORD } from './name-tables.ts'
 

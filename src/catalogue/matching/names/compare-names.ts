@@ -1,8 +1,8 @@
 import type { MatchTraits } from '../match-traits.ts'
 import { alignWords } from './align-words.ts'
 import { isBrand } from './brands.ts'
+import { interpolateLinear } from './interpolate.ts'
 import { type WordWeights, weightsAlone } from './local-words.ts'
-import { interpolateLinear } from './on-line.ts'
 import { pairSimilarity } from './word-similarity.ts'
 
 export type NameComparison = {

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
-import { chunk } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import { foldText } from '../../../lib/text/fold-text.ts'
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import type { Caller } from '../../transport/caller.ts'

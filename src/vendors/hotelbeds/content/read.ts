@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
-import { chunk } from '../../../lib/parts.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import { dateIn, type PlainDate } from '../../../lib/time/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../../lib/async/call-context.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import type { Circle } from '../../../lib/geo.ts'
-import { chunk } from '../../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../../contract.ts'
 import type { Caller } from '../../transport/caller.ts'
 import { unlessNotFound } from '../../vendor-error.ts'

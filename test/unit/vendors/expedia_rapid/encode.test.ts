@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Circle, distanceKm, type Point } from '../../../../src/lib/geo.ts'
 import { authorize, buildHeaders } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { type Ring, ringsAround } from '../../../../src/vendors/expedia_rapid/circle-polygon.ts'
 import {
   chooseLocale,
   encodeAvailability,
@@ -10,7 +11,6 @@ import {
   splitPhone,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
-import { type Ring, ringsAround } from '../../../../src/vendors/expedia_rapid/ring.ts'
 import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/wire.ts'
 import { clock, config, context, scripted } from './scripted.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildHeaders } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { ringsAround } from '../../../../src/vendors/expedia_rapid/circle-polygon.ts'
 import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/content/decode.ts'
 import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
 import { pickItinerary, readCreated, toReceipt } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
@@ -16,7 +17,6 @@ import {
   encodeRooms,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
 import { readFailure } from '../../../../src/vendors/expedia_rapid/failure.ts'
-import { ringsAround } from '../../../../src/vendors/expedia_rapid/ring.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'

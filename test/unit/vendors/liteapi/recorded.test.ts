@@ -22,7 +22,7 @@ import {
 } from '../../../../src/vendors/liteapi/encode.ts'
 import { readFailure } from '../../../../src/vendors/liteapi/failure.ts'
 import { decodeRef, type StayRef } from '../../../../src/vendors/liteapi/offer-ref.ts'
-import { parseBody } from '../../../../src/vendors/transport/read-answer.ts'
+import { parseBody } from '../../../../src/vendors/transport/parse-body.ts'
 import { asRecords, type Wire } from '../../../../src/vendors/wire/read.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'

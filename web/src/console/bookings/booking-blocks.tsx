@@ -1,10 +1,10 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Block } from '../parts/console-page.tsx'
-import { formatCount } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
+import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
-import { formatVendorValue } from './said.ts'
+import { formatVendorValue } from './format-vendor-value.ts'
 
 type Booking = BookingFile['booking']
 type Discrepancy = Booking['discrepancies'][number]

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
-import { isUnsettled } from '../../bookings/read-again.ts'
+import { isUnsettled } from '../../bookings/poll-booking.ts'
 import { SimulatedTag } from '../../ui/badges.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'

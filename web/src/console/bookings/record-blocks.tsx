@@ -1,7 +1,7 @@
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
-import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
+import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
 import { replayDelivery, sendMail } from './actions.ts'
 import type { BookingFile } from './booking-file.ts'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Block } from '../parts/console-page.tsx'
-import { formatCount } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
+import { formatCount } from '../parts/format-count.ts'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-file.ts'
-import { formatVendorValue } from './said.ts'
+import { formatVendorValue } from './format-vendor-value.ts'
 
 type Step = {
   readonly key: string

@@ -8,8 +8,8 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
+import { describeMarkup, describeScope } from './describe-rule.ts'
 import type { Rule } from './draft-rule.ts'
-import { describeMarkup, describeScope } from './rule-words.ts'
 import { NEW_TRIAL, TRIAL_FIELDS, type TrialForm, toTrialForm, trialBody } from './trial-form.ts'
 
 type Sum = components['schemas']['SellingTrial']

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi, serai } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
+import { diffRules } from './describe-rule.ts'
 import {
   type DraftRule,
   findDraftFaults,
@@ -10,7 +11,6 @@ import {
   toDraftRule,
   toSellingRule,
 } from './draft-rule.ts'
-import { diffRules } from './rule-words.ts'
 import { type Rules, rulesKey } from './versions.tsx'
 
 /** By rule key; `whole` is shown beside the rule. */

@@ -7,7 +7,7 @@ import { ActionButton, Done } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
-import { describeRule, diffRules } from './rule-words.ts'
+import { describeRule, diffRules } from './describe-rule.ts'
 
 export type Rules = components['schemas']['SellingRules']
 type Version = Rules['versions'][number]

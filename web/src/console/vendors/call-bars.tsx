@@ -1,5 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
-import { formatCount } from '../parts/count-of.ts'
+import { formatCount } from '../parts/format-count.ts'
 
 type Span = components['schemas']['VendorCallSpan']
 

@@ -18,7 +18,7 @@ import {
   formatNumber,
   REFRESH_MS,
   type VendorDetail,
-} from './words.tsx'
+} from './vendor-format.tsx'
 
 const NUMBER_CELL = 'text-right figures whitespace-nowrap'
 

@@ -7,7 +7,6 @@ import { When } from '../parts/facts.tsx'
 import { type Column, Table } from '../parts/list-table.tsx'
 import type { SectionProps } from '../section-props.ts'
 import { CallBars } from './call-bars.tsx'
-import { VendorView } from './vendor-view.tsx'
 import {
   BreakerTag,
   Environment,
@@ -17,7 +16,8 @@ import {
   formatNumber,
   REFRESH_MS,
   type Vendor,
-} from './words.tsx'
+} from './vendor-format.tsx'
+import { VendorView } from './vendor-view.tsx'
 
 export default function VendorsSection({ rest: [vendorId] }: SectionProps) {
   return vendorId === undefined ? <Overview /> : <VendorView vendorId={vendorId} />

@@ -4,8 +4,8 @@ import { type Command, expandSimulateFlag, parseCommand, parseNumberOption, pars
 import { CommandError, EXIT, UsageError } from '../exit-codes.ts'
 import { saveLastSearch } from '../last-search.ts'
 import { formatMoney, printInfo, printJson, printTable, stripControls } from '../output.ts'
+import { showSearchProgress } from '../search-progress.ts'
 import { openClient } from '../session.ts'
-import { showSearchProgress } from '../vendor-lines.ts'
 
 export const searchCommand: Command = {
   summary: 'search a place, with one live line per vendor',

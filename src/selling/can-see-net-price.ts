@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lruLimit } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { SellingStore } from './store.ts'
 

@@ -1,5 +1,5 @@
+import { soldBooking } from '../domain/booking/apply-sale.ts'
 import type { Booking, BookingEvent } from '../domain/booking/booking.ts'
-import { soldBooking } from '../domain/booking/sold.ts'
 import { AppError } from '../domain/errors.ts'
 import { mailKindForState } from '../domain/mail.ts'
 import type { Clock } from '../lib/time/clock.ts'

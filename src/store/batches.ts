@@ -1,4 +1,4 @@
-import { chunk } from '../lib/parts.ts'
+import { chunk } from '../lib/chunk.ts'
 
 /** Well below the parameter limits of both databases. */
 export const ROWS_AT_ONCE = 200

@@ -1,6 +1,6 @@
+import { soldOffer } from '../../domain/booking/apply-sale.ts'
 import { penaltyAt } from '../../domain/booking/cancel-policy.ts'
 import { findWorseTerms } from '../../domain/booking/compare-terms.ts'
-import { soldOffer } from '../../domain/booking/sold.ts'
 import type { ExchangeRates } from '../../domain/money/exchange.ts'
 import type { CancelTerms } from '../../domain/offer.ts'
 import type { SealedOffer } from '../../domain/sealed-offer.ts'

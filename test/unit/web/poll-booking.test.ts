@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
 import type { Booking } from '../../../web/src/api/shapes.ts'
-import { getPollInterval, mayPoll } from '../../../web/src/bookings/read-again.ts'
+import { getPollInterval, mayPoll } from '../../../web/src/bookings/poll-booking.ts'
 
 const reading = (status: Booking['status'], error: Error | null = null, dataUpdateCount = 1) => ({
   data: { status } as Booking,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { NotedRequest } from '../../domain/noted-request.ts'
-import { memoize } from '../../lib/async/remember.ts'
+import { memoize } from '../../lib/async/memoize.ts'
 import { isUuid } from '../../lib/crypto/ids.ts'
 
 /** Requests for page files, documents and probes are not logged. */

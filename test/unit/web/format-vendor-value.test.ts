@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatVendorValue } from '../../../web/src/console/bookings/said.ts'
+import { formatVendorValue } from '../../../web/src/console/bookings/format-vendor-value.ts'
 
 test('the record of a vendor is described in words, without repetition', () => {
   const property = { vendors_property_id: '2723', name: 'Hotel Aurora' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheHolders } from '../../../src/accounts/remembered-holders.ts'
+import { cacheHolders } from '../../../src/accounts/holder-cache.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 const holder = { role: 'client' } as const

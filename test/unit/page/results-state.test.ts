@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
-import { ResultsState } from '../../../web/src/results/results-empty.tsx'
+import { ResultsState } from '../../../web/src/results/results-state.tsx'
 import type { Results } from '../../../web/src/results/use-results.ts'
 
 const shown = (...statuses: readonly string[]): string => {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Role } from '../domain/access.ts'
-import { lruLimit } from '../lib/async/remember.ts'
+import { lruLimit } from '../lib/async/memoize.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
 /** Saves a query per request; a secret that is revoked elsewhere still expires within a second. */
