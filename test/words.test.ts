@@ -71,3 +71,79 @@ test('names, comments and texts avoid words with a private meaning', () => {
   )
   expect(offenders).toEqual([])
 })
+
+/** Patterns of our language rules that a test can see, each with the advice. */
+const RULES: readonly { pattern: RegExp; advice: string }[] = [
+  { pattern: /\btold\b/i, advice: 'say "reported", "returned" or "sent"' },
+  { pattern: /\bstands\b/i, advice: 'say "is", or name the status' },
+  { pattern: /\b(somebody|nobody|whoever)\b/i, advice: 'name who acts' },
+  { pattern: /\bis no\b(?! (longer|more|less|later|earlier|such)\b)/i, advice: 'say "is not a"' },
+  { pattern: /\b(of which|as it is)\b/i, advice: 'use two short sentences' },
+]
+const CLAUSE = { pattern: /^(What|Whether|Who|Whose|How|Where)\b/, advice: 'begin with the noun or the verb' }
+
+type Text = { line: number; text: string }
+
+const lineAt = (source: string, index: number) => source.slice(0, index).split('\n').length
+
+/** Comments of a source file. Strings are matched first, so that a URL does not begin a comment. */
+function readComments(source: string): Text[] {
+  const tokens =
+    /\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n)+|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gm
+  return [...source.matchAll(tokens)]
+    .filter(([token]) => /^\s*\/[*/]/.test(token))
+    .map((match) => ({
+      line: lineAt(source, match.index),
+      text: match[0].replace(/\*\/$/, '').replace(/^[ \t]*(\/\/+|\/?\*+) ?/gm, ''),
+    }))
+}
+
+/** The first argument of `test`, `it` and `describe`, also of `test.each(…)(name)`. */
+function readTestNames(source: string): Text[] {
+  const calls = /\b(?:test|it|describe)(?:\.\w+)*(?:\([^'"`]*?\)|`[^`]*`)?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g
+  return [...source.matchAll(calls)].map((match) => ({ line: lineAt(source, match.index), text: match[2] ?? '' }))
+}
+
+const readProse = (markdown: string): Text[] => [
+  { line: 1, text: markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, '')) },
+]
+
+function findLanguage(file: string, source: string): string[] {
+  if (file.endsWith('.md')) return readProse(source).flatMap((text) => applyRules(file, text, RULES))
+  return [
+    ...readComments(source).flatMap((text) => applyRules(file, text, [CLAUSE, ...RULES])),
+    ...(file.startsWith('test/') ? readTestNames(source).flatMap((text) => applyRules(file, text, RULES)) : []),
+  ]
+}
+
+const applyRules = (file: string, { line, text }: Text, rules: typeof RULES) =>
+  rules.flatMap(({ pattern, advice }) => {
+    const match = pattern.exec(text.trimStart())
+    return match ? [`${file}:${line + lineAt(text.trimStart(), match.index) - 1}: "${match[0]}"; ${advice}`] : []
+  })
+
+test('comments, test names and documents follow the language rules that a test can see', () => {
+  const offenders = files.flatMap((file) => findLanguage(file, readFileSync(join(root, file), 'utf8')))
+  expect(offenders).toEqual([])
+})
+
+/** Adapters, their stand-ins and tests are alike on purpose: the files of each vendor have their own names. */
+const isOfVendor = (file: string) => /\b(expedia_rapid|hotelbeds|liteapi|simulator)[./]/.test(file)
+
+/** The service and the page compute the same value; `test/unit` compares them. */
+const SAME_IN_PAGE = ['propertyLocationId']
+
+test('an exported function has a name of its own', () => {
+  const places = new Map<string, string[]>()
+  for (const file of files.filter((name) => /\.(tsx?|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const names = source.matchAll(/^export (?:default )?(?:async )?(?:const|function\*?|class)\s+(\w+)/gm)
+    for (const name of new Set([...names].map((match) => match[1] ?? '')))
+      places.set(name, [...(places.get(name) ?? []), file])
+  }
+  const repeated = [...places].filter(
+    ([name, found]) =>
+      /[a-z]/.test(name) && !SAME_IN_PAGE.includes(name) && found.filter((file) => !isOfVendor(file)).length > 1,
+  )
+  expect(repeated.map(([name, found]) => `${name}: ${found.join(', ')}`)).toEqual([])
+})
